@@ -1,0 +1,43 @@
+# Everything a fresh machine needs is Python 3.11+ and make.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test fast bench nightly coverage clean
+.DEFAULT_GOAL := play
+
+play: .venv/ready  ## open the game
+	@$(BIN)/kozyr
+
+test: .venv/ready-dev  ## lint, types, import contracts and all tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2 -m "not nightly"
+
+fast: .venv/ready-dev  ## the tests alone, without real terminals
+	$(BIN)/pytest -n 2 -q -m "not nightly" --ignore tests/e2e
+
+bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measures each
+	$(BIN)/python -m bench
+
+nightly: .venv/ready-dev  ## the long runs
+	$(BIN)/pytest -n 2 -m nightly --timeout 3600
+
+coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
+	$(BIN)/pytest -n 2 -q tests/core --cov=core/games --cov=core/tricks --cov-report=term-missing --cov-fail-under=100
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kozyr needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/ready: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/ready-dev: pyproject.toml | .venv/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/ready
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

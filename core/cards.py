@@ -1,0 +1,25 @@
+"""Cards as tokens ("Ah", "Ts", jokers "Xr" "Xb"). Games number them for bit masks as they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+"""Lowest first."""
+
+SUITS: Final = "shdc"
+
+JOKERS: Final = ("Xr", "Xb")
+
+DECK_52: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the set bits, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

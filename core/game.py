@@ -1,0 +1,221 @@
+"""The contract between a game and everything around it: tables, bots, records, boards.
+
+A game is a module that satisfies `Game`. This file knows no game and holds no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from random import Random
+from typing import Any, Protocol, TypeAlias
+
+Seat: TypeAlias = int
+"""A place at the table, 0..k-1 clockwise."""
+
+Move: TypeAlias = str
+"""A move is its text, "play Ah" or "lay 6-4 left": so it is sent, recorded, typed and tested."""
+
+Plain: TypeAlias = Any
+"""None, bool, int, str, or a list, tuple or string-keyed dict of these: what JSON carries."""
+
+
+class IllegalMoveError(ValueError):
+    """A move that the rules forbid. The state it was tried on is unchanged.
+
+    `reason` is an English template and at the same time the key of its translation; `facts` fill
+    it; `rule` is the paragraph of the rule book that forbids the move, such as "J-R15".
+    """
+
+    def __init__(self, reason: str, rule: str, **facts: str | int) -> None:
+        super().__init__(reason, rule, facts)
+        self.reason = reason
+        self.rule = rule
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return f"{self.reason.format(**self.facts)} ({self.rule})"
+
+
+class OptionError(ValueError):
+    """An unknown house rule or a value out of its range; the text names the rule and its values."""
+
+
+class Decks(Protocol):
+    """The only source of chance: gives the next order of the cards or tiles handed to it."""
+
+    def __call__(self, cards: Sequence[str], /) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened at the table, for logs, animation and records.
+
+    `data` is open to everybody; `secret` holds (or overrides) what only `seat` may know.
+    The kinds every game uses: "moved" with the move's text, "began" for a new deal, and those of
+    RECORDED, whose data is a line of the record. Games add kinds of their own.
+    """
+
+    kind: str
+    seat: Seat | None = None
+    data: Mapping[str, Plain] = field(default_factory=dict)
+    secret: Mapping[str, Plain] = field(default_factory=dict)
+
+    def seen_by(self, viewer: Seat | None) -> Event:
+        """Cut to what `viewer` may know; None is a spectator."""
+        if not self.secret:
+            return self
+        data = {**self.data, **self.secret} if viewer == self.seat else self.data
+        return Event(self.kind, self.seat, data)
+
+
+RECORDED = ("deal", "round", "premium")
+"""Kinds of events that stand in the record, as their data is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a match. Places count from 1; equal totals share one and the next is skipped."""
+
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    goats: tuple[Seat, ...] | None = None
+    """Kozel only: who is the goat."""
+
+
+def places(totals: Sequence[int], *, lowest_first: bool = False) -> tuple[int, ...]:
+    """Rank totals: equal ones share a place and the next place is skipped (1-2-2-4)."""
+    sign = 1 if lowest_first else -1
+    return tuple(1 + sum(sign * other < sign * mine for other in totals) for mine in totals)
+
+
+class State(Protocol):
+    """Everything about a running match, hidden cards included. Never leaves the process."""
+
+    def copy(self) -> Any:
+        """Return an independent state. Copies share the source of decks."""
+        ...
+
+
+class View(Protocol):
+    """All that one seat, or a spectator (`seat` None), may know: frozen, of plain values."""
+
+    @property
+    def seat(self) -> Seat | None: ...
+    @property
+    def seats(self) -> int: ...
+    @property
+    def options(self) -> Any: ...
+    @property
+    def to_act(self) -> tuple[Seat, ...]: ...
+    @property
+    def deal(self) -> int: ...
+    @property
+    def totals(self) -> tuple[int, ...]: ...
+    @property
+    def result(self) -> Result | None: ...
+
+
+class Game(Protocol):
+    """One game: a module with these names."""
+
+    NAME: str
+    SEATS: range
+    Options: type[Any]
+    State: type[Any]
+    View: type[Any]
+
+    def new(self, options: Any, seats: int, decks: Decks) -> Any:
+        """Start a match: every shuffle, now and later, goes through `decks`."""
+        ...
+
+    def to_act(self, state: Any) -> tuple[Seat, ...]:
+        """Return the seats whose decision is awaited; none when the match is over."""
+        ...
+
+    def legal(self, state: Any, seat: Seat) -> Sequence[Move]:
+        """Return the moves of a seat, in a fixed order; none when it is not the seat's turn."""
+        ...
+
+    def apply(self, state: Any, seat: Seat, move: Move) -> list[Event]:
+        """Change the state in place; raise IllegalMoveError and leave it untouched if not legal."""
+        ...
+
+    def view(self, state: Any, seat: Seat | None) -> Any:
+        """Return all that a seat, or a spectator, may know."""
+        ...
+
+    def imagine(self, view: Any, rng: Random) -> Any:
+        """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
+        ...
+
+    def result(self, state: Any) -> Result | None:
+        """Return the result once the match is over."""
+        ...
+
+
+NOT_YOUR_TURN = "it is not your turn"
+MATCH_OVER = "the match is over"
+UNKNOWN_MOVE = "{move} is no move of this game"
+
+
+# --- house rules ------------------------------------------------------------------------------
+
+Value: TypeAlias = str | int
+
+
+def choice(default: Value, values: Sequence[Value], text: str) -> Any:
+    """Declare a house rule as a dataclass field: default, values and one English sentence."""
+    return field(default=default, metadata={"values": values, "text": text})
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One house rule of a game as a form or a help page needs it."""
+
+    name: str
+    default: Value
+    values: Sequence[Value]
+    text: str
+
+
+def house_rules(options: type[Any]) -> tuple[HouseRule, ...]:
+    """List the house rules of a game's Options class in the order of their declaration."""
+    return tuple(
+        HouseRule(f.name, f.default, f.metadata["values"], f.metadata["text"])  # type: ignore[arg-type]
+        for f in fields(options)
+    )
+
+
+def values_text(values: Sequence[Value]) -> str:
+    """Say which values a house rule may have: "on, off" or "50..500"."""
+    if isinstance(values, range):
+        return f"{values[0]}..{values[-1]}"
+    return ", ".join(map(str, values))
+
+
+def parse_options(options: type[Any], given: Mapping[str, Plain]) -> Any:
+    """Build the options of a game from names and values; numbers may be given as text.
+
+    Raises OptionError naming the rule and its values.
+    """
+    known = {rule.name: rule for rule in house_rules(options)}
+    chosen: dict[str, Value] = {}
+    for name, value in given.items():
+        if name not in known:
+            raise OptionError(f"unknown house rule {name!r}; known are: {', '.join(known)}")
+        chosen[name] = _parse_value(known[name], value)
+    return options(**chosen)
+
+
+def _parse_value(rule: HouseRule, value: Plain) -> Value:
+    if isinstance(value, str) and value.lstrip("-").isdecimal():
+        value = int(value)
+    if isinstance(value, (str, int)) and not isinstance(value, bool) and value in rule.values:
+        return value
+    raise OptionError(f"house rule {rule.name} is one of {values_text(rule.values)}; got {value!r}")
+
+
+def plain_options(options: Any) -> dict[str, Value]:
+    """Write every house rule with its value, as records and messages carry them."""
+    return {f.name: getattr(options, f.name) for f in fields(options)}

@@ -1,0 +1,40 @@
+"""The 28 domino tiles as tokens ("6-4", larger half first) and as numbers 0..27 for bit masks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+HALVES: Final = tuple((high, low) for high in range(7) for low in range(high + 1))
+"""Tile number -> its two halves, larger first: 0-0, 1-0, 1-1, 2-0, ... 6-6."""
+
+TILES: Final = tuple(f"{high}-{low}" for high, low in HALVES)
+"""Tile number -> token."""
+
+NUMBER: Final = {tile: number for number, tile in enumerate(TILES)}
+"""Token -> tile number."""
+
+PIPS: Final = tuple(high + low for high, low in HALVES)
+"""Tile number -> sum of its pips, 0..12."""
+
+DOUBLES: Final = tuple(NUMBER[f"{n}-{n}"] for n in range(7))
+"""Number of pips on a half -> the double."""
+
+WITH: Final = tuple(
+    sum(1 << number for number, halves in enumerate(HALVES) if n in halves) for n in range(7)
+)
+"""Number of pips on a half -> mask of the seven tiles that show it."""
+
+ALL_TILES: Final = (1 << 28) - 1
+
+
+def tile_mask(tiles: list[str] | tuple[str, ...]) -> int:
+    """Turn tokens into a mask."""
+    mask = 0
+    for tile in tiles:
+        mask |= 1 << NUMBER[tile]
+    return mask
+
+
+def tile_names(mask: int) -> tuple[str, ...]:
+    """Turn a mask into tokens, lowest number first."""
+    return tuple(TILES[n] for n in range(28) if mask >> n & 1)

@@ -1,0 +1,1 @@
+"""The terminal: command line, screens, boards. The only package that draws."""
