@@ -65,7 +65,8 @@ class Event:
         """Cut to what `viewer` may know; None is a spectator."""
         if not self.secret:
             return self
-        data = {**self.data, **self.secret} if viewer == self.seat else self.data
+        mine = viewer is not None and viewer == self.seat
+        data = {**self.data, **self.secret} if mine else self.data
         return Event(self.kind, self.seat, data)
 
 
@@ -130,7 +131,10 @@ class Game(Protocol):
         ...
 
     def to_act(self, state: Any) -> tuple[Seat, ...]:
-        """Return the seats whose decision is awaited; none when the match is over."""
+        """Return the seats whose decision is awaited; none when the match is over.
+
+        Several decide at once: each makes one move, and records write them in the order given here.
+        """
         ...
 
     def legal(self, state: Any, seat: Seat) -> Sequence[Move]:
@@ -209,8 +213,9 @@ def parse_options(options: type[Any], given: Mapping[str, Plain]) -> Any:
 
 
 def _parse_value(rule: HouseRule, value: Plain) -> Value:
-    if isinstance(value, str) and value.lstrip("-").isdecimal():
-        value = int(value)
+    if isinstance(value, str):
+        # A number given as text is one only if it is written as the list of values writes it.
+        value = next((known for known in rule.values if str(known) == value), value)
     if isinstance(value, (str, int)) and not isinstance(value, bool) and value in rule.values:
         return value
     raise OptionError(f"house rule {rule.name} is one of {values_text(rule.values)}; got {value!r}")

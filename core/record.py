@@ -43,7 +43,9 @@ class Fault:
     reason: str
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.reason}"
+        # A damaged record may hold anything; its control characters must not reach a terminal.
+        reason = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in self.reason)
+        return f"line {self.line}: {reason}"
 
 
 def header(
@@ -85,6 +87,8 @@ class Match:
         self.lines: list[dict[str, Plain]] = [header(game, options, players, deal_proof)]
         self._decks = decks
         self._drawn: list[dict[str, Plain]] = []
+        self._held: dict[Seat, Move] = {}
+        self._held_order: tuple[Seat, ...] = ()
         self.state = game.new(options, len(players), self._draw)
         self._flush()
 
@@ -101,8 +105,9 @@ class Match:
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
         """Play a move and write it down; an IllegalMoveError leaves nothing written."""
+        turn = self.game.to_act(self.state)
         events = self.game.apply(self.state, seat, move)
-        self.lines.append({"seat": seat, "move": move})
+        self._write_move(turn, seat, move)
         self.lines += (dict(event.data) for event in events if event.kind in RECORDED)
         self._flush()
         result = self.game.result(self.state)
@@ -115,6 +120,21 @@ class Match:
                 entry["goats"] = list(result.goats)
             self.lines.append({"result": entry})
         return events
+
+    def _write_move(self, turn: tuple[Seat, ...], seat: Seat, move: Move) -> None:
+        # Seats that decide at once do so in secret and in any order: until all have moved their
+        # moves wait here, and then they are written in the order of to_act.
+        if not self._held:
+            self._held_order = turn
+        self._held[seat] = move
+        if len(self._held) == len(self._held_order):
+            self.lines += ({"seat": who, "move": self._held[who]} for who in self._held_order)
+            self._held.clear()
+
+    @property
+    def held(self) -> int:
+        """How many moves are made but not yet written, because others decide at the same time."""
+        return len(self._held)
 
     def text(self) -> str:
         """The whole record so far."""
@@ -158,13 +178,20 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
 class _Script:
     """The deck lines of a record as a source of decks, each used once and checked."""
 
-    def __init__(self) -> None:
-        self.waiting: list[tuple[int, list[str]]] = []
+    def __init__(
+        self, entries: Iterable[tuple[int, dict[str, Plain]]], afterwards: Decks | None
+    ) -> None:
+        self.waiting = [(number, entry["deck"]) for number, entry in entries if "deck" in entry]
+        self._afterwards = afterwards
 
-    def __call__(self, cards: Sequence[str], /) -> list[str]:
+    def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
         if not self.waiting:
-            raise _DeckWantedError
+            if self._afterwards is None:
+                raise _DeckWantedError
+            return self._afterwards(cards)
         number, order = self.waiting.pop(0)
+        if not isinstance(order, list) or not all(isinstance(card, str) for card in order):
+            raise BrokenRecordError(Fault(number, "a deck is a list of cards"))
         if sorted(order) != sorted(cards):
             raise BrokenRecordError(Fault(number, "not a shuffle of the cards in play"))
         return order
@@ -184,7 +211,7 @@ def open_match(
 
     if "kozyr" not in entry:
         raise fault("not the first line of a record: it has no version")
-    if entry["kozyr"] != VERSION:
+    if not _agrees(entry["kozyr"], VERSION):
         raise fault(f"version {entry['kozyr']!r} of the format; this program reads {VERSION}")
     name = entry.get("game")
     if not isinstance(name, str) or name not in games:
@@ -216,38 +243,37 @@ def open_match(
         raise fault(str(error)) from None
 
 
-def play_back(games: Mapping[str, Game], lines: Iterable[str], *, partial: bool = False) -> Match:
+def play_back(
+    games: Mapping[str, Game],
+    lines: Iterable[str],
+    *,
+    partial: bool = False,
+    decks: Decks | None = None,
+) -> Match:
     """Replay a record and compare every line with what the rules give.
 
-    `partial` accepts a record that stops before the end, as of a match still running.
-    Raises BrokenRecordError at the first line that breaks.
+    `partial` accepts a record that stops before the end, as of a match still running; `decks` is
+    where its next decks come from. Raises BrokenRecordError at the first line that breaks.
     """
     entries = list(read(lines))
     if not entries:
         raise BrokenRecordError(Fault(1, "the file is empty"))
-    script = _Script()
-    for number, entry in entries:
-        if "deck" in entry:
-            order = entry["deck"]
-            if not isinstance(order, list) or not all(isinstance(card, str) for card in order):
-                raise BrokenRecordError(Fault(number, "a deck is a list of cards"))
-            script.waiting.append((number, order))
-    last = entries[-1][0]
+    script = _Script(entries, decks)
+    after = entries[-1][0] + 1
+    at = 0
     try:
         match = open_match(games, entries[0][1], script, line=entries[0][0])
-        at = 0
-        while True:
-            at = _compare(match, entries, at)
-            if at == len(entries):
-                break
-            number, entry = entries[at]
+        while (at := _compare(match, entries, at)) + match.held < len(entries):
+            number, entry = entries[at + match.held]
             _replay_move(match, number, entry)
     except _DeckWantedError:
-        if partial:
-            raise BrokenRecordError(Fault(last, "the record stops inside a deal")) from None
-        raise BrokenRecordError(Fault(last + 1, "a deck line is missing")) from None
+        # The deck belongs after the line that made it necessary and what that line scored.
+        missing = (n for n, entry in entries[at + 1 :] if not entry.keys() & set(RECORDED))
+        raise BrokenRecordError(Fault(next(missing, after), "a deck line is missing")) from None
+    if not partial and len(match.lines) > len(entries):
+        raise BrokenRecordError(Fault(after, f"expected {_brief(match.lines[len(entries)])}"))
     if not partial and match.game.result(match.state) is None:
-        raise BrokenRecordError(Fault(last + 1, "the record stops before the match is over"))
+        raise BrokenRecordError(Fault(after, "the record stops before the match is over"))
     return match
 
 
@@ -260,16 +286,14 @@ def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: 
             continue
         for key, value in wanted.items():
             if key not in entry:
-                raise BrokenRecordError(Fault(number, f"expected {to_line(wanted)}"))
+                raise BrokenRecordError(Fault(number, f"expected {_brief(wanted)}"))
             if not _agrees(entry[key], value):
                 raise BrokenRecordError(
-                    Fault(
-                        number, f"{key} is {to_line_value(value)}, not {to_line_value(entry[key])}"
-                    )
+                    Fault(number, f"{key} is {_brief(value)}, not {_brief(entry[key])}")
                 )
         unknown = {"seat", "move", "deck", "result", "premium", "deal", "round"} & entry.keys()
         if unknown - wanted.keys():
-            raise BrokenRecordError(Fault(number, f"expected {to_line(wanted)}"))
+            raise BrokenRecordError(Fault(number, f"expected {_brief(wanted)}"))
     return min(len(entries), at + len(expected))
 
 
@@ -279,12 +303,14 @@ def _agrees(got: Plain, want: Plain) -> bool:
         return isinstance(got, dict) and all(
             key in got and _agrees(got[key], value) for key, value in want.items()
         )
+    if isinstance(want, list):
+        return isinstance(got, list) and len(got) == len(want) and all(map(_agrees, got, want))
     return type(got) is type(want) and bool(got == want)
 
 
-def to_line_value(value: Plain) -> str:
-    """Write a value as it stands in a line, cut short."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def _brief(value: Plain) -> str:
+    """Write a value about as it stands in a line, cut short."""
+    text = json.dumps(value, separators=(",", ":"))
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -292,9 +318,10 @@ def _replay_move(match: Match, number: int, entry: Mapping[str, Plain]) -> None:
     seat, move = entry.get("seat"), entry.get("move")
     if match.game.result(match.state) is not None:
         raise BrokenRecordError(Fault(number, "a line after the result"))
-    if type(seat) is not int or not isinstance(move, str):
-        waiting = ", ".join(map(str, match.game.to_act(match.state)))
-        raise BrokenRecordError(Fault(number, f"expected a move of seat {waiting}"))
+    waiting = match.game.to_act(match.state)
+    if type(seat) is not int or not isinstance(move, str) or seat in waiting[1:]:
+        # Seats that decide at once are written in the order of to_act.
+        raise BrokenRecordError(Fault(number, f"expected a move of seat {waiting[0]}"))
     try:
         match.play(seat, move)
     except IllegalMoveError as error:

@@ -1,0 +1,34 @@
+"""Bots: a View in, a move out, like a human. One policy module a game; none sees a State."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final, Protocol
+
+from core.bots import domino_poker, graph_poker, joker, kozel
+from core.game import Move
+
+LEVELS: Final = ("easy",)
+"""Weakest first."""
+
+
+class Policy(Protocol):
+    """A policy module of a game."""
+
+    def choose(self, view: Any, level: str, rng: Random) -> Move:
+        """Return a legal move for the seat of the view, which is to act."""
+        ...
+
+
+BOTS: Final[dict[str, Policy]] = {
+    "joker": joker,
+    "domino_poker": domino_poker,
+    "kozel": kozel,
+    "graph_poker": graph_poker,
+}
+"""Name of the game -> its policy."""
+
+
+def choose(game: str, view: Any, level: str, rng: Random) -> Move:
+    """Return the move of a bot of that level; the view is its own and it is to act."""
+    return BOTS[game].choose(view, level, rng)

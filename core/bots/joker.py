@@ -1,0 +1,196 @@
+"""How bots play Joker: bids by counting what cards are worth, then play for exactly the bid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+import core.games.joker as joker
+from core.game import Move
+from core.joker_tricks import (
+    BOTTOM,
+    DECK,
+    HIGH,
+    LOW,
+    MODES,
+    NO_TRUMP,
+    NUMBER,
+    PLAY_MOVES,
+    SUIT_MASKS,
+    TOP,
+    TOP_POWER,
+    TRUMPS,
+    WHOLE_DECK,
+    WILD,
+    suit_of,
+)
+from core.tricks import NO_LEAD, Tricks, actions
+
+_PLAIN: Final = (1 << WILD) - 1
+_RANK: Final = tuple("6789TJQKA".index(card[0]) for card in DECK[:WILD])
+_SUIT: Final = tuple(suit_of(card) for card in range(WILD))
+_SUITS: Final = (*SUIT_MASKS, 0)
+_ABOVE: Final = tuple(SUIT_MASKS[_SUIT[card]] & -(2 << card) for card in range(WILD))
+"""Card -> the higher cards of its suit."""
+_SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
+"""Cards -> what brings the estimates of a deal a little under its tricks: that scores best."""
+
+
+def choose(view: joker.View, level: str, rng: Random) -> Move:
+    """Return the move of a bot of that level."""
+    seat = view.to_act[0]
+    hand = sum(1 << NUMBER[card] for card in view.hand)
+    if view.phase == "trump":
+        return joker.TRUMP_MOVES[_trump(hand, view.cards)]
+    state = joker.imagine(view, rng)
+    if view.phase == "bid":
+        return _bid(view, hand, joker.legal(state, seat))
+    seen = sum(1 << NUMBER[play[:2]] for play in view.plays)
+    if view.upcard:
+        seen |= 1 << NUMBER[view.upcard]
+    need = (view.bids[seat] or 0) - view.taken[seat]
+    return PLAY_MOVES[play(state.tricks, TRUMPS.index(view.trump), need, seen)]
+
+
+# --- bids ---------------------------------------------------------------------------------------
+
+
+def _trump(hand: int, cards: int) -> int:
+    """Name the trump that the cards seen so far are worth most in."""
+    worth = [expected(hand, trump, cards, leads=True) for trump in range(5)]
+    worth[NO_TRUMP] -= 0.5  # in a nine six cards are still to come, and trumps make them better
+    return worth.index(max(worth))
+
+
+def _bid(view: joker.View, hand: int, legal: Sequence[Move]) -> Move:
+    """Bid the legal number nearest to what the hand is worth, seen against the others' bids."""
+    leads = view.bids.count(None) == 4
+    worth = expected(hand, TRUMPS.index(view.trump), view.cards, leads=leads)
+    made = [bid for bid in view.bids if bid is not None]
+    excess = sum(made) - view.cards * len(made) / 4
+    worth -= 0.12 * excess
+    return min(legal, key=lambda move: (abs(int(move[4:]) - worth), move))
+
+
+def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
+    """Estimate how many tricks a hand takes in a deal of so many cards."""
+    unseen = WHOLE_DECK & ~hand
+    out = min(1.0, 3 * cards / unseen.bit_count())
+    total = 0.0
+    for card in actions(hand & _PLAIN):
+        above = (unseen & _ABOVE[card]).bit_count()
+        length = (hand & SUIT_MASKS[_SUIT[card]]).bit_count()
+        if _SUIT[card] == trump:
+            total += 0.95 * (1 - out * (0.22 + 0.78 / cards)) ** above
+            continue
+        base = 0.72 if trump != NO_TRUMP else 0.85
+        base -= (0.2 if leads else 0.6) / cards
+        beaten = 0.45 + 0.5 / cards if trump != NO_TRUMP else 0.33 + 0.6 / cards
+        worth = base * (1 - out * beaten) ** above
+        total += worth * (0.7 if length > 3 and trump != NO_TRUMP else 1)
+    return 0.98 * (hand >> WILD).bit_count() + total * _SCALE[cards]
+
+
+# --- play ---------------------------------------------------------------------------------------
+
+
+def play(tricks: Tricks, trump: int, need: int, seen: int) -> int:
+    """Return an action for the seat to act, which wants `need` more tricks; `seen` is a mask.
+
+    Looks at no other hand, so that it also plays out imagined deals.
+    """
+    legal = tricks.legal_mask(tricks.turn)
+    if not legal & (legal - 1):
+        return legal.bit_length() - 1
+    hand = tricks.hands[tricks.turn]
+    plain = legal & _PLAIN
+    unseen = _PLAIN & ~(seen | hand)
+    if tricks.kind == NO_LEAD:
+        if need:
+            return _lead_to_win(tricks, trump, plain, hand, unseen, need)
+        return _lead_to_lose(trump, plain, hand, unseen)
+    return _reply(tricks, trump, legal, hand, unseen, need)
+
+
+def _joker(hand: int, mode: int) -> int:
+    """Return the action that plays a held joker in a mode."""
+    return WILD + mode + (0 if hand >> WILD & 1 else len(MODES))
+
+
+def _lead_to_win(tricks: Tricks, trump: int, plain: int, hand: int, unseen: int, need: int) -> int:
+    sure, sure_worth = -1, 0
+    low, low_worth = -1, 1000
+    trumps_out = unseen & _SUITS[trump]
+    for card in actions(plain):
+        is_trump = _SUIT[card] == trump
+        if not unseen & _ABOVE[card]:
+            # Cash trumps first: they draw those that would take the side winners.
+            worth = 3 if is_trump else 2 if not trumps_out else 1
+            if worth > sure_worth:
+                sure, sure_worth = card, worth
+        worth = _RANK[card] + (20 if is_trump else 0)
+        if worth < low_worth:
+            low, low_worth = card, worth
+    if sure >= 0:
+        return sure
+    if hand >> WILD and (need >= tricks.left - 1 or tricks.left <= 3 or not plain):
+        return _joker(hand, HIGH + (trump if trump != NO_TRUMP else _longest(unseen)))
+    return low
+
+
+def _longest(unseen: int) -> int:
+    """Return the suit of which most cards are out."""
+    counts = [(unseen & suit).bit_count() for suit in SUIT_MASKS]
+    return counts.index(max(counts))
+
+
+def _lead_to_lose(trump: int, plain: int, hand: int, unseen: int) -> int:
+    """Lead what others must beat: many higher cards out, few lower ones; a trump only at need."""
+    best, best_worth = -1, -1000
+    for card in actions(plain):
+        out = unseen & SUIT_MASKS[_SUIT[card]]
+        above = (out & _ABOVE[card]).bit_count()
+        worth = 3 * above - 2 * out.bit_count()
+        if _SUIT[card] == trump:
+            worth -= 12
+        elif not above and not unseen & _SUITS[trump]:
+            worth -= 24  # nobody can take it
+        if worth > best_worth:
+            best, best_worth = card, worth
+    suit = _longest(unseen)
+    out = (unseen & SUIT_MASKS[suit]).bit_count()
+    if hand >> WILD and (best < 0 or (best_worth < -10 and out > 2)):
+        return _joker(hand, LOW + suit)
+    return best
+
+
+def _reply(tricks: Tricks, trump: int, legal: int, hand: int, unseen: int, need: int) -> int:
+    power = tricks.rules.power[tricks.kind]
+    last = tricks.count == 3
+    plain = actions(legal & _PLAIN)
+    winners = [card for card in plain if power[card] >= tricks.best]
+    losers = [card for card in plain if power[card] < tricks.best]
+
+    def cost(card: int) -> int:
+        return _RANK[card] + (20 if _SUIT[card] == trump else 0)
+
+    may_joker = legal >> WILD != 0
+    if need:
+        top = may_joker and tricks.best < TOP_POWER
+        if winners:
+            strongest = max(winners, key=power.__getitem__)
+            if last or (trump != tricks.kind % 4 and _SUIT[strongest] == trump):
+                return min(winners, key=power.__getitem__)
+            if not unseen & _ABOVE[strongest]:
+                return strongest
+        if top and (need >= tricks.left - 1 or (last and not winners)):
+            return _joker(hand, TOP)
+        if plain:
+            return min(losers or plain, key=cost)
+        return _joker(hand, TOP if top else BOTTOM)
+    if losers:
+        return max(losers, key=cost)
+    if may_joker:
+        return _joker(hand, BOTTOM)
+    return max(winners, key=cost) if last else min(winners, key=cost)

@@ -1,0 +1,83 @@
+"""How bots play Kozel: a rule of thumb, and a search that plays deals out with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+import core.games.kozel as kozel
+from core.bots.search import search
+from core.game import Move, Seat
+from core.tiles import DOUBLES, HALVES, PIPS, WITH, tile_mask
+
+SAMPLES: Final = {"medium": 8, "hard": 40}
+"""Level -> imagined states a decision; more than 40 win no more points (measured against easy)."""
+
+_BLANK: Final = DOUBLES[0]
+
+
+def choose(view: kozel.View, level: str, rng: Random) -> Move:
+    """Return the move of a bot of that level."""
+    if level in SAMPLES:
+        return search(kozel, view, rng, SAMPLES[level], _quick, _cost)
+    moves = kozel.legal(kozel.imagine(view, rng), view.to_act[0])
+    left, right = view.ends or (-1, -1)
+    lacks = sum(1 << n for n in view.lacks[(view.to_act[0] + 1) % view.seats])
+    return _best(moves, tile_mask(view.hand), left, right, lacks, view.options)
+
+
+def _quick(state: kozel.State, seat: Seat) -> Move:
+    """Play by the rule of thumb in an imagined state, looking only at what the seat may know."""
+    moves = kozel.legal(state, seat)
+    if len(moves) == 1:
+        return moves[0]
+    lacks = state.lacks[(seat + 1) % state.seats]
+    return _best(moves, state.hands[seat], state.left, state.right, lacks, state.options)
+
+
+def _best(
+    moves: Sequence[Move],
+    hand: int,
+    left: int,
+    right: int,
+    lacks: int,
+    options: kozel.Options,
+) -> Move:
+    """Return the move of the greatest worth; the first of equals, so that a seed repeats itself."""
+    return max(moves, key=lambda move: _worth(move, hand, left, right, lacks, options))
+
+
+def _worth(
+    move: Move, hand: int, left: int, right: int, lacks: int, options: kozel.Options
+) -> float:
+    worth = 0.0
+    for tile, to_right in kozel.LAYS.get(move, ()):
+        high, low = HALVES[tile]
+        hand ^= 1 << tile
+        worth += PIPS[tile]
+        if tile == _BLANK and options.zero_double_25 == "always":
+            worth += 25
+        if high == low:
+            worth += 4  # a double has one number: it is the hardest to get rid of later
+        if left < 0:
+            left, right = high, low
+        elif to_right:
+            right = low if high == right else high
+        else:
+            left = low if high == left else high
+    worth += 3 * (hand & (WITH[left] | WITH[right])).bit_count()
+    for end in {left, right}:
+        if lacks >> end & 1:
+            worth += 5
+    return worth
+
+
+def _cost(state: kozel.State, seat: Seat) -> float:
+    """Own points against the others': as written, and a little as counted, for entries to come."""
+    last = state.last
+    assert last is not None
+    written = state.sheet[-1]
+    own = written[seat] + last.left[seat] / 4
+    others = sum(written) - written[seat] + (sum(last.left) - last.left[seat]) / 4
+    return own - others / (2 * (state.seats - 1))

@@ -1,0 +1,569 @@
+"""Domino Poker: bids, tricks and the fifth stage, by docs/rules/domino_poker.en.md (D-R...).
+
+The tricks run on core.tricks, their points stand in core.domino_poker_sheet. Tiles are numbered
+here by strength, not as in core.tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from core.domino_poker_sheet import Deal as Deal
+from core.domino_poker_sheet import Options as Options
+from core.domino_poker_sheet import Row, deal_points, rows, schedule, written
+from core.domino_row import Fifth as Fifth
+from core.game import (
+    MATCH_OVER,
+    NOT_YOUR_TURN,
+    UNKNOWN_MOVE,
+    Decks,
+    Event,
+    IllegalMoveError,
+    Move,
+    OptionError,
+    Plain,
+    Result,
+    Seat,
+    places,
+)
+from core.hidden import share
+from core.shuffle import RandomDecks
+from core.tiles import NUMBER as TILE_NUMBER
+from core.tiles import PIPS, TILES
+from core.tricks import NO_LEAD, TrickRules, Tricks, actions, ruled_out
+
+NAME: Final = "domino_poker"
+SEATS: Final = range(2, 7)
+
+
+# --- tiles by strength (D-R1, D-R2) -------------------------------------------------------------
+
+POKER: Final = "1-1"
+_PIPS: Final = {tile: PIPS[number] for tile, number in TILE_NUMBER.items()}
+
+
+def strength(tile: str) -> int:
+    """Rank a tile: ordinary ones by pips, above them the trumps, 0-0, and 1-1 on top."""
+    if tile == POKER:
+        return 40
+    if tile == "0-0":
+        return 30
+    return 20 + _PIPS[tile] if is_trump(tile) else _PIPS[tile]
+
+
+def is_trump(tile: str) -> bool:
+    """Say whether a tile has a blank half."""
+    return tile.endswith("0")
+
+
+BY_STRENGTH: Final = tuple(sorted(TILES, key=strength))
+"""Action number -> token, weakest first."""
+
+NUMBER: Final = {tile: number for number, tile in enumerate(BY_STRENGTH)}
+_POKER: Final = NUMBER[POKER]
+_TRUMPS: Final = sum(1 << NUMBER[tile] for tile in BY_STRENGTH if is_trump(tile))
+_ALL: Final = (1 << 28) - 1
+ORDINARY_LEAD, TRUMP_LEAD, POKER_LEAD = range(3)
+
+
+@lru_cache
+def trick_rules(options: Options, seats: int) -> TrickRules:
+    """Describe duties and strengths to the trick engine (D-R13 to D-R16)."""
+    leads = [TRUMP_LEAD if is_trump(tile) else ORDINARY_LEAD for tile in BY_STRENGTH]
+    leads[_POKER] = POKER_LEAD
+    anytime = options.poker_on_trump_lead == "anytime"
+    return TrickRules(
+        seats=seats,
+        # A piece that goes past every duty is what the engine calls wild: 1-1 if the house says so.
+        wild_bit=_POKER if anytime else _POKER + 1,
+        wild_lead=1 << _POKER,
+        wild_follow=1 << _POKER,
+        lead=leads,
+        duties=[(), ((_TRUMPS, False),), ((_TRUMPS, True),)],
+        power=[[strength(tile) for tile in BY_STRENGTH]] * 3,
+        later_wins=options.equal_pips == "last_played",
+    )
+
+
+def _names(hand: int) -> tuple[str, ...]:
+    return tuple(BY_STRENGTH[number] for number in actions(hand))
+
+
+# --- what a seat knows --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a seat may know (D-R17)."""
+
+    seat: Seat | None
+    seats: int
+    options: Options
+    to_act: tuple[Seat, ...]
+    """Where several decide at once: clockwise from the chooser."""
+    deal: int
+    phase: str
+    """What is awaited: "bid", "play", "pick", "count", "decide", or "over"."""
+    totals: tuple[int, ...]
+    starter: Seat
+    leader: Seat
+    """Who leads, or led, the trick at hand."""
+    hand: tuple[str, ...]
+    """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
+    bids: tuple[int | None, ...]
+    taken: tuple[int, ...]
+    played: tuple[str, ...]
+    """Every tile of this deal in the order of play; the last of them are the trick at hand."""
+    last: tuple[str, ...]
+    """The trick before, also over the end of a deal, and who led it."""
+    last_leader: Seat
+    sheet: tuple[str, ...]
+    """A finished deal each: bids, a stroke, tricks taken, a digit a seat: "2100/1120", "/1222"."""
+    last_draw: tuple[tuple[str, ...], ...]
+    """In the first deal: the tiles drawn for the start, "" for who did not draw again (D-R8)."""
+    fifth: Fifth | None
+    result: Result | None
+
+    @property
+    def now(self) -> Deal:
+        """The deal being played."""
+        return schedule(self.options, self.seats)[self.deal - 1]
+
+    @property
+    def trick(self) -> tuple[str, ...]:
+        """The tiles on the table, from `leader` on clockwise."""
+        return self.played[len(self.played) - len(self.played) % self.seats :]
+
+
+def sheet(view: View) -> tuple[Row, ...]:
+    """Return the score sheet: a row for every deal of the match, those to come without points."""
+    fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
+    return rows(view.options, view.seats, view.sheet, fifth)
+
+
+# --- the match ----------------------------------------------------------------------------------
+
+_PLAYS: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
+_PLAY_NUMBER: Final = {move: number for number, move in enumerate(_PLAYS)}
+_BIDS: Final = tuple(f"bid {n}" for n in range(8))
+_PICKS: Final = tuple(f"pick {n}" for n in range(28))
+_COUNTS: Final = ("count left", "count right")
+_DECISIONS: Final = ("show", "keep")
+_MOVES: Final = frozenset((*_PLAYS, *_BIDS, *_PICKS, *_COUNTS, *_DECISIONS))
+
+
+class State:
+    """A running match, hidden tiles included. All but `tricks` is replaced, never changed."""
+
+    __slots__ = (
+        "bids", "chooser", "deal", "decisions", "decks", "direction", "draw", "last", "last_leader",
+        "options", "phase", "played", "position", "row", "seats", "sheet", "starter", "totals",
+        "tricks",
+    )  # fmt: skip
+
+    def __init__(self, options: Options, seats: int, decks: Decks) -> None:
+        self.options = options
+        self.seats = seats
+        self.decks = decks
+        self.deal = 1
+        self.phase = "over"
+        self.totals: tuple[int, ...] = (0,) * seats
+        self.starter: Seat = 0
+        self.bids: tuple[int | None, ...] = (None,) * seats
+        self.tricks = Tricks(trick_rules(options, seats), [0] * seats, 0, 0)
+        self.played: tuple[str, ...] = ()
+        self.last: tuple[str, ...] = ()
+        self.last_leader: Seat = 0
+        self.sheet: tuple[str, ...] = ()
+        self.draw: tuple[tuple[str, ...], ...] = ()
+        self.row: tuple[str, ...] = ()
+        self.chooser: Seat = 0
+        self.position: int | None = None
+        self.direction = ""
+        self.decisions: tuple[str, ...] = ("",) * seats
+
+    @property
+    def now(self) -> Deal:
+        """The deal being played."""
+        return schedule(self.options, self.seats)[self.deal - 1]
+
+    def copy(self) -> State:
+        """Return an independent state; the source of decks is shared."""
+        other = State.__new__(State)
+        for name in State.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.tricks = self.tricks.copy()
+        return other
+
+
+def new(options: Options, seats: int, decks: Decks) -> State:
+    """Start a match: draw for the start (D-R8) and deal."""
+    if seats not in SEATS:
+        raise OptionError(f"{NAME} is played at {SEATS[0]} to {SEATS[-1]} seats")
+    state = State(options, seats, decks)
+    if options.first_starter == "draw_highest":
+        _draw_for_start(state)
+    _begin(state)
+    return state
+
+
+def _draw_for_start(state: State) -> None:
+    # The row never runs out: 6-5 and 6-6 tie with nothing, so the last tiles always decide.
+    pile = iter(state.decks(TILES))
+    tied = list(range(state.seats))
+    while len(tied) > 1:
+        drawn = {seat: next(pile) for seat in tied}
+        best = max(_PIPS[tile] for tile in drawn.values())
+        tied = [seat for seat in tied if _PIPS[drawn[seat]] == best]
+        state.draw += (tuple(drawn.get(seat, "") for seat in range(state.seats)),)
+    state.starter = tied[0]
+
+
+def _begin(state: State) -> None:
+    """Shuffle and deal for the deal whose number and starter are set."""
+    now, seats = state.now, state.seats
+    order = state.decks(TILES)
+    if now.stage == "fifth":
+        turns = [(state.starter + i) % seats for i in range(seats)]
+        state.chooser = max(turns, key=lambda seat: state.totals[seat])  # the first of equals
+        state.row = tuple(order)
+        state.phase = "pick"
+        size = 0
+    else:
+        state.phase = "bid" if now.bidding else "play"
+        size = now.size
+    hands = [0] * seats
+    for i, tile in enumerate(order[: size * seats]):
+        hands[(state.starter + i) % seats] |= 1 << NUMBER[tile]
+    state.tricks = Tricks(trick_rules(state.options, seats), hands, state.starter, size)
+    state.bids = (None,) * seats
+    state.played = ()
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return whose decision is awaited: several at once when the fifth stage is disclosed."""
+    match state.phase:
+        case "play":
+            return (state.tricks.turn,)
+        case "bid":
+            return ((state.starter + _bids_made(state)) % state.seats,)
+        case "decide":
+            turns = [(state.chooser + i) % state.seats for i in range(state.seats)]
+            waiting = tuple(seat for seat in turns if not state.decisions[seat])
+            return waiting[:1] if state.options.stage5_reveal == "in_turn" else waiting
+        case "pick" | "count":
+            return (state.chooser,)
+    return ()
+
+
+def _bids_made(state: State) -> int:
+    return state.seats - state.bids.count(None)
+
+
+def _barred_bid(state: State) -> int:
+    """Return the bid that the hook forbids to the last bidder; -1 if none (D-R11)."""
+    if state.options.hook == "off" or _bids_made(state) < state.seats - 1:
+        return -1
+    return state.now.size - sum(bid for bid in state.bids if bid is not None)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    """Return the moves of a seat, weakest tile and lowest number first."""
+    if seat not in to_act(state):
+        return ()
+    match state.phase:
+        case "play":
+            return tuple(_PLAYS[number] for number in state.tricks.legal())
+        case "bid":
+            barred = _barred_bid(state)
+            return tuple(_BIDS[n] for n in range(state.now.size + 1) if n != barred)
+        case "pick":
+            return _PICKS
+        case "count":
+            return _COUNTS if state.options.stage5_direction == "chooser" else _COUNTS[1:]
+    return _DECISIONS
+
+
+def apply(state: State, seat: Seat, move: Move) -> list[Event]:
+    """Make a move. Events: "moved", "turned", "trick", "shown", "deal", "began".
+
+    While decisions of the fifth stage are secret, "moved" has its move only for the mover.
+    """
+    if move not in legal(state, seat):
+        raise _refusal(state, seat, move)
+    return _MAKE[state.phase](state, seat, move)
+
+
+def _moved(seat: Seat, move: Move) -> Event:
+    return Event("moved", seat, {"move": move})
+
+
+def _replaced(values: tuple[Plain, ...], seat: Seat, value: Plain) -> tuple[Plain, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.bids = _replaced(state.bids, seat, _BIDS.index(move))
+    if None not in state.bids:
+        state.phase = "play"
+    return [_moved(seat, move)]
+
+
+def _play(state: State, seat: Seat, move: Move) -> list[Event]:
+    tricks = state.tricks
+    number = _PLAY_NUMBER[move]
+    tricks.apply(number)
+    state.played += (BY_STRENGTH[number],)
+    events = [_moved(seat, move)]
+    if tricks.count == 0:
+        state.last = state.played[-state.seats :]
+        state.last_leader = (seat + 1) % state.seats
+        trick = {"winner": tricks.winner, "leader": state.last_leader, "tiles": list(state.last)}
+        events.append(Event("trick", tricks.winner, trick))
+        if tricks.left == 0:
+            events += _end_of_tricks(state)
+    return events
+
+
+def _end_of_tricks(state: State) -> list[Event]:
+    bids = [bid for bid in state.bids if bid is not None]
+    taken = state.tricks.taken
+    state.sheet += (written(bids, taken),)
+    return _end_of_deal(state, deal_points(state.options, state.now.stage, bids, taken))
+
+
+def _end_of_deal(state: State, points: tuple[int, ...]) -> list[Event]:
+    state.totals = tuple(map(int.__add__, state.totals, points))
+    state.draw = ()
+    line = {"deal": state.deal, "points": list(points), "totals": list(state.totals)}
+    events = [Event("deal", None, line)]
+    if state.deal == len(schedule(state.options, state.seats)):
+        state.phase = "over"
+        return events
+    state.deal += 1
+    state.starter = (state.starter + 1) % state.seats
+    _begin(state)
+    began = {
+        "deal": state.deal,
+        "stage": state.now.stage,
+        "size": state.now.size,
+        "starter": state.chooser if state.phase == "pick" else state.starter,
+    }
+    return [*events, Event("began", None, began)]
+
+
+def _pick(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.position = _PICKS.index(move)
+    state.phase = "count"
+    turned = {"position": state.position, "tile": state.row[state.position]}
+    return [_moved(seat, move), Event("turned", None, turned)]
+
+
+def _count(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.direction = move.removeprefix("count ")
+    state.phase = "decide"
+    return [_moved(seat, move)]
+
+
+def _decide(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.decisions = _replaced(state.decisions, seat, move)
+    if state.options.stage5_reveal == "in_turn":
+        events = [_moved(seat, move)]
+        if move == "show":
+            fifth = _fifth(state, seat)
+            turned = {"position": fifth.positions()[seat], "tile": fifth.tiles[seat]}
+            events.append(Event("turned", seat, turned))
+    else:
+        events = [Event("moved", seat, {}, {"move": move})]
+    if "" in state.decisions:
+        return events
+    fifth = _fifth(state, None)
+    shown = {"decisions": list(fifth.decisions), "tiles": list(fifth.tiles)}
+    events.append(Event("shown", None, shown))
+    return events + _end_of_deal(state, fifth.points(state.options.stage5_top_tie))
+
+
+def _fifth(state: State, seat: Seat | None) -> Fifth:
+    """Return the fifth stage as a seat knows it; tiles that are kept stay hidden for ever."""
+    all_decided = "" not in state.decisions
+    is_open = all_decided or state.options.stage5_reveal == "in_turn"
+    tile = "" if state.position is None else state.row[state.position]
+    nothing = ("",) * state.seats
+    known = Fifth(state.chooser, state.position, tile, state.direction, nothing, nothing)
+    for other, position in enumerate(known.positions()):
+        made = state.decisions[other] if is_open or other == seat else ""
+        sees = other == seat or made == "show"
+        known = replace(
+            known,
+            decisions=_replaced(known.decisions, other, made),
+            tiles=_replaced(known.tiles, other, state.row[position] if sees else ""),
+        )
+    return known
+
+
+_MAKE: Final[dict[str, Callable[[State, Seat, Move], list[Event]]]] = {
+    "bid": _bid,
+    "play": _play,
+    "pick": _pick,
+    "count": _count,
+    "decide": _decide,
+}
+
+
+def result(state: State) -> Result | None:
+    """Return the final totals: the highest wins, equals share a place (D-R20)."""
+    return Result(state.totals, places(state.totals)) if state.phase == "over" else None
+
+
+# --- refusals -----------------------------------------------------------------------------------
+
+_AWAITED: Final = {
+    "bid": ("first everybody bids", "D-R10"),
+    "play": ("now a tile is played", "D-R9"),
+    "pick": ("now a tile of the row is picked", "D-R22"),
+    "count": ("now the direction is named: left or right", "D-R22"),
+    "decide": ("show your tile or keep it hidden", "D-R25"),
+}
+"""Phase -> what is to be done now, and the paragraph that says so."""
+
+
+def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
+    """Say which rule forbids a move that is not legal."""
+    if state.phase == "over":
+        return IllegalMoveError(MATCH_OVER, "D-R20")
+    awaited, rule = _AWAITED[state.phase]
+    if seat not in to_act(state):
+        if state.phase == "decide" and seat in range(state.seats) and state.decisions[seat]:
+            return IllegalMoveError("you have already decided", rule)
+        return IllegalMoveError(NOT_YOUR_TURN, rule)
+    verb, _, what = move.partition(" ")
+    is_number = verb in ("bid", "pick") and what.isdecimal()
+    if move not in _MOVES and not is_number:
+        return IllegalMoveError(UNKNOWN_MOVE, rule, move=move[:40])
+    if verb == "bid" and state.now.stage in ("hapok", "mizer"):
+        return IllegalMoveError("nobody bids in this deal", "D-R19")
+    if verb != state.phase:
+        return IllegalMoveError(awaited, rule)
+    if verb == "pick":
+        return IllegalMoveError("the positions of the row are 0 to 27", rule)
+    if verb == "count":
+        return IllegalMoveError("at this table the tiles are counted to the right", rule)
+    if verb == "bid":
+        size = state.now.size
+        if what == str(_barred_bid(state)):
+            return IllegalMoveError("the bids may not add up to {size}", "D-R11", size=size)
+        return IllegalMoveError("a bid is a number from 0 to {size}", rule, size=size)
+    return _duty(state, seat, what)
+
+
+def _duty(state: State, seat: Seat, tile: str) -> IllegalMoveError:
+    """Say which duty forbids to play a tile."""
+    hand = state.tricks.hands[seat]
+    if not hand >> NUMBER[tile] & 1:
+        return IllegalMoveError("you do not hold {tile}", "D-R9", tile=tile)
+    if state.tricks.kind == POKER_LEAD:
+        best = BY_STRENGTH[(hand & _TRUMPS).bit_length() - 1]
+        reason = "1-1 was led: you must play your strongest trump, {tile}"
+        return IllegalMoveError(reason, "D-R15", tile=best)
+    if tile == POKER:
+        reason = "1-1 is no trump: it may not be played on a trump while you hold one"
+        return IllegalMoveError(reason, "D-R14")
+    return IllegalMoveError("a trump was led: you must play a trump", "D-R14")
+
+
+# --- views and imagined states ------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return all that a seat, or a spectator, may know."""
+    tricks = state.tricks
+    blind = state.phase == "bid" and state.now.stage == "blind"
+    sees = seat is not None and not blind
+    return View(
+        seat=seat,
+        seats=state.seats,
+        options=state.options,
+        to_act=to_act(state),
+        deal=state.deal,
+        phase=state.phase,
+        totals=state.totals,
+        starter=state.starter,
+        leader=(tricks.turn - tricks.count) % state.seats,
+        hand=_names(tricks.hands[seat]) if seat is not None and sees else (),
+        bids=state.bids,
+        taken=tuple(tricks.taken),
+        played=state.played,
+        last=state.last,
+        last_leader=state.last_leader,
+        sheet=state.sheet,
+        last_draw=state.draw,
+        fifth=_fifth(state, seat) if state.row else None,
+        result=result(state),
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random full state that looks the same to the viewer, no tile where it cannot be."""
+    state = State(view.options, view.seats, RandomDecks(rng))
+    state.deal = view.deal
+    state.phase = view.phase
+    state.totals = view.totals
+    state.starter = view.starter
+    state.bids = view.bids
+    state.played = view.played
+    state.last = view.last
+    state.last_leader = view.last_leader
+    state.sheet = view.sheet
+    state.draw = view.last_draw
+    if view.fifth is not None:
+        _imagine_row(state, view.fifth, view.to_act, rng)
+    else:
+        _imagine_hands(state, view, rng)
+    return state
+
+
+def _imagine_hands(state: State, view: View, rng: Random) -> None:
+    """Play the deal so far again to learn what nobody can hold, then deal the rest at random."""
+    size = view.now.size
+    tricks = state.tricks = Tricks(state.tricks.rules, [0] * view.seats, view.starter, size)
+    possible = [_ALL] * view.seats
+    left = [size] * view.seats
+    hidden = _ALL
+    for tile in view.played:
+        number = NUMBER[tile]
+        if tricks.kind != NO_LEAD:
+            possible[tricks.turn] &= ~ruled_out(tricks.rules, tricks.kind, number)
+        left[tricks.turn] -= 1
+        hidden ^= 1 << number
+        tricks.apply(number)
+    hands = [0] * view.seats
+    if view.seat is not None and view.hand:
+        hands[view.seat] = sum(1 << NUMBER[tile] for tile in view.hand)
+        left[view.seat] = 0
+        hidden ^= hands[view.seat]
+    holders = [seat for seat in range(view.seats) for _ in range(left[seat])]
+    given = share([possible[seat] for seat in holders], actions(hidden), rng)
+    for seat, number in zip(holders, given, strict=True):
+        hands[seat] |= 1 << number
+    tricks.hands = hands
+
+
+def _imagine_row(state: State, fifth: Fifth, waiting: Sequence[Seat], rng: Random) -> None:
+    known = {} if fifth.position is None else {fifth.position: fifth.tile}
+    known |= {at: tile for at, tile in zip(fifth.positions(), fifth.tiles, strict=False) if tile}
+    rest = [tile for tile in TILES if tile not in known.values()]
+    rng.shuffle(rest)
+    state.row = tuple(known.get(position) or rest.pop() for position in range(28))
+    state.chooser = fifth.chooser
+    state.position = fifth.position
+    state.direction = fifth.direction
+    state.tricks = Tricks(state.tricks.rules, [0] * state.seats, state.starter, 0)
+    secret = state.phase == "decide" and state.options.stage5_reveal == "simultaneous"
+    state.decisions = tuple(
+        made or (rng.choice(_DECISIONS) if secret and seat not in waiting else "")
+        for seat, made in enumerate(fifth.decisions)
+    )

@@ -1,0 +1,41 @@
+"""Sharing out what a viewer does not see, for every game's imagine(). Knows masks, no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+
+def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]:
+    """Give each slot one piece out of its mask of possible ones, no piece twice, at random.
+
+    Raises ValueError if that cannot be done.
+    """
+    pieces = list(pieces)
+    rng.shuffle(pieces)
+    order = list(range(len(slots)))
+    rng.shuffle(order)
+    holder: dict[int, int] = {}
+    for slot in order:
+        if not _place(slot, slots, pieces, holder, set()):
+            raise ValueError("no piece is left for a slot")
+    given = {slot: piece for piece, slot in holder.items()}
+    return [given[slot] for slot in range(len(slots))]
+
+
+def _place(
+    slot: int, slots: Sequence[int], pieces: Sequence[int], holder: dict[int, int], tried: set[int]
+) -> bool:
+    """Find a piece for a slot; where all are taken, move another slot to another piece."""
+    fitting = [piece for piece in pieces if slots[slot] >> piece & 1 and piece not in tried]
+    for piece in fitting:
+        if piece not in holder:
+            holder[piece] = slot
+            return True
+    for piece in fitting:
+        if piece not in tried:
+            tried.add(piece)
+            if _place(holder[piece], slots, pieces, holder, tried):
+                holder[piece] = slot
+                return True
+    return False

@@ -1,0 +1,212 @@
+"""What Joker and Domino Poker share: who must play what, and who takes the trick.
+
+A game describes itself as tables over its actions (a piece, or a joker in one of its modes, is an
+action number); one bit-mask kernel plays them. Nothing here knows cards, bids or points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final, TypeVar
+
+Duty = tuple[int, bool]
+"""A mask of pieces one of which must be played if held, and whether only the highest of them."""
+
+NO_LEAD: Final = -1
+
+
+class TrickRules:
+    """The tables of one deal's rules.
+
+    Actions 0 .. wild_bit-1 are plain pieces and stand at the same bits of a hand; the wild pieces
+    stand at the bits from wild_bit on. Each wild piece has the same number of modes: the first one
+    has the actions from wild_bit on, the next one those that follow.
+    """
+
+    __slots__ = (
+        "bit",
+        "duties",
+        "later_wins",
+        "lead",
+        "plain",
+        "power",
+        "seats",
+        "strict",
+        "wild_bit",
+        "wild_follow",
+        "wild_lead",
+    )
+
+    def __init__(
+        self,
+        *,
+        seats: int,
+        wild_bit: int,
+        lead: Sequence[int],
+        duties: Sequence[Sequence[Duty]],
+        power: Sequence[Sequence[int]],
+        wild_lead: int = 0,
+        wild_follow: int = 0,
+        wilds: int = 1,
+        strict: Collection[int] = (),
+        later_wins: bool = False,
+    ) -> None:
+        self.seats = seats
+        self.wild_bit = wild_bit
+        self.plain = (1 << wild_bit) - 1
+        self.lead = list(lead)
+        """Action that leads -> the kind of lead it makes, an index of duties and power."""
+        self.duties = [tuple(tiers) for tiers in duties]
+        """Kind of lead -> duties; the first that a hand can meet binds it, none frees it."""
+        self.power = [list(row) for row in power]
+        """Kind of lead -> action -> strength, above 0 for what leads; the strongest wins."""
+        modes = (len(lead) - wild_bit) // wilds
+        self.bit = [
+            1 << min(a, wild_bit + (a - wild_bit) // (modes or 1)) for a in range(len(lead))
+        ]
+        """Action -> the bit it takes out of a hand."""
+        self.wild_lead = _by_held(wild_lead, modes, wilds)
+        """Wild pieces held -> actions they add to a lead; given for the first of them."""
+        self.wild_follow = _by_held(wild_follow, modes, wilds)
+        """Wild pieces held -> actions they add in reply; given for the first of them."""
+        self.strict = frozenset(strict)
+        """Kinds of lead that wild pieces may answer only when no duty binds."""
+        self.later_wins = 0 if later_wins else 1
+        """What a later action needs beyond the best so far: nothing if the later of equals wins."""
+
+    def binds(self, kind: int, hand: int) -> bool:
+        """Tell whether a hand can meet a duty of this kind of lead."""
+        return any(hand & pieces for pieces, _ in self.duties[kind])
+
+
+def _by_held(first: int, modes: int, wilds: int) -> tuple[int, ...]:
+    return tuple(
+        sum(first << modes * wild for wild in range(wilds) if held >> wild & 1)
+        for held in range(1 << wilds)
+    )
+
+
+_actions: dict[int, tuple[int, ...]] = {}
+_ACTIONS_KEPT: Final = 200_000
+
+
+def actions(mask: int) -> tuple[int, ...]:
+    """Return the numbers of the set bits, lowest first; the same masks come again and again."""
+    found = _actions.get(mask)
+    if found is None:
+        rest, numbers = mask, []
+        while rest:
+            low = rest & -rest
+            numbers.append(low.bit_length() - 1)
+            rest ^= low
+        if len(_actions) >= _ACTIONS_KEPT:
+            _actions.clear()
+        found = _actions[mask] = tuple(numbers)
+    return found
+
+
+def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
+    """Return the pieces that a reply to this kind of lead proves its player not to hold."""
+    wild = action >= rules.wild_bit
+    if wild and kind not in rules.strict:
+        return 0
+    missing = 0
+    for pieces, only_highest in rules.duties[kind]:
+        if not wild and pieces >> action & 1:
+            return missing | (pieces & -(2 << action) if only_highest else 0)
+        missing |= pieces
+    return missing
+
+
+_TricksT = TypeVar("_TricksT", bound="Tricks")
+
+
+class Tricks:
+    """The play of one deal: hands as masks, the trick on the table, tricks taken.
+
+    `legal()` and `apply()` are the kernel that searches run on; apply() trusts its caller.
+    """
+
+    __slots__ = ("best", "count", "hands", "kind", "left", "rules", "taken", "turn", "winner")
+
+    def __init__(self, rules: TrickRules, hands: Sequence[int], turn: int, left: int) -> None:
+        self.rules = rules
+        self.hands = list(hands)
+        self.turn = turn
+        self.left = left
+        """Tricks still to be finished."""
+        self.taken = [0] * rules.seats
+        self.kind = NO_LEAD
+        """The kind of lead on the table."""
+        self.best = 0
+        """Strength of the action that takes the trick so far."""
+        self.winner = turn
+        """Who takes the trick so far."""
+        self.count = 0
+        """Actions in the trick so far."""
+
+    def copy(self: _TricksT) -> _TricksT:
+        """Return an independent copy; the rules are shared."""
+        other = self.__class__.__new__(self.__class__)
+        other.rules = self.rules
+        other.hands = self.hands[:]
+        other.turn = self.turn
+        other.left = self.left
+        other.taken = self.taken[:]
+        other.kind = self.kind
+        other.best = self.best
+        other.winner = self.winner
+        other.count = self.count
+        return other
+
+    def legal_mask(self, seat: int) -> int:
+        """Return the mask of the actions a seat may take if it is its turn."""
+        rules = self.rules
+        hand = self.hands[seat]
+        kind = self.kind
+        if kind < 0:
+            if hand > rules.plain:
+                return hand & rules.plain | rules.wild_lead[hand >> rules.wild_bit]
+            return hand
+        for pieces, only_highest in rules.duties[kind]:
+            mask = hand & pieces
+            if mask:
+                if only_highest:
+                    mask = 1 << (mask.bit_length() - 1)
+                break
+        else:
+            mask = hand & rules.plain
+        if hand > rules.plain and (kind not in rules.strict or not rules.binds(kind, hand)):
+            mask |= rules.wild_follow[hand >> rules.wild_bit]
+        return mask
+
+    def legal(self) -> tuple[int, ...]:
+        """Return the actions of the seat whose turn it is, lowest first."""
+        mask = self.legal_mask(self.turn)
+        return _actions.get(mask) or actions(mask)
+
+    def apply(self, action: int) -> None:
+        """Take a legal action for the seat whose turn it is."""
+        rules = self.rules
+        turn = self.turn
+        self.hands[turn] ^= rules.bit[action]
+        if self.count == 0:
+            self.kind = kind = rules.lead[action]
+            self.best = rules.power[kind][action]
+            self.winner = turn
+            self.count = 1
+        else:
+            power = rules.power[self.kind][action]
+            if power >= self.best + rules.later_wins:
+                self.best = power
+                self.winner = turn
+            self.count += 1
+            if self.count == rules.seats:
+                self.count = 0
+                self.kind = NO_LEAD
+                self.turn = winner = self.winner
+                self.taken[winner] += 1
+                self.left -= 1
+                return
+        turn += 1
+        self.turn = 0 if turn == rules.seats else turn

@@ -1,0 +1,34 @@
+"""Sharing out hidden pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from core.hidden import share
+
+
+def test_every_slot_gets_a_piece_it_may_have_and_no_piece_goes_twice() -> None:
+    masks = [0b111100, 0b000011, 0b000110, 0b110000]
+    for seed in range(50):
+        given = share(masks, range(6), Random(seed))
+        assert len(set(given)) == 4
+        assert all(mask >> piece & 1 for mask, piece in zip(masks, given, strict=True))
+
+
+def test_a_tight_fit_is_found_whatever_the_order() -> None:
+    masks = [0b1111, 0b0111, 0b0011, 0b0001]
+    for seed in range(50):
+        assert share(masks, range(4), Random(seed)) == [3, 2, 1, 0]
+
+
+def test_free_slots_are_filled_evenly() -> None:
+    firsts = Counter(share([0b1111] * 2, range(4), Random(seed))[0] for seed in range(400))
+    assert min(firsts.values()) > 60
+
+
+def test_too_few_pieces_are_an_error() -> None:
+    with pytest.raises(ValueError, match="no piece is left"):
+        share([0b01, 0b01], range(2), Random(0))

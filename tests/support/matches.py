@@ -1,0 +1,125 @@
+"""Random matches of any game, and what can be said about a state without knowing the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from core.game import Decks, Game, OptionError, house_rules, parse_options
+from core.games import GAMES
+from core.record import Match, Player
+from core.shuffle import SeededDecks
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game by certain house rules at a certain number of seats."""
+
+    game: Game
+    options: Any
+    seats: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def cases() -> list[Case]:
+    """Every game at every number of seats, and by every value of every house rule."""
+    return [case for game in GAMES.values() for case in _cases_of(game)]
+
+
+def _cases_of(game: Game) -> Iterator[Case]:
+    for seats in game.SEATS:
+        yield Case(game, game.Options(), seats, f"{game.NAME}-{seats}")
+    turn = 0
+    for rule in house_rules(game.Options):
+        values = rule.values
+        if isinstance(values, range) and len(values) > 4:
+            values = (values[0], values[-1])
+        for value in values:
+            if value == rule.default:
+                continue
+            options = parse_options(game.Options, {rule.name: value})
+            seats = _seats_for(game, options, turn)
+            turn += 1
+            yield Case(game, options, seats, f"{game.NAME}-{seats}-{rule.name}={value}")
+
+
+def _seats_for(game: Game, options: Any, turn: int) -> int:
+    """Take turns among the numbers of seats that these house rules allow."""
+    for step in range(len(game.SEATS)):
+        seats = game.SEATS[(turn + step) % len(game.SEATS)]
+        try:
+            game.new(options, seats, SeededDecks(0))
+        except OptionError:
+            continue
+        return seats
+    raise AssertionError(f"{game.NAME} cannot be played by {options}")
+
+
+def new_match(case: Case, seed: int, decks: Decks | None = None) -> Match:
+    """Start a recorded match."""
+    players = [Player(f"Player {n}", "human") for n in range(case.seats)]
+    return Match(case.game, case.options, players, decks or SeededDecks(seed))
+
+
+def positions(case: Case, seed: int) -> Iterator[Match]:
+    """Play a random match; yield it before every move and once more after the last."""
+    match, rng = new_match(case, seed), Random(seed)
+    yield match
+    while seats := case.game.to_act(match.state):
+        seat = rng.choice(seats)
+        match.play(seat, rng.choice(case.game.legal(match.state, seat)))
+        yield match
+
+
+def finished(case: Case, seed: int) -> Match:
+    """Play a random match to its end."""
+    *_, match = positions(case, seed)
+    return match
+
+
+def some_positions(case: Case, seed: int, wanted: int = 40) -> Iterator[Match]:
+    """Yield about `wanted` positions of a random match, spread over it, the last one included."""
+    total = sum(1 for _ in positions(case, seed))
+    step = max(1, total // wanted)
+    for number, match in enumerate(positions(case, seed)):
+        if number % step == 0 or number == total - 1:
+            yield match
+
+
+def everybody(case: Case) -> list[int | None]:
+    """Every viewer: the seats and a spectator."""
+    return [*range(case.seats), None]
+
+
+def snapshot(state: Any) -> Any:
+    """Everything a state holds, as plain values; the source of decks apart."""
+    slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
+    if not slots or not hasattr(state, "copy"):
+        if isinstance(state, (list, tuple)):
+            return [snapshot(item) for item in state]
+        if isinstance(state, dict):
+            return {key: snapshot(value) for key, value in state.items()}
+        return state
+    return {name: snapshot(getattr(state, name)) for name in slots if name != "decks"}
+
+
+_TOKEN = re.compile(r"(?=(\d-\d|[2-9TJQKA][shdc]|X[rb]))")
+
+
+def tokens(plain: Any) -> set[str]:
+    """Every card and tile named anywhere in plain data, tiles larger half first."""
+    if isinstance(plain, dict):
+        return set().union(*map(tokens, plain.values()))
+    if isinstance(plain, (list, tuple)):
+        return set().union(*map(tokens, plain))
+    if isinstance(plain, str):
+        return {
+            max(found, found[::-1]) if "-" in found else found for found in _TOKEN.findall(plain)
+        }
+    return set()

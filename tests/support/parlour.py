@@ -1,0 +1,176 @@
+"""A table and its visitors joined by lists: real sessions, real bytes, no sockets, time by hand."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from core.shuffle import SeededDecks
+from net.effects import AskBot, Drop, Effect, Save, Send, WakeAt
+from net.lobby import Lobby
+from net.protocol import (
+    Fill,
+    Message,
+    Ready,
+    Refused,
+    Start,
+    decode_from_host,
+    decode_to_host,
+    encode,
+)
+from net.session import Session
+from net.table import Table
+from tests.support import tiny_game
+
+
+class Visitor:
+    """One connection to the parlour with a session behind it."""
+
+    def __init__(self, parlour: Parlour, session: Session) -> None:
+        self.parlour = parlour
+        self.session = session
+        self.heard: list[Any] = []
+        self.dropped = False
+        parlour.visitors.append(self)
+
+    def send(self, message: Message) -> list[Any]:
+        """Send and return what came back."""
+        heard = len(self.heard)
+        parlour = self.parlour
+        sent = decode_to_host(encode(message))
+        parlour.carry_out(parlour.lobby.receive(self, sent, parlour.now))
+        return self.heard[heard:]
+
+    def refused(self, message: Message) -> str:
+        """Send what will be refused; return the code."""
+        last = self.send(message)[-1]
+        assert isinstance(last, Refused), last
+        return last.code
+
+    def play(self, move: str) -> list[Any]:
+        return self.send(self.session.play(move))
+
+    def cut(self) -> None:
+        """Break the connection."""
+        self.parlour.visitors.remove(self)
+        self.parlour.carry_out(self.parlour.lobby.lost(self, self.parlour.now))
+
+    def again(self) -> Visitor:
+        """Come back on another connection with the same session."""
+        visitor = Visitor(self.parlour, self.session)
+        for message in self.session.resumed():
+            visitor.send(message)
+        return visitor
+
+    def last(self, kind: type[Any]) -> Any:
+        """The last message of a kind."""
+        return next(message for message in reversed(self.heard) if isinstance(message, kind))
+
+
+class Parlour:
+    """A lobby with one table of a game."""
+
+    def __init__(
+        self,
+        game: ModuleType = tiny_game,
+        seats: int = 2,
+        bot_seconds: float = 0.6,
+        tokens: str = "token",
+        **options: Any,
+    ) -> None:
+        numbers = itertools.count(1)
+        self.game: Any = game
+        self.now = 100.0
+        self.table = Table(
+            "table-1",
+            "Parlour",
+            self.game,
+            self.game.Options(**options),
+            seats,
+            new_token=lambda: f"{tokens}-{next(numbers)}",
+            new_decks=lambda: SeededDecks(1),
+            bot_seconds=bot_seconds,
+        )
+        self.lobby = Lobby("Hostess", [self.table])
+        self.visitors: list[Visitor] = []
+        self.saved: list[dict[str, Any]] = []
+        self.asked: list[AskBot] = []
+        self.alarms: list[float] = []
+
+    def session(self) -> Session:
+        return Session(games={self.game.NAME: self.game})
+
+    def visitor(self, session: Session | None = None) -> Visitor:
+        """Somebody who has said Hello."""
+        visitor = Visitor(self, session or self.session())
+        visitor.send(visitor.session.hello())
+        return visitor
+
+    def join(self, name: str, **wishes: Any) -> Visitor:
+        """Somebody who has joined the table."""
+        visitor = self.visitor()
+        visitor.send(visitor.session.join(name, **wishes))
+        return visitor
+
+    def start(self, *others: Visitor, owner: Visitor) -> None:
+        for other in others:
+            other.send(Ready())
+        owner.send(Start())
+
+    def two(self) -> tuple[Visitor, Visitor]:
+        """Two people in a running match."""
+        ann, bob = self.join("Ann"), self.join("Bob")
+        self.start(bob, owner=ann)
+        return ann, bob
+
+    def with_bot(self) -> Visitor:
+        """One person at seat 0 in a running match with bots."""
+        ann = self.join("Ann")
+        for seat in range(1, len(self.table.room)):
+            ann.send(Fill(seat, "easy"))
+        ann.send(Start())
+        return ann
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(connection, message):
+                    assert isinstance(connection, Visitor)
+                    received = decode_from_host(encode(message))
+                    if connection in self.visitors:
+                        connection.session.receive(received)
+                        connection.heard.append(received)
+                case Drop(connection):
+                    assert isinstance(connection, Visitor)
+                    connection.dropped = True
+                    if connection in self.visitors:
+                        self.visitors.remove(connection)
+                case Save(lines=lines):
+                    self.saved += lines
+                case AskBot():
+                    self.asked.append(effect)
+                case WakeAt(time):
+                    self.alarms.append(time)
+
+    def answer(self, move: str | None = None) -> None:
+        """Answer the oldest question to a bot, with its first legal move or the one given."""
+        question = self.asked.pop(0)
+        if move is None:
+            live = self.table.live
+            assert live is not None
+            move = live.legal(question.seat)[0]
+        self.carry_out(
+            self.lobby.bot_moved(question.table, question.seat, question.ticket, move, self.now)
+        )
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass; the alarms that ring on the way are heard."""
+        end = self.now + seconds
+        while due := [alarm for alarm in self.alarms if alarm <= end]:
+            alarm = min(due)
+            self.alarms.remove(alarm)
+            self.now = max(self.now, alarm)
+            self.carry_out(self.lobby.tick(self.now))
+        self.now = end

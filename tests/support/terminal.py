@@ -1,0 +1,153 @@
+"""A program in a real terminal of its own: a pty, and a screen that shows what it draws.
+
+Nothing here sleeps: whoever waits, waits for text.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import pexpect
+import pyte
+
+KEYS: Final = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "escape": "\x1b",
+    "tab": "\t",
+    "space": " ",
+    "f1": "\x1bOP",
+    "ctrl+c": "\x03",
+    "ctrl+q": "\x11",
+}
+
+# pyte takes these for text: queries of modes and of the kitty keyboard protocol.
+_UNKNOWN: Final = re.compile(rb"\x1b\[[<>=?][0-9;]*u|\x1b\[\?[0-9;]*\$p|\x1b\[>[0-9;]*[mq]|\x1bP.*?\x1b\\")
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+class Terminal:
+    """A running program; use it in a `with` block, which ends it."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        columns: int = 80,
+        rows: int = 24,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self.screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        """Everything the program has sent."""
+        self._child = pexpect.spawn(
+            command[0],
+            list(command[1:]),
+            dimensions=(rows, columns),
+            env={**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
+            cwd=str(ROOT),
+            timeout=30,
+        )
+        self._child.delaybeforesend = None
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._child.close(force=True)
+
+    @property
+    def pid(self) -> int:
+        """The process id of the program."""
+        return int(self._child.pid)
+
+    def text(self) -> str:
+        """What the screen shows, line by line without trailing blanks."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by name or by character."""
+        for key in keys:
+            self._child.send(KEYS.get(key, key))
+
+    def type(self, line: str) -> None:
+        """Type a line and Enter, as for a program that reads lines."""
+        self._child.sendline(line)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the window smaller or larger."""
+        self.screen.resize(rows, columns)
+        self._child.setwinsize(rows, columns)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the program."""
+        os.kill(self.pid, number)
+
+    def wait_for(self, *texts: str, seconds: float = 20) -> str:
+        """Read until the screen shows one of the texts; return that one."""
+        end = time.monotonic() + seconds
+        while True:
+            shown = self.text()
+            for text in texts:
+                if text in shown:
+                    return text
+            left = end - time.monotonic()
+            if left <= 0 or not self._read(left):
+                raise AssertionError(f"{' or '.join(map(repr, texts))} never came; screen:\n{shown}")
+
+    def wait_until_gone(self, text: str, seconds: float = 20) -> None:
+        """Read until the screen no longer shows a text."""
+        end = time.monotonic() + seconds
+        while text in self.text():
+            left = end - time.monotonic()
+            if left <= 0 or not self._read(left):
+                raise AssertionError(f"{text!r} stayed; screen:\n{self.text()}")
+
+    def wait_for_change(self, seconds: float = 20) -> None:
+        """Read until the program draws something."""
+        assert self._read(seconds), f"nothing more was drawn; screen:\n{self.text()}"
+
+    def exit_code(self, seconds: float = 20) -> int:
+        """Wait for the end of the program; a signal that killed it counts as minus its number."""
+        end = time.monotonic() + seconds
+        while self._read(max(0.0, end - time.monotonic())):
+            pass
+        assert time.monotonic() < end, f"it goes on; screen:\n{self.text()}"
+        self._child.close()
+        status = self._child.exitstatus
+        return int(status if status is not None else -self._child.signalstatus)
+
+    def is_restored(self) -> bool:
+        """Tell whether the program left the terminal as it was: screen, mouse, cursor."""
+        return (
+            self._last_of(b"\x1b[?1049h", b"\x1b[?1049l") == b"\x1b[?1049l"
+            and self._last_of(b"\x1b[?1000h", b"\x1b[?1000l") != b"\x1b[?1000h"
+            and self._last_of(b"\x1b[?1003h", b"\x1b[?1003l") != b"\x1b[?1003h"
+            and self._last_of(b"\x1b[?25l", b"\x1b[?25h") != b"\x1b[?25l"
+        )
+
+    def _last_of(self, *sequences: bytes) -> bytes:
+        """Return the sequence that was sent last of these; b"" if none was."""
+        found = max(sequences, key=self.raw.rfind)
+        return found if found in self.raw else b""
+
+    def _read(self, seconds: float) -> bool:
+        """Take in what comes; False when nothing comes any more."""
+        try:
+            data = self._child.read_nonblocking(1 << 16, timeout=seconds)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            return False
+        self.raw += data
+        self._stream.feed(_UNKNOWN.sub(b"", data))
+        return True

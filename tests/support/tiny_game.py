@@ -1,0 +1,126 @@
+"""The smallest game that has secrets, turns, simultaneous decisions and an end; for tests of net.
+
+Everybody holds numbered cards and plays one a turn; in the blind variant all first decide at once
+whether to double. Most points win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from core.game import (
+    NOT_YOUR_TURN,
+    Decks,
+    Event,
+    IllegalMoveError,
+    Move,
+    Result,
+    Seat,
+    choice,
+    places,
+)
+
+NAME = "tiny"
+SEATS = range(2, 5)
+CARDS = tuple(map(str, range(1, 13)))
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    cards: int = choice(2, range(1, 4), "How many cards each player gets.")
+    blind: str = choice("off", ("off", "on"), "Whether all first decide at once to double.")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    seat: Seat | None
+    seats: int
+    options: Options
+    to_act: tuple[Seat, ...]
+    deal: int
+    totals: tuple[int, ...]
+    result: Result | None
+    hand: tuple[str, ...]
+    sizes: tuple[int, ...]
+
+
+class State:
+    __slots__ = ("decided", "hands", "options", "totals", "turn")
+
+    def __init__(self, options: Options, hands: list[list[str]]) -> None:
+        self.options = options
+        self.hands = hands
+        self.decided = [options.blind == "off"] * len(hands)
+        self.totals = [0] * len(hands)
+        self.turn = 0
+
+    def copy(self) -> State:
+        twin = State(self.options, [list(hand) for hand in self.hands])
+        twin.decided, twin.totals, twin.turn = list(self.decided), list(self.totals), self.turn
+        return twin
+
+
+def new(options: Options, seats: int, decks: Decks) -> State:
+    order = list(decks(CARDS))
+    return State(options, [sorted(order[seat::seats][: options.cards]) for seat in range(seats)])
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    undecided = tuple(seat for seat, decided in enumerate(state.decided) if not decided)
+    if undecided:
+        return undecided
+    return (state.turn,) if state.hands[state.turn] else ()
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    if seat not in to_act(state):
+        return ()
+    if not state.decided[seat]:
+        return ("double", "stay")
+    return [f"play {card}" for card in state.hands[seat]]
+
+
+def apply(state: State, seat: Seat, move: Move) -> list[Event]:
+    if seat not in to_act(state):
+        raise IllegalMoveError(NOT_YOUR_TURN, "T-R1")
+    if move not in legal(state, seat):
+        raise IllegalMoveError("{move} is not in your hand", "T-R2", move=move)
+    if not state.decided[seat]:
+        state.decided[seat] = True
+        return [Event("moved", seat, {}, {"move": move})]
+    card = move.split()[1]
+    state.hands[seat].remove(card)
+    state.totals[seat] += int(card)
+    state.turn = (seat + 1) % len(state.hands)
+    return [Event("moved", seat, {"move": move})]
+
+
+def result(state: State) -> Result | None:
+    if to_act(state):
+        return None
+    return Result(tuple(state.totals), places(state.totals))
+
+
+def view(state: State, seat: Seat | None) -> View:
+    return View(
+        seat,
+        len(state.hands),
+        state.options,
+        to_act(state),
+        1,
+        tuple(state.totals),
+        result(state),
+        () if seat is None else tuple(state.hands[seat]),
+        tuple(map(len, state.hands)),
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    rest = [card for card in CARDS if card not in view.hand]
+    rng.shuffle(rest)
+    hands = [[rest.pop() for _ in range(size)] for size in view.sizes]
+    if view.seat is not None:
+        hands[view.seat] = list(view.hand)
+    return State(view.options, hands)
