@@ -25,7 +25,7 @@ nightly: .venv/ready-dev  ## the long runs
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
 
 coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
-	$(BIN)/pytest -n 2 -q tests/core --cov=core/games --cov=core/tricks --cov-report=term-missing --cov-fail-under=100
+	$(BIN)/pytest -n 2 -q tests/core --cov=core.games --cov=core.tricks --cov-report=term-missing --cov-fail-under=100
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kozyr needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }

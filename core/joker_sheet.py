@@ -124,7 +124,7 @@ def column(first_dealer: Seat, seat: Seat) -> int:
 
 
 def places_of(options: Options, first_dealer: Seat, totals: Sequence[int]) -> tuple[int, ...]:
-    """Rank the final totals; of equal ones the player further left in the sheet is ahead (J-R36)."""
+    """Rank the final totals; of equal ones the one further left in the sheet is ahead (J-R36)."""
     if options.tie == "shared":
         return places(totals)
     # Totals are whole tens: a few units settle what is equal and disturb nothing else.

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from core.game import Move
-from core.games.graph_poker import View, next_place, open_cells, outlook
+from core.graph_view import View, next_place, open_cells, outlook
 from core.grid import place_move
 from core.poker import FLUSH, FOUR, NUMBER, ROYAL, STRAIGHT, STRAIGHT_FLUSH, Prospect, rank_of
 

@@ -1,13 +1,17 @@
-"""How bots play Joker: bids by counting what cards are worth, then play for exactly the bid."""
+"""How bots play Joker: bids by what cards are worth, play for exactly the bid, by rule of thumb.
+
+From level medium on they try bids and cards in imagined deals that this rule of thumb plays out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final
 
 import core.games.joker as joker
 from core.game import Move
+from core.joker_sheet import points
 from core.joker_tricks import (
     BOTTOM,
     DECK,
@@ -37,20 +41,28 @@ _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards -> what brings the estimates of a deal a little under its tricks: that scores best."""
 
 
+SAMPLES: Final = {"medium": 8, "hard": 40, "expert": 200}
+"""Level -> imagined deals a decision."""
+
+
 def choose(view: joker.View, level: str, rng: Random) -> Move:
     """Return the move of a bot of that level."""
-    seat = view.to_act[0]
-    hand = sum(1 << NUMBER[card] for card in view.hand)
     if view.phase == "trump":
-        return joker.TRUMP_MOVES[_trump(hand, view.cards)]
-    state = joker.imagine(view, rng)
+        return joker.TRUMP_MOVES[_trump(_mask(view.hand), view.cards)]
+    samples = SAMPLES.get(level, 0)
     if view.phase == "bid":
-        return _bid(view, hand, joker.legal(state, seat))
-    seen = sum(1 << NUMBER[play[:2]] for play in view.plays)
-    if view.upcard:
-        seen |= 1 << NUMBER[view.upcard]
-    need = (view.bids[seat] or 0) - view.taken[seat]
-    return PLAY_MOVES[play(state.tricks, TRUMPS.index(view.trump), need, seen)]
+        return _searched_bid(view, samples, rng) if samples else _bid(view, rng)
+    return PLAY_MOVES[_searched_play(view, samples, rng) if samples else _simple_play(view, rng)]
+
+
+def _mask(cards: Iterable[str]) -> int:
+    """Turn tokens, or plays that begin with one, into a mask."""
+    return sum(1 << NUMBER[card[:2]] for card in cards)
+
+
+def _seen(view: joker.View) -> int:
+    """Return the cards that everybody has seen in this deal."""
+    return _mask(view.plays) | (1 << NUMBER[view.upcard] if view.upcard else 0)
 
 
 # --- bids ---------------------------------------------------------------------------------------
@@ -63,14 +75,18 @@ def _trump(hand: int, cards: int) -> int:
     return worth.index(max(worth))
 
 
-def _bid(view: joker.View, hand: int, legal: Sequence[Move]) -> Move:
+def _bid(view: joker.View, rng: Random) -> Move:
     """Bid the legal number nearest to what the hand is worth, seen against the others' bids."""
-    leads = view.bids.count(None) == 4
-    worth = expected(hand, TRUMPS.index(view.trump), view.cards, leads=leads)
-    made = [bid for bid in view.bids if bid is not None]
-    excess = sum(made) - view.cards * len(made) / 4
-    worth -= 0.12 * excess
+    legal = joker.legal(joker.imagine(view, rng), view.to_act[0])
+    worth = _worth(_mask(view.hand), TRUMPS.index(view.trump), view.cards, view.bids)
     return min(legal, key=lambda move: (abs(int(move[4:]) - worth), move))
+
+
+def _worth(hand: int, trump: int, cards: int, bids: Sequence[int | None]) -> float:
+    """Estimate the tricks of a hand when these bids have been made before it."""
+    made = [bid for bid in bids if bid is not None]
+    excess = sum(made) - cards * len(made) / 4
+    return expected(hand, trump, cards, leads=not made) - 0.12 * excess
 
 
 def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
@@ -92,7 +108,74 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
     return 0.98 * (hand >> WILD).bit_count() + total * _SCALE[cards]
 
 
+# --- search -------------------------------------------------------------------------------------
+
+
+def _searched_bid(view: joker.View, samples: int, rng: Random) -> Move:
+    """Play imagined deals out with each bid near the estimate; return the one that scored best."""
+    seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), _seen(view)
+    worth = _worth(_mask(view.hand), trump, view.cards, view.bids)
+    moves: list[Move] = []
+    scores: list[int] = []
+    for _ in range(samples):
+        state = joker.imagine(view, rng)
+        if not moves:
+            legal = joker.legal(state, seat)
+            moves = sorted(legal, key=lambda move: abs(int(move[4:]) - worth))[:4]
+            scores = [0] * len(moves)
+        for index, move in enumerate(moves):
+            bids = [*view.bids]
+            bids[seat] = int(move[4:])
+            for other in ((seat + step) % 4 for step in range(1, 4)):
+                if bids[other] is None:
+                    guess = _worth(state.tricks.hands[other], trump, view.cards, bids)
+                    bids[other] = round(guess)
+            scores[index] += _score(view, state.tricks.copy(), trump, bids, seen)
+    return moves[scores.index(max(scores))]
+
+
+def _searched_play(view: joker.View, samples: int, rng: Random) -> int:
+    """Play imagined deals out after each legal card; return the one that scored best."""
+    trump, seen = TRUMPS.index(view.trump), _seen(view)
+    legal: tuple[int, ...] = ()
+    scores: list[int] = []
+    for _ in range(samples):
+        tricks = joker.imagine(view, rng).tricks
+        if not legal:
+            legal = tricks.legal()
+            scores = [0] * len(legal)
+        if len(legal) == 1:
+            break
+        for index, action in enumerate(legal):
+            trial = tricks.copy()
+            trial.apply(action)
+            shown = seen | tricks.rules.bit[action]
+            scores[index] += _score(view, trial, trump, view.bids, shown)
+    return legal[scores.index(max(scores))]
+
+
+def _score(
+    view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None], seen: int
+) -> int:
+    """Play a deal out by rule of thumb; return the points of the seat to act in the view."""
+    bit = tricks.rules.bit
+    wanted = [bid or 0 for bid in bids]
+    while tricks.left:
+        action = play(tricks, trump, wanted[tricks.turn] - tricks.taken[tricks.turn], seen)
+        seen |= bit[action]
+        tricks.apply(action)
+    seat = view.to_act[0]
+    return points(view.options, view.cards, wanted[seat], tricks.taken[seat])
+
+
 # --- play ---------------------------------------------------------------------------------------
+
+
+def _simple_play(view: joker.View, rng: Random) -> int:
+    seat = view.to_act[0]
+    tricks = joker.imagine(view, rng).tricks
+    need = (view.bids[seat] or 0) - tricks.taken[seat]
+    return play(tricks, TRUMPS.index(view.trump), need, _seen(view))
 
 
 def play(tricks: Tricks, trump: int, need: int, seen: int) -> int:

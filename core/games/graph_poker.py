@@ -1,15 +1,15 @@
 """Graph-Poker: cards laid side by side on an unbounded grid, paid by the lines of four they make.
 
-Deals, places, turns up and pays; what four cards in a line are worth is in core.poker.
+Deals, places, turns up and pays. What lines are worth is in core.poker, the View in
+core.graph_view.
 Rulings are cited by paragraph of docs/rules/graph_poker.en.md (G-R1 ..).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from core.cards import DECK_52
 from core.game import (
@@ -23,9 +23,9 @@ from core.game import (
     OptionError,
     Result,
     Seat,
-    choice,
     places,
 )
+from core.graph_view import Options, Paid, View, frontier, line_rules, placer, placer_of
 from core.grid import (
     SIDES,
     Placements,
@@ -35,53 +35,26 @@ from core.grid import (
     place_move,
     xy_of,
 )
-from core.poker import HIDDEN, NUMBER, OLD, POINTS, Combination, LineRules, Outlook, judge, owner
+from core.poker import HIDDEN, NUMBER, POINTS, Combination, judge, owner
 from core.shuffle import RandomDecks
+
+__all__ = [
+    "NAME",
+    "SEATS",
+    "Options",
+    "State",
+    "View",
+    "apply",
+    "imagine",
+    "legal",
+    "new",
+    "result",
+    "to_act",
+    "view",
+]
 
 NAME: Final = "graph_poker"
 SEATS: Final = range(2, 11)
-
-_ON_OFF: Final = ("on", "off")
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The house rules."""
-
-    decks: int = choice(1, range(1, 5), "How many decks of 52 cards are shuffled together.")
-    straight_order: str = choice(
-        "spatial",
-        ("spatial", "any_order"),
-        "Whether the ranks of a straight must stand in order along the line.",
-    )
-    straight_step: str = choice(
-        "one",
-        ("one", "any_increasing"),
-        "Whether a straight rises by exactly one or by any steps.",
-    )
-    ace_low: str = choice("on", _ON_OFF, "Whether the ace may also stand under the two.")
-    round_starter: str = choice(
-        "dealer", ("dealer", "rotate"), "Who begins a round: the dealer, or each seat in turn."
-    )
-    placement_on_hidden: str = choice(
-        "allowed",
-        ("allowed", "only_next_to_open"),
-        "Whether a card may touch nothing but cards that are still face down.",
-    )
-    multi_deck_tie: str = choice(
-        "later",
-        ("later", "earlier"),
-        "Who owns a line with two equal highest cards: who placed later, or earlier.",
-    )
-    deals: int = choice(1, range(1, 11), "How many deals make a match.")
-
-
-def line_rules(options: Options) -> LineRules:
-    """Pick the house rules about straights."""
-    return LineRules(
-        options.straight_order == "spatial", options.straight_step == "one", options.ace_low == "on"
-    )
-
 
 # A hand is a number of octal digits: digit c counts card c, for with several decks cards repeat.
 _ONE: Final = tuple(1 << 3 * card for card in range(52))
@@ -97,118 +70,6 @@ def _cards_of(hand: int) -> Iterator[int]:
 
 def _count_of(hand: int, card: int) -> int:
     return hand >> 3 * card & 7
-
-
-# --- what a seat may know ----------------------------------------------------------------------
-
-
-class Lying(NamedTuple):
-    """A card on the grid; `token` is HIDDEN where the viewer may not know it."""
-
-    x: int
-    y: int
-    token: str
-    owner: Seat
-    round: int
-    """In its deal, from 1."""
-    open: bool
-    """Whether it lies face up; a card of one's own is known to one before that."""
-
-
-@dataclass(frozen=True, slots=True)
-class Paid:
-    """What the last finished round brought."""
-
-    number: int
-    """As in the record: counted through all deals."""
-    deal: int
-    points: tuple[int, ...]
-    combinations: tuple[Combination, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that one seat, or a spectator, may know."""
-
-    seat: Seat | None
-    seats: int
-    options: Options
-    to_act: tuple[Seat, ...]
-    deal: int
-    totals: tuple[int, ...]
-    result: Result | None
-    dealer: Seat
-    round: int
-    """In this deal, from 1."""
-    rounds: int
-    hand: tuple[str, ...]
-    grid: tuple[tuple[int, int, str], ...]
-    """Cells and tokens in the order of placing, which tells owner and round: see `lying`."""
-    sheet: tuple[tuple[int, ...], ...]
-    """The points of each finished round of this deal."""
-    past: tuple[tuple[int, ...], ...]
-    """The points of each finished deal."""
-    last: Paid | None
-
-
-def starter(view: View) -> Seat:
-    """Return who begins the round of a view (G-R3)."""
-    return _placer(view, (view.round - 1) * view.seats)
-
-
-def _placer(at: View | State, index: int) -> Seat:
-    """Return who places the index-th card of a deal (G-R3)."""
-    number, place = divmod(index, at.seats)
-    first = at.dealer + (number if at.options.round_starter == "rotate" else 0)
-    return (first + place) % at.seats
-
-
-def next_place(view: View) -> int | None:
-    """Return how many place before the viewer in the next round; None if this is the last one."""
-    if view.seat is None or view.round == view.rounds:
-        return None
-    return (view.seat - _placer(view, view.round * view.seats)) % view.seats
-
-
-def lying(view: View) -> tuple[Lying, ...]:
-    """Tell everything about the cards on the grid, in the order of placing."""
-    turned_up = len(view.sheet) * view.seats
-    return tuple(
-        Lying(x, y, token, _placer(view, i), i // view.seats + 1, i < turned_up or i == 0)
-        for i, (x, y, token) in enumerate(view.grid)
-    )
-
-
-def open_cells(view: View) -> tuple[tuple[int, int], ...]:
-    """List the cells where a card may be placed now, in the order of the legal moves."""
-    return tuple(xy_of(cell) for cell in sorted(_frontier(view)))
-
-
-def _frontier(view: View) -> set[int]:
-    """Find the open cells anew (G-R5)."""
-    if not view.grid:
-        return {cell_of(0, 0)}
-    only_open = view.options.placement_on_hidden == "only_next_to_open"
-    taken = {cell_of(x, y) for x, y, _ in view.grid}
-    touched = (cell_of(card.x, card.y) for card in lying(view) if card.open or not only_open)
-    return {cell + side for cell in touched for side in SIDES} - taken
-
-
-def outlook(view: View) -> Outlook:
-    """Return the judge of what the seat to act may place."""
-    cards = {
-        (x, y): (token, i if i >= len(view.sheet) * view.seats else OLD)
-        for i, (x, y, token) in enumerate(view.grid)
-    }
-    return Outlook(
-        cards,
-        [_placer(view, i) for i in range(len(view.grid) + 1)],
-        line_rules(view.options),
-        later=view.options.multi_deck_tie == "later",
-    )
-
-
-# --- the match ---------------------------------------------------------------------------------
 
 
 class State:
@@ -261,6 +122,10 @@ class State:
         """Whether all hands of the last deal are empty (G-R7)."""
         return self.deal == self.options.deals and len(self.sheet) == self.rounds
 
+    def placer(self, index: int) -> Seat:
+        """Return who places the index-th card of the deal."""
+        return placer(self.options, self.seats, self.dealer, index)
+
     def copy(self) -> State:
         """Return an independent state; the source of decks is shared."""
         other = State.__new__(State)
@@ -312,7 +177,7 @@ def _start_deal(state: State) -> None:
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return the seat that places the next card."""
-    return () if state.over else (_placer(state, len(state.order)),)
+    return () if state.over else (state.placer(len(state.order)),)
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
@@ -381,7 +246,7 @@ def _end_round(state: State) -> list[Event]:
     cells = state.order[begun:]
     _touch(state, cells)
     opened = [
-        [*xy_of(cell), DECK_52[state.grid[cell]], _placer(state, begun + i)]
+        [*xy_of(cell), DECK_52[state.grid[cell]], state.placer(begun + i)]
         for i, cell in enumerate(cells)
     ]
     paid = _combinations(state, {cell: begun + i for i, cell in enumerate(cells)})
@@ -428,7 +293,7 @@ def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, 
         verdict = judge(cards, rules)
         if verdict.category:
             entries = [(grid[cell], fresh[cell]) for cell in cells if cell in fresh]
-            gets = _placer(state, owner(verdict, entries, later=later))
+            gets = state.placer(owner(verdict, entries, later=later))
             tokens = tuple(DECK_52[card] for card in cards)
             worth = POINTS[verdict.category]
             paid.append(
@@ -443,7 +308,7 @@ def view(state: State, seat: Seat | None) -> View:
     grid = tuple(
         (
             *xy_of(cell),
-            DECK_52[state.grid[cell]] if i < turned_up or _placer(state, i) == seat else HIDDEN,
+            DECK_52[state.grid[cell]] if i < turned_up or state.placer(i) == seat else HIDDEN,
         )
         for i, cell in enumerate(state.order)
     )
@@ -484,10 +349,10 @@ def imagine(view: View, rng: Random) -> State:
         cell = cell_of(x, y)
         state.order.append(cell)
         state.grid[cell] = unseen.pop() if token == HIDDEN else NUMBER[token]
-    state.frontier = _frontier(view)
+    state.frontier = frontier(view)
     laid = [0] * view.seats
     for i in range(len(view.grid)):
-        laid[_placer(view, i)] += 1
+        laid[placer_of(view, i)] += 1
     for seat in range(view.seats):
         if seat == view.seat:
             cards = [NUMBER[token] for token in view.hand]

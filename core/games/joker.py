@@ -461,11 +461,9 @@ def imagine(view: View, rng: Random) -> State:
         tricks.apply(action)
     state.tricks = tricks
     if view.phase == "trump" and not view.upcard:
-        sight = min(view.cards, view.options.trump_choice_after)
         known = [NUMBER[card] for card in view.hand]
-        state.peek = sum(
-            1 << card for card in known or rng.sample(actions(dealt[state.turn]), sight)
-        )
+        guess = rng.sample(actions(dealt[state.turn]), view.options.trump_choice_after)
+        state.peek = sum(1 << card for card in known or guess)
     return state
 
 

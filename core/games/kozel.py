@@ -294,7 +294,12 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Play a move; the deal ends, is written down and followed by the next within the same call."""
+    """Play a move; the deal ends, is written down and followed by the next within the same call.
+
+    Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
+    "shown" with all hands at the end of a deal, of who went out or, after a fish, of nobody;
+    "redealt" of the seat whose hand was no good.
+    """
     if move not in legal(state, seat):
         raise _refusal(state, seat, move)
     events = [Event("moved", seat, {"move": move})]

@@ -125,12 +125,12 @@ def test_a_searching_bot_goes_out_when_it_can() -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(600)
 def test_stronger_levels_are_the_goat_less_often() -> None:
-    """Against one easy player each; half of all matches would be a draw of strength."""
+    """Against one easy player each; half of all matches would mean equal strength."""
     lost = dict.fromkeys(SAMPLES, 0)
     for level in SAMPLES:
-        for seed in range(200):
+        for seed in range(100):
             levels = ["easy", "easy"]
             levels[seed % 2] = level
             match = arena.play(kozel, kozel.Options(), levels, seed)
             lost[level] += seed % 2 in match.lines[-1]["result"]["goats"]
-    assert lost["hard"] <= lost["medium"] + 10 < 110
+    assert lost["hard"] <= lost["medium"] + 5 < 55

@@ -14,6 +14,7 @@ import core.games.graph_poker as game
 from core.cards import DECK_52
 from core.game import IllegalMoveError, OptionError, Seat, parse_options
 from core.games.graph_poker import Options, State
+from core.graph_view import line_rules, lying, next_place, open_cells, outlook, starter
 from core.grid import SIDES, Placements, cell_of, parse_place, place_move, xy_of
 from core.poker import FREE, HIDDEN, NUMBER, POINTS, LineRules, judge
 from core.record import Match, Player, verify
@@ -146,7 +147,7 @@ def column(text: str, x: int = 0, y: int = 0) -> dict[tuple[int, int], str]:
 
 def category(text: str, **options: Any) -> str:
     """Judge four cards in a line."""
-    rules = game.line_rules(Options(**options))
+    rules = line_rules(Options(**options))
     return judge(tuple(NUMBER[card(word)] for word in text.split()), rules).category
 
 
@@ -267,7 +268,7 @@ def test_a_card_touches_a_lying_card_with_a_full_side() -> None:
     """G-R5: not with a corner; a card that is still face down counts."""
     state = dealt("5♣", "5♥", "2♥", "K♣")
     game.apply(state, 0, "place 5c 0 0")
-    assert set(game.open_cells(game.view(state, 1))) == {(1, 0), (-1, 0), (0, 1), (0, -1)}
+    assert set(open_cells(game.view(state, 1))) == {(1, 0), (-1, 0), (0, 1), (0, -1)}
     assert "place 5h 1 1" not in game.legal(state, 1)
     game.apply(state, 1, "place 5h 1 0")
     assert "place 2h 2 0" in game.legal(state, 2)
@@ -313,7 +314,7 @@ def test_a_face_down_card_is_known_to_nobody_but_its_placer() -> None:
     for viewer in (None, 0, 2, 3):
         assert "5h" not in str(moved.seen_by(viewer))
         assert "5h" not in str(game.view(state, viewer))
-    mine = game.lying(game.view(state, 1))[1]
+    mine = lying(game.view(state, 1))[1]
     assert mine == (1, 0, "5h", 1, 1, False)
 
 
@@ -487,7 +488,7 @@ def test_house_rules_any_order_and_any_steps_together_make_any_four_ranks_a_stra
     both: dict[str, Any] = {"straight_order": "any_order", "straight_step": "any_increasing"}
     assert category("9♣ 3♦ A♥ K♠", **both) == "straight"
     assert category("9♣ 9♦ A♥ K♠", **both) == ""
-    rules = game.line_rules(Options(**both))
+    rules = line_rules(Options(**both))
     assert not judge(tuple(NUMBER[token] for token in ("9c", "3c", "Ac", "Kc")), rules).low
 
 
@@ -646,10 +647,10 @@ def test_house_rule_the_seats_begin_the_rounds_in_turn() -> None:
     while acting := game.to_act(state):
         if not len(state.order) % 4:
             begins.append(acting[0])
-            assert game.starter(game.view(state, None)) == acting[0]
+            assert starter(game.view(state, None)) == acting[0]
         game.apply(state, acting[0], rng.choice(game.legal(state, acting[0])))
     assert begins[:6] == [3, 0, 1, 2, 3, 0]
-    assert [laid.owner for laid in game.lying(game.view(state, 0))][:6] == [3, 0, 1, 2, 0, 1]
+    assert [laid.owner for laid in lying(game.view(state, 0))][:6] == [3, 0, 1, 2, 0, 1]
 
 
 def test_house_rule_only_next_to_open_cards() -> None:
@@ -660,9 +661,9 @@ def test_house_rule_only_next_to_open_cards() -> None:
     refused = refusal(state, 2, "place 2h 2 0")
     assert str(refused) == "2 0 touches only cards that are face down (G-R5)"
     game.apply(state, 2, "place 2h 0 1")
-    assert game.open_cells(game.view(state, 3)) == ((0, -1), (-1, 0))
+    assert open_cells(game.view(state, 3)) == ((0, -1), (-1, 0))
     game.apply(state, 3, "place Kc -1 0")
-    assert (2, 0) in game.open_cells(game.view(state, 0))
+    assert (2, 0) in open_cells(game.view(state, 0))
 
 
 def test_only_next_to_open_is_refused_at_more_than_four_seats() -> None:
@@ -744,7 +745,7 @@ def test_two_hundred_and_eight_cards_keep_the_frontier_right() -> None:
 def test_the_outlook_tells_which_windows_a_card_finishes_and_for_whom() -> None:
     """G-R8, G-R18."""
     state = position(row("2♠ 7♠ J♠"), {A: "9♠"})
-    found = game.outlook(game.view(state, 0)).prospects("9s", 3, 0)
+    found = outlook(game.view(state, 0)).prospects("9s", 3, 0)
     finished = [prospect for prospect in found if not prospect.missing]
     (flush,) = finished
     assert flush.cells == ((0, 0), (1, 0), (2, 0), (3, 0))
@@ -755,7 +756,7 @@ def test_the_outlook_tells_which_windows_a_card_finishes_and_for_whom() -> None:
 def test_the_outlook_tells_which_windows_a_card_starts() -> None:
     """G-R8: with two cards at least, and none that cannot score any more."""
     state = position(row("2♠ K♦"), {A: "9♠"})
-    judge_of = game.outlook(game.view(state, 0))
+    judge_of = outlook(game.view(state, 0))
     assert judge_of.prospects("9s", 2, 0) == ()
     (two,) = [p for p in judge_of.prospects("9s", -1, 0) if p.x == -3]
     assert two.cards == ("", "", "9s", "2s")
@@ -767,7 +768,7 @@ def test_the_outlook_does_not_know_hidden_cards_but_knows_its_own() -> None:
     state = position(row("2♠ 7♠"), {A: "J♠", B: "9♠"})
     game.apply(state, 0, "place Js 2 0")
     (unsure,) = [
-        p for p in game.outlook(game.view(state, 1)).prospects("9s", 3, 0) if p.x == 0 and p.across
+        p for p in outlook(game.view(state, 1)).prospects("9s", 3, 0) if p.x == 0 and p.across
     ]
     assert unsure.cards == ("2s", "7s", HIDDEN, "9s")
     assert (unsure.unknown, unsure.owner) == (1, None)
@@ -777,17 +778,17 @@ def test_an_own_hidden_card_counts_in_the_outlook() -> None:
     """G-R18: it is of this round, and so it may own the window."""
     view = game.view(position(row("2♠ 7♠")), None)
     grid = (*view.grid, (2, 0, "Ks"))
-    found = game.outlook(replace(view, grid=grid)).prospects("9s", 3, 0)
+    found = outlook(replace(view, grid=grid)).prospects("9s", 3, 0)
     assert [p.owner for p in found if not p.missing] == [0]
 
 
 def test_the_viewer_knows_how_many_begin_the_next_round_before_it() -> None:
     """G-R3."""
     state = dealt("2♠", "3♠", "4♠", "5♠", dealer=1)
-    assert game.next_place(game.view(state, 0)) == 3
-    assert game.next_place(game.view(state, 1)) == 0
-    assert game.next_place(game.view(state, None)) is None
-    assert game.next_place(replace(game.view(state, 0), round=13)) is None
+    assert next_place(game.view(state, 0)) == 3
+    assert next_place(game.view(state, 1)) == 0
+    assert next_place(game.view(state, None)) is None
+    assert next_place(replace(game.view(state, 0), round=13)) is None
 
 
 # --- bots --------------------------------------------------------------------------------------

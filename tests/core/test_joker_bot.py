@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from core.bots.joker import choose, expected
+from core.bots.joker import SAMPLES, choose, expected
 from core.games import joker
 from core.joker_sheet import parse_deal
 from core.joker_tricks import NO_TRUMP, NUMBER
 from core.shuffle import SeededDecks
-from tests.support.joker_table import play_all, position
+from tests.support.joker_table import Decks, play_all, position, stacked
 
 
 def chosen(state: joker.State, level: str = "easy") -> str:
@@ -59,15 +59,40 @@ def test_a_hand_of_jokers_bids_all_and_a_hand_of_nothing_passes() -> None:
 
 
 def test_the_chooser_names_his_best_suit() -> None:
-    cards = "Ah Kh Qh 7s 7d 7c 8s 8d 8c"
+    """J-R10: from the three cards he has seen."""
+    first = "Ah Kh Qh 7s 7d 7c 8s 8d 8c"
     others = "Xr 6h 7h 8h 9h Th Jh 9s Ts / Js Qs Ks As 9d Td Jd Qd Kd / Ad 6d 9c Tc Jc Qc Kc Ac Xb"
-    state = position(f"{cards} / {others}", bids=())
-    named = next(trump for trump in ("h",) if joker.view(state, 0).trump in (trump, "none"))
-    fresh = joker.View(
-        **{name: getattr(joker.view(state, 0), name) for name in joker.View.__slots__}
-        | {"phase": "trump", "trump": "", "hand": ("Ah", "Kh", "Qh")}
-    )
-    assert choose(fresh, "easy", Random(1)) == f"trump {named}"
+    rows = [row.split() for row in f"{first} / {others}".split(" / ")]
+    options = joker.Options(deal_set="nines")
+    state = joker.new(options, 4, Decks(3, {1: stacked(rows, 0)}))
+    assert chosen(state) == "trump h"
+
+
+@pytest.mark.parametrize("level", SAMPLES)
+def test_the_searching_levels_play_legal_moves(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SAMPLES, level, 2)
+    state, rng = joker.new(joker.Options(), 4, SeededDecks(4)), Random(4)
+    while state.deal < 4:
+        seat = joker.to_act(state)[0]
+        move = choose(joker.view(state, seat), level, rng)
+        assert move in joker.legal(state, seat)
+        joker.apply(state, seat, move)
+
+
+def test_search_draws_trumps_before_it_cashes_a_plain_ace() -> None:
+    state = position("Ah As / 7h 8s / 8h 9s / 9h Ts", "6h", bids=(2, 0, 0, 1))
+    assert chosen(state, "hard") == "play Ah"
+
+
+def test_search_is_better_than_the_rule_of_thumb() -> None:
+    total = 0
+    for seed in range(2):
+        state, rng = joker.new(joker.Options(), 4, SeededDecks(seed)), Random(seed)
+        while seats := joker.to_act(state):
+            level = "medium" if seats[0] == seed else "easy"
+            joker.apply(state, seats[0], choose(joker.view(state, seats[0]), level, rng))
+        total += state.totals[seed] - sum(state.totals) // 4
+    assert total > 0
 
 
 def test_who_has_passed_keeps_his_only_trump_and_ducks() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from core.games import kozel
 from core.kozel_sheet import count, settle, written
 from core.shuffle import RandomDecks
 from core.tiles import ALL_TILES, NUMBER, TILES, WITH, tile_mask, tile_names
+from net.protocol import Updated, encode, plain_event, plain_view
 
 Hands = Sequence[str]
 """Tiles of each hand, as "6-4 2-2"."""
@@ -619,3 +621,16 @@ def test_nobody_is_imagined_with_a_tile_he_would_have_opened_with() -> None:
             assert ("3-3" in names(imagined.hands[0])) == (not state.line)
         if not state.line:
             kozel.apply(state, 0, "lay 3-3 left")
+
+
+def test_what_a_client_gets_for_a_move_is_small() -> None:
+    """Under 400 bytes for the usual move at a full table, scores and all."""
+    rng = Random(5)
+    state = kozel.new(rules(), 4, RandomDecks(rng))
+    sizes: list[int] = []
+    while to_act := kozel.to_act(state):
+        events = kozel.apply(state, to_act[0], rng.choice(kozel.legal(state, to_act[0])))
+        seen = [plain_event(event.seen_by(1)) for event in events]
+        sizes.append(len(encode(Updated(len(sizes), plain_view(kozel.view(state, 1)), seen))))
+    assert median(sizes) < 400
+    assert max(sizes) < 1000

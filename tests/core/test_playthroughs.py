@@ -43,9 +43,9 @@ def _story(game: Game, seed: int) -> Iterator[str]:
         seat, told = to_act[0], game.view(match.state, 0).deal <= SHOWN_DEALS
         move = choose(game.NAME, game.view(match.state, seat), "easy", minds[seat])
         events = [event.seen_by(0) for event in match.play(seat, move)]
-        if told:
-            yield f"seat {seat}: {move}"
         for event in events:
+            if told and event.kind == "moved":
+                yield f"seat {event.seat}: {event.data.get('move', 'a secret move')}"
             if event.kind in RECORDED or (told and event.kind != "moved"):
                 whose = "" if event.seat is None else f" (seat {event.seat})"
                 yield f"  {event.kind}{whose} {to_line(event.data)}"

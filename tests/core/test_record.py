@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import arena
-from core.game import IllegalMoveError
+from core.game import Game, IllegalMoveError, house_rules
 from core.games import GAMES
 from core.record import (
     BrokenRecordError,
@@ -258,3 +260,23 @@ def test_no_value_anywhere_crashes_the_check(value: Any) -> None:
 
 def test_reading_numbers_the_lines() -> None:
     assert list(read(['{"a":1}', '{"b":2}', ""])) == [(1, {"a": 1}), (2, {"b": 2})]
+
+
+def test_the_example_of_the_description_verifies() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+    example = text.split("```jsonl\n")[1].split("```")[0]
+    assert verify(GAMES, example.splitlines()) is None
+
+
+@pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
+def test_the_description_lists_every_house_rule_with_its_values(game: Game) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="utf-8")
+    table = text.split(f"| {game.NAME} | values |")[1].split("\n\n")[0]
+    for rule in house_rules(game.Options):
+        (row,) = [row for row in table.splitlines()[2:] if f"`{rule.name}`" in row.split("|")[1]]
+        words = re.findall(r"[\w.]+", re.sub(r"\(.*?\)", "", row.split("|")[2]))
+        if isinstance(rule.values, range):
+            assert f"{rule.values[0]}..{rule.values[-1]}" in words
+        else:
+            assert set(words) == {str(value) for value in rule.values}
+        assert words[0].split("..")[0] == str(rule.default)

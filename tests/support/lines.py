@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from core.tiles import HALVES
@@ -27,7 +28,7 @@ def random_line(rng: Random, length: int) -> tuple[tuple[int, int], ...]:
 
 
 def whole_set(rng: Random) -> tuple[tuple[int, int], ...]:
-    """Lay all 28 tiles in one line (there is always a way round: each number stands on 8 halves)."""
+    """Lay all 28 tiles in one line: each number stands on 8 halves, so there is a way round."""
     ways = {n: [m for m in range(7) if m != n] for n in range(7)}
     for numbers in ways.values():
         rng.shuffle(numbers)
@@ -42,7 +43,7 @@ def whole_set(rng: Random) -> tuple[tuple[int, int], ...]:
             walk.append(path.pop())
     line = []
     doubles = set(range(7))
-    for here, there in zip(walk, walk[1:], strict=False):
+    for here, there in pairwise(walk):
         if here in doubles and rng.random() < 0.6:
             doubles.remove(here)
             line.append((here, here))

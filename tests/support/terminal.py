@@ -31,7 +31,9 @@ KEYS: Final = {
 }
 
 # pyte takes these for text: queries of modes and of the kitty keyboard protocol.
-_UNKNOWN: Final = re.compile(rb"\x1b\[[<>=?][0-9;]*u|\x1b\[\?[0-9;]*\$p|\x1b\[>[0-9;]*[mq]|\x1bP.*?\x1b\\")
+_UNKNOWN: Final = re.compile(
+    rb"\x1b\[[<>=?][0-9;]*u|\x1b\[\?[0-9;]*\$p|\x1b\[>[0-9;]*[mq]|\x1bP.*?\x1b\\"
+)
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -104,7 +106,9 @@ class Terminal:
                     return text
             left = end - time.monotonic()
             if left <= 0 or not self._read(left):
-                raise AssertionError(f"{' or '.join(map(repr, texts))} never came; screen:\n{shown}")
+                raise AssertionError(
+                    f"{' or '.join(map(repr, texts))} never came; screen:\n{shown}"
+                )
 
     def wait_until_gone(self, text: str, seconds: float = 20) -> None:
         """Read until the screen no longer shows a text."""

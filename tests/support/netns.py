@@ -1,0 +1,98 @@
+"""Machines on a LAN of their own: network namespaces joined by a bridge in a further namespace.
+
+Nothing is attached to the real interfaces, so no packet leaves this machine. Linux, root, `ip`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import uuid
+from collections.abc import Sequence
+from types import TracebackType
+
+
+def unavailable() -> str:
+    """Why namespaces cannot be made here; empty if they can."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return "network namespaces need root"
+    if not shutil.which("ip"):
+        return "network namespaces need the ip command (iproute2)"
+    name = f"probe-{uuid.uuid4().hex[:6]}"
+    try:
+        _ip("netns", "add", name)
+        _ip("-n", name, "link", "add", "v0", "type", "veth", "peer", "name", "v1")
+    except subprocess.CalledProcessError as error:
+        return f"network namespaces cannot be made: {error.stderr.strip()}"
+    finally:
+        subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+    return ""
+
+
+def _ip(*words: str) -> str:
+    done = subprocess.run(["ip", *words], capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+class Lan:
+    """Named machines, each with one interface, an IPv4 and an IPv6 address."""
+
+    def __init__(self, *machines: str) -> None:
+        tag = uuid.uuid4().hex[:6]
+        self.machines = machines
+        self._switch = f"k{tag}-switch"
+        self._namespace = {machine: f"k{tag}-{machine}" for machine in machines}
+
+    def address(self, machine: str) -> str:
+        """The IPv4 address of a machine."""
+        return f"10.77.0.{self.machines.index(machine) + 1}"
+
+    def __enter__(self) -> Lan:
+        try:
+            _ip("netns", "add", self._switch)
+            _ip("-n", self._switch, "link", "add", "br0", "type", "bridge", "forward_delay", "0")
+            _ip("-n", self._switch, "link", "set", "br0", "up")
+            for number, machine in enumerate(self.machines, 1):
+                self._add(machine, number)
+        except BaseException:
+            self._remove()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._remove()
+
+    def _add(self, machine: str, number: int) -> None:
+        name = self._namespace[machine]
+        _ip("netns", "add", name)
+        _ip("-n", name, "link", "set", "lo", "up")
+        # Duplicate address detection would keep IPv6 unusable for the first two seconds.
+        for scope in ("default", "all"):
+            setting = f"net.ipv6.conf.{scope}.accept_dad=0"
+            subprocess.run(["ip", "netns", "exec", name, "sysctl", "-qw", setting], check=False)
+        port = f"p{number}"
+        _ip("-n", name, "link", "add", "eth0", "type", "veth",
+            "peer", "name", port, "netns", self._switch)  # fmt: skip
+        _ip("-n", self._switch, "link", "set", port, "master", "br0", "up")
+        _ip("-n", name, "link", "set", "eth0", "up")
+        _ip("-n", name, "addr", "add", f"{self.address(machine)}/24", "dev", "eth0")
+        _ip("-n", name, "addr", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
+
+    def _remove(self) -> None:
+        for name in (*self._namespace.values(), self._switch):
+            subprocess.run(["ip", "netns", "del", name], capture_output=True, check=False)
+
+    def cable(self, machine: str, *, plugged: bool) -> None:
+        """Pull or plug the cable at the switch."""
+        port = f"p{self.machines.index(machine) + 1}"
+        _ip("-n", self._switch, "link", "set", port, "up" if plugged else "down")
+
+    def command(self, machine: str, words: Sequence[str]) -> list[str]:
+        """The command that runs `words` on a machine."""
+        return ["ip", "netns", "exec", self._namespace[machine], *words]

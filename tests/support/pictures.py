@@ -1,0 +1,19 @@
+"""Pictures of canvases as text files beside the tests, renewed by `pytest --renew`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tui.canvas import Canvas
+
+FOLDER = Path(__file__).parents[1] / "tui" / "pictures"
+
+
+def check_picture(name: str, canvas: Canvas, *, renew: bool) -> None:
+    """Compare a canvas with the picture of that name, or write it anew."""
+    path = FOLDER / f"{name}.txt"
+    drawn = "\n".join(canvas.lines()) + "\n"
+    if renew:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(drawn, "utf-8")
+    assert path.read_text("utf-8") == drawn, f"{path.name} differs; look, then pytest --renew"

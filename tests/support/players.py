@@ -1,0 +1,63 @@
+"""People at real terminals: how the program is started for them and how they play by keys."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from pathlib import Path
+
+from tests.support.terminal import Terminal
+
+KOZYR = (sys.executable, "-m", "tui")
+
+GO_ON = "Enter or a click goes on"
+TURN = "Your turn"
+WHERE = "Where?"
+GOAT = "is the goat"
+
+
+def own_places(folder: Path, **more: str) -> dict[str, str]:
+    """Give a player settings, records and logs of its own, a LAN of one machine, and fast bots."""
+    return {
+        "KOZYR_CONFIG_DIR": str(folder / "config"),
+        "KOZYR_STATE": str(folder / "state"),
+        "XDG_STATE_HOME": str(folder / "xdg"),
+        "KOZYR_INTERFACES": "127.0.0.1",
+        "KOZYR_PACE": "0",
+        "TEXTUAL_ANIMATIONS": "none",
+        "LC_ALL": "C.UTF-8",
+        "NO_COLOR": "",
+        **more,
+    }
+
+
+def play_to_the_goat(terminal: Terminal) -> None:
+    """Press Enter whenever something waits for this player, until there is a goat."""
+    while terminal.wait_for(GOAT, GO_ON, WHERE, TURN) != GOAT:
+        terminal.press("enter")
+        terminal.wait_for_change()
+
+
+def play_together(*terminals: Terminal) -> None:
+    """Let several people play at the same time, until all of them see the goat."""
+    failures: list[BaseException] = []
+
+    def play(terminal: Terminal) -> None:
+        try:
+            play_to_the_goat(terminal)
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=play, args=(terminal,)) for terminal in terminals]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+def is_root() -> bool:
+    """Tell whether this process may make network namespaces."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0

@@ -1,0 +1,56 @@
+"""Stories on the application's screens: what the player reads, keys until something is there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.pilot import Pilot
+
+from tui.app import KozyrApp, Start, StartHome
+from tui.screens.table import TableScreen
+from tui.settings import Settings
+
+HOME = StartHome()
+
+
+@asynccontextmanager
+async def opened(
+    start: Start = HOME, size: tuple[int, int] = (80, 24), **chosen: Any
+) -> AsyncIterator[Pilot[None]]:
+    """Open the application with settings of one's own; bots answer at once."""
+    quiet = {"name": "Ann", "language": "en", "animation": "off", "autoplay": False}
+    settings = Settings(**{**quiet, **chosen})
+    app = KozyrApp(settings, start)
+    app.bot_seconds = 0.0
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await pilot.pause()
+        yield pilot
+
+
+def read(pilot: Pilot[None]) -> str:
+    """What the player reads on the screen."""
+    strips = pilot.app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+async def until(pilot: Pilot[None], true: Callable[[], object]) -> None:
+    """Let the application run until something is so; the time limit of the test ends a wait."""
+    while not true():
+        await pilot.pause(0.005)
+
+
+async def seen(pilot: Pilot[None], text: str) -> None:
+    """Wait until a text can be read; what is there instead tells why it cannot."""
+    for _ in range(500):
+        if text in read(pilot):
+            return
+        await pilot.pause(0.01)
+    raise AssertionError(f"{text!r} is not on the screen:\n{read(pilot)}")
+
+
+def table_of(pilot: Pilot[None]) -> TableScreen | None:
+    """The table screen, if it is open."""
+    screens = pilot.app.screen_stack
+    return next((screen for screen in screens if isinstance(screen, TableScreen)), None)

@@ -1,0 +1,122 @@
+"""Every English text that a player may read, found in the source and in the games themselves."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+from core import game as contract
+from core.cards import SUIT_NAMES
+from core.game import house_rules
+from core.games import GAMES
+from net.reasons import CLOSINGS, REFUSALS
+from tui.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+
+RAISED = ("IllegalMoveError", "AddressError", "HostError", "DiscoveryError", "LinkError")
+"""Errors whose first argument is a template for the player."""
+
+NAMED = ("HEADING", "HELP_TEXT")
+"""Attributes of screens that are translated where they are shown."""
+
+
+def _literal(node: ast.AST) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _both(node: ast.AST) -> list[str]:
+    """Return a literal, or both of a conditional expression."""
+    if isinstance(node, ast.IfExp):
+        return _both(node.body) + _both(node.orelse)
+    text = _literal(node)
+    return [] if text is None else [text]
+
+
+def _in_call(node: ast.Call) -> Iterator[str]:
+    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    if node.args and (name in RAISED or (name == "t" and isinstance(node.func, ast.Name))):
+        yield from _both(node.args[0])
+    elif name == "Binding":
+        described = [k.value for k in node.keywords if k.arg == "description"]
+        shown = [k.value for k in node.keywords if k.arg == "show"]
+        if not (shown and getattr(shown[0], "value", True) is False):
+            for part in (*node.args[2:3], *described):
+                yield from _both(part)
+
+
+def sources() -> Iterator[tuple[Path, ast.AST]]:
+    """Yield every module of the project with its syntax tree."""
+    for package in ("core", "net", "tui"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def written() -> dict[str, str]:
+    """Return the plain templates of the source and where each stands."""
+    found: dict[str, str] = {}
+    for path, tree in sources():
+        place = str(path.relative_to(ROOT))
+        for node in ast.walk(tree):
+            texts: list[str] = []
+            if isinstance(node, ast.Call):
+                texts = list(_in_call(node))
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in NAMED:
+                texts = _both(node.value)
+            for text in texts:
+                if text:
+                    found.setdefault(text, place)
+    return found
+
+
+def counted() -> dict[str, str]:
+    """Return the templates with plural forms (their singular) and where each stands."""
+    found: dict[str, str] = {}
+    for path, tree in sources():
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "tn"
+            ):
+                one = _literal(node.args[0])
+                assert one is not None, f"{path}:{node.lineno}: tn() wants literals"
+                found.setdefault(one, str(path.relative_to(ROOT)))
+    return found
+
+
+def composed() -> dict[str, str]:
+    """Return the texts that no literal t() names: those of tables, games, house rules, settings."""
+    found = dict.fromkeys(SUIT_NAMES.values(), "core/cards.py")
+    for text in (contract.NOT_YOUR_TURN, contract.MATCH_OVER, contract.UNKNOWN_MOVE):
+        found[text] = "core/game.py"
+    for text in (*REFUSALS.values(), *CLOSINGS.values()):
+        if text not in ("{problem}", "{reason}"):
+            found[text] = "net/reasons.py"
+    for name, game in GAMES.items():
+        place = f"core/games/{name}.py"
+        found[name] = place
+        for rule in house_rules(game.Options):
+            found[rule.text] = place
+            found[rule.name.replace("_", " ")] = place
+            for value in rule.values:
+                if isinstance(value, str):
+                    found[value.replace("_", " ")] = place
+    for setting in fields(Settings):
+        found[setting.metadata["text"]] = "tui/settings.py"
+        for value in setting.metadata.get("values", ()):
+            if value.isalpha() and len(value) > 2:
+                found[value] = "tui/settings.py"
+    return found
+
+
+def strings() -> set[str]:
+    """Return every string literal of the source: what tables hold and t() looks up later."""
+    return {
+        node.value
+        for _, tree in sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
