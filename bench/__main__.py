@@ -1,0 +1,28 @@
+"""Runs the parts: all of them, or those that are named."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from typing import Final
+
+from bench.report import machine
+
+PARTS: Final = ("rules", "start", "screen", "wire")
+
+
+def main() -> int:
+    """Measure and print."""
+    wanted = sys.argv[1:] or PARTS
+    unknown = [part for part in wanted if part not in PARTS]
+    if unknown:
+        print(f"no such part: {unknown[0]}; there are: {', '.join(PARTS)}", file=sys.stderr)
+        return 2
+    print(machine())
+    for part in wanted:
+        importlib.import_module(f"bench.{part}").run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

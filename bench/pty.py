@@ -1,0 +1,98 @@
+"""A program in a pty that answers the query for synchronized output: frames can be timed."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import termios
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+FRAME_END: Final = b"\x1b[?2026l"
+_QUERY: Final = b"\x1b[?2026$p"
+_ANSWER: Final = b"\x1b[?2026;2$y"
+
+
+class Pty:
+    """Runs a program; times are seconds since it was started."""
+
+    def __init__(
+        self, command: Sequence[str], columns: int, rows: int, env: dict[str, str]
+    ) -> None:
+        size = struct.pack("HHHH", rows, columns, 0, 0)
+        self.begun = time.perf_counter()
+        self.pid, self._fd = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, size)
+            os.execvpe(command[0], list(command), {**os.environ, **env})
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, size)
+        self.seen = b""
+        self.total = 0
+
+    def read(self, seconds: float) -> bytes:
+        """Take in what comes within so long."""
+        if not select.select([self._fd], [], [], seconds)[0]:
+            return b""
+        try:
+            data = os.read(self._fd, 1 << 16)
+        except OSError:
+            return b""
+        if _QUERY in data:
+            os.write(self._fd, _ANSWER)
+        self.seen += data
+        self.total += len(data)
+        return data
+
+    def until(self, mark: bytes, seconds: float = 15) -> float:
+        """Read until something has come; return the time."""
+        end = time.perf_counter() + seconds
+        while mark not in self.seen:
+            left = end - time.perf_counter()
+            if left <= 0:
+                raise TimeoutError(f"{mark!r} never came")
+            self.read(left)
+        return time.perf_counter() - self.begun
+
+    def quiet(self, seconds: float) -> None:
+        """Read until nothing has come for so long."""
+        while self.read(seconds):
+            pass
+        self.seen = b""
+
+    def key(self, key: bytes) -> tuple[float, int]:
+        """Press a key; return milliseconds to the end of the frame and the bytes of it."""
+        self.seen = b""
+        begun = time.perf_counter()
+        os.write(self._fd, key)
+        self.until(FRAME_END, 5)
+        return (time.perf_counter() - begun) * 1000, len(self.seen)
+
+    def megabytes(self) -> float:
+        """Resident memory of the program."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def idle(self, seconds: float) -> tuple[float, float]:
+        """Leave it alone; return percent of a core and bytes a second."""
+        total, before = self.total, self._cpu_seconds()
+        begun = time.perf_counter()
+        while (passed := time.perf_counter() - begun) < seconds:
+            self.read(max(0.001, seconds - passed))
+        used = self._cpu_seconds() - before
+        return 100 * used / passed, (self.total - total) / passed
+
+    def _cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        """End the program."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self._fd)

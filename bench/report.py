@@ -1,0 +1,39 @@
+"""How a measurement is printed. Measures nothing."""
+
+from __future__ import annotations
+
+import platform
+import statistics
+from collections.abc import Sequence
+
+
+def heading(part: str, what: str) -> None:
+    """Open a part and say which command measures it alone."""
+    print(f"\n{what}\n  $ python -m bench {part}", flush=True)
+
+
+def line(what: str, value: str, budget: str = "", good: bool | None = None) -> None:
+    """Print one measurement, its budget, and whether it holds."""
+    mark = {True: "ok", False: "OVER", None: ""}[good]
+    print(f"  {what:46} {value:>24}  {budget:24} {mark}".rstrip(), flush=True)
+
+
+def skipped(what: str, reason: str) -> None:
+    """Print why something was not measured."""
+    print(f"  {what:46} skipped: {reason}", flush=True)
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """Return the value below which a share of all lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def p50_p95(values: Sequence[float]) -> str:
+    """Write median and 95th percentile in milliseconds."""
+    return f"{statistics.median(values):.1f} / {percentile(values, 0.95):.1f} ms"
+
+
+def machine() -> str:
+    """Say what this runs on."""
+    return f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"

@@ -1,0 +1,108 @@
+"""A move to a host on loopback and back, and the bytes of a position. Two clients, one process."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+import time
+from typing import Final
+
+from bench import report
+from core.games import GAMES
+from net.client import RemoteLink
+from net.host import Host
+from net.lobby import Lobby
+from net.opening import new_table
+from net.protocol import FromHost, Gathered, Ready, Start, Updated, encode
+from net.session import Session
+from tui.turn import legal_moves
+
+MOVES: Final = 1500
+GAME: Final = "kozel"
+
+
+def run() -> None:
+    """Measure and print."""
+    report.heading("wire", f"{GAME} over loopback, {MOVES} moves of two clients")
+    times, sizes = asyncio.run(_measure())
+    median, late = statistics.median(times), report.percentile(times, 0.99)
+    report.line("move to the host and back, p50", f"{median:.2f} ms", "under 0.3 ms", median < 0.3)
+    report.line("move to the host and back, p99", f"{late:.2f} ms", "under 2 ms", late < 2)
+    size = statistics.mean(sizes)
+    report.line("bytes of a position, mean", f"{size:.0f}", "under 400", size < 400)
+    report.line("bytes of a position, largest", f"{max(sizes)}")
+
+
+async def _measure() -> tuple[list[float], list[int]]:
+    """Play MOVES moves; return the milliseconds of each and the bytes of every position."""
+    game = GAMES[GAME]
+    table = new_table("bench", game, game.Options(target=500), 2)
+    host = Host(Lobby("bench", [table]), address="127.0.0.1", port=0)
+    await host.open()
+    done = asyncio.Event()
+    players = [_Player(host.port, name, done) for name in ("Ann", "Bob")]
+    running = [asyncio.create_task(player.link.run(player.hear, _ignore)) for player in players]
+    try:
+        async with asyncio.timeout(60):
+            await done.wait()
+    finally:
+        for player in players:
+            await player.link.close()
+        await asyncio.gather(*running)
+        await host.close()
+    return (
+        [each for player in players for each in player.times],
+        [each for player in players for each in player.sizes],
+    )
+
+
+def _ignore(up: bool) -> None:
+    pass
+
+
+class _Player:
+    """Joins, is ready, starts, plays the first legal move, times the answer, starts again."""
+
+    def __init__(self, port: int, name: str, done: asyncio.Event) -> None:
+        self.times: list[float] = []
+        self.sizes: list[int] = []
+        self._sent = 0.0
+        self._asked = ""
+        self._done = done
+        session = Session()
+        session.join(name)
+        self.link = RemoteLink("127.0.0.1", port, session)
+
+    def hear(self, message: FromHost) -> None:
+        """React to a message at once."""
+        match message:
+            case Gathered():
+                self._begin(message)
+            case Updated():
+                self.sizes.append(len(encode(message)))
+                if self._sent:
+                    self.times.append((time.perf_counter() - self._sent) * 1000)
+                    self._sent = 0.0
+                if len(self.times) >= MOVES // 2:
+                    self._done.set()
+                self._play()
+            case _:
+                pass
+
+    def _begin(self, room: Gathered) -> None:
+        mine = self.link.session.seat
+        full = all(line.kind for line in room.seats)
+        if room.phase == "playing" or mine is None or not full:
+            self._asked = ""
+        elif mine != room.owner and not room.seats[mine].ready:
+            self.link.send(Ready())
+        elif mine == room.owner and room.seats[1 - mine].ready and not self._asked:
+            self._asked = room.phase
+            self.link.send(Start())
+
+    def _play(self) -> None:
+        session = self.link.session
+        moves = legal_moves(session.game, session.view) if session.game else ()
+        if moves:
+            self._sent = time.perf_counter()
+            self.link.send(session.play(moves[0]))

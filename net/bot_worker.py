@@ -1,0 +1,45 @@
+"""The process in which bots think: pickled questions come in on stdin, moves go out on stdout.
+
+Ends by itself when stdin ends, so that it never outlives a parent that was killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import sys
+from random import Random
+from typing import BinaryIO
+
+from core.bots import choose
+
+
+def answer(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer (game, view, level, seed) with a move, or with an Exception's text in a one-tuple."""
+    while True:
+        try:
+            game, view, level, seed = pickle.load(questions)
+        except EOFError:
+            return
+        try:
+            reply: str | tuple[str] = choose(game, view, level, Random(seed))
+        except Exception as error:
+            reply = (repr(error),)
+        pickle.dump(reply, answers)
+        answers.flush()
+
+
+def main() -> None:
+    """Run until stdin ends."""
+    # The terminal's Ctrl+C is for the parent, which ends this process in its own time.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)  # The screen comes first on a machine with one core.
+    with (
+        contextlib.suppress(BrokenPipeError),
+        os.fdopen(os.dup(1), "wb") as answers,
+    ):
+        os.dup2(2, 1)  # A stray print must not end up among the answers.
+        answer(sys.stdin.buffer, answers)

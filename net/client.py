@@ -1,0 +1,185 @@
+"""A link over TCP: keeps a session connected to its host, whatever the network does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from net.addresses import address_name
+from net.frames import FrameError, FrameReader, frame
+from net.protocol import (
+    BadMessageError,
+    Closed,
+    FromHost,
+    Message,
+    Ping,
+    Ponged,
+    Welcomed,
+    decode_from_host,
+    encode,
+)
+from net.reasons import closing
+from net.secure import client_context
+from net.session import Session
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a client keeps its connection."""
+
+    connect_seconds: float = 5.0
+    reconnect_seconds: float = 1.5
+    """Shorter than to connect first: a lost packet of the attempt must not delay the return."""
+    heartbeat_seconds: float = 2.0
+    dead_seconds: float = 6.0
+    """A host that has been silent for so long is gone."""
+    first_wait_seconds: float = 0.1
+    longest_wait_seconds: float = 1.0
+    """Before trying to reconnect: the first wait, doubled up to the longest, less up to a half."""
+
+
+class RemoteLink:
+    """A Link to a host at an address."""
+
+    def __init__(self, address: str, port: int, session: Session, pace: Pace = Pace()) -> None:
+        self.session = session
+        self.latency: float | None = None
+        """Seconds from the last Ping to its answer."""
+        self._address = address
+        self._port = port
+        self._pace = pace
+        self._writer: asyncio.StreamWriter | None = None
+        self._heard = 0.0
+        self._met = False
+        self._closing = asyncio.Event()
+        self._on_message: Callable[[FromHost], None] = lambda message: None
+        self._on_link: Callable[[bool], None] = lambda up: None
+
+    def send(self, message: Message) -> None:
+        """Send without waiting."""
+        if self._writer is not None and not self._writer.transport.is_closing():
+            self._writer.write(frame(encode(message)))
+
+    async def close(self) -> None:
+        """End the connection; `run` returns."""
+        self._closing.set()
+        if self._writer is not None:
+            self._writer.close()
+
+    async def run(
+        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
+    ) -> None:
+        """Carry messages until the host or this side closes for good."""
+        self._on_message, self._on_link = on_message, on_link
+        attempt = 0
+        while not self._closing.is_set() and self.session.closed is None:
+            pace = self._pace
+            patience = pace.reconnect_seconds if self._met else pace.connect_seconds
+            try:
+                async with asyncio.timeout(patience):
+                    reader, writer = await asyncio.open_connection(
+                        self._address, self._port, ssl=client_context()
+                    )
+            except (OSError, TimeoutError, UnicodeError) as error:
+                _log.info("no connection to %s: %s", self._address, error)
+            else:
+                if await self._live(reader, writer):
+                    attempt = 0
+            if not self._met and self.session.closed is None and not self._closing.is_set():
+                where = address_name(self._address, self._port)
+                self._end(closing("unreachable", address=where))
+            if self.session.closed is None:
+                await self._wait(attempt)
+                attempt += 1
+
+    async def _wait(self, attempt: int) -> None:
+        """Wait before the next attempt; jitter keeps a whole table from knocking at once."""
+        longest = self._pace.longest_wait_seconds
+        seconds = min(longest, self._pace.first_wait_seconds * 2 ** min(attempt, 10))
+        try:
+            async with asyncio.timeout(seconds * random.uniform(0.5, 1)):
+                await self._closing.wait()
+        except TimeoutError:
+            return
+
+    async def _live(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Carry messages over one connection; tell whether the host spoke."""
+        self._writer = writer
+        self._heard = asyncio.get_running_loop().time()
+        heartbeat = asyncio.ensure_future(self._beat(writer))
+        try:
+            for message in self.session.resumed():
+                self.send(message)
+            await self._read(reader)
+        except OSError as error:
+            _log.info("the connection broke: %s", error)
+        except (FrameError, BadMessageError) as error:
+            _log.warning("the host sent what cannot be read: %s", error)
+            self._end(closing("unreadable"))
+        finally:
+            self._writer = None
+            heartbeat.cancel()
+            # abort, not close: a dead peer would never let a close come to its end.
+            writer.transport.abort()
+            was_connected = self.session.connected
+            self.session.connected = False
+        if was_connected and self.session.closed is None and not self._closing.is_set():
+            self._on_link(False)
+        return was_connected
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        loop = asyncio.get_running_loop()
+        frames = FrameReader()
+        while data := await reader.read(65536):
+            self._heard = loop.time()
+            frames.feed(data)
+            for body in frames.frames():
+                message = decode_from_host(body)
+                if isinstance(message, Closed) and message.code == "crowd" and self._met:
+                    # Our own broken connection may still be counted; it will not be for long.
+                    return
+                self._take(message)
+                if self.session.closed is not None:
+                    return
+
+    def _take(self, message: FromHost) -> None:
+        self.session.receive(message)
+        match message:
+            case Ponged(sent=sent):
+                self.latency = asyncio.get_running_loop().time() - sent / 1000
+            case Welcomed() if not self.session.connected:
+                self._met = self.session.connected = True
+                self._on_link(True)
+        self._on_message(message)
+        if self.session.closed is not None and not isinstance(message, Closed):
+            self._on_message(self.session.closed)
+
+    def _end(self, why: Closed) -> None:
+        """Close for good from this side."""
+        self.session.closed = why
+        self._on_message(why)
+
+    async def _beat(self, writer: asyncio.StreamWriter) -> None:
+        """Send a Ping now and then; abort the connection when nothing comes back."""
+        loop = asyncio.get_running_loop()
+        step = self._pace.heartbeat_seconds / 4
+        beats = 0
+        while True:
+            before = loop.time()
+            await asyncio.sleep(step)
+            now = loop.time()
+            if now - before > 4 * step:
+                # This process stood still: judge the host only by what it says from now on.
+                self._heard = now
+                beats = 0
+            if now - self._heard > self._pace.dead_seconds:
+                writer.transport.abort()
+                return
+            if beats % 4 == 0 and self.session.connected:
+                self.send(Ping(int(now * 1000)))
+            beats += 1

@@ -1,0 +1,117 @@
+"""A lobby brought to life: carries out its effects with timers, bots and files. No sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Protocol
+
+from core.game import Move
+from net.bots import Bots
+from net.effects import AskBot, Connection, Drop, Effect, Save, Send, WakeAt
+from net.lobby import Lobby
+from net.protocol import Message, ToHost
+from net.store import Records
+
+_log = logging.getLogger(__name__)
+
+
+class Port(Protocol):
+    """Where a connection's messages go out; it is its own key."""
+
+    def __hash__(self) -> int: ...
+
+    def send(self, message: Message) -> None:
+        """Send without waiting and without raising."""
+        ...
+
+    def drop(self) -> None:
+        """End the connection after what has been sent."""
+        ...
+
+
+class House:
+    """Runs a lobby within one event loop, for a host and for solo play alike."""
+
+    def __init__(self, lobby: Lobby, bots: Bots, records: Records | None = None) -> None:
+        self.lobby = lobby
+        self._bots = bots
+        self._records = records
+        self._ports: dict[Connection, Port] = {}
+        self._timers: set[asyncio.TimerHandle] = set()
+        self._thinking: set[asyncio.Task[None]] = set()
+
+    def receive(self, port: Port, message: ToHost) -> None:
+        """Take a message that came in at a port."""
+        self._ports[port] = port
+        self._carry_out(self.lobby.receive(port, message, self._now()))
+
+    def lost(self, port: Port) -> None:
+        """Note that a port's other side is gone."""
+        if self._ports.pop(port, None) is not None:
+            self._carry_out(self.lobby.lost(port, self._now()))
+
+    async def close(self) -> None:
+        """Say goodbye to everybody and stop everything."""
+        self._carry_out(self.lobby.close())
+        for timer in self._timers:
+            timer.cancel()
+        self._timers.clear()
+        thinking = list(self._thinking)
+        for task in thinking:
+            task.cancel()
+        await asyncio.gather(*thinking, return_exceptions=True)
+        self._bots.close()
+        if self._records is not None:
+            self._records.close()
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+    def _carry_out(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(connection, message):
+                    if connection in self._ports:
+                        self._ports[connection].send(message)
+                case Drop(connection):
+                    port = self._ports.pop(connection, None)
+                    if port is not None:
+                        port.drop()
+                case WakeAt(time):
+                    self._wake_at(time)
+                case Save():
+                    self._save(effect)
+                case AskBot():
+                    task = asyncio.ensure_future(self._think(effect))
+                    self._thinking.add(task)
+                    task.add_done_callback(self._thinking.discard)
+
+    def _wake_at(self, time: float) -> None:
+        def wake() -> None:
+            self._timers.discard(timer)
+            # A timer may fire a little early; the table's time must not be before the deadline.
+            self._carry_out(self.lobby.tick(max(time, self._now())))
+
+        timer = asyncio.get_running_loop().call_at(time, wake)
+        self._timers.add(timer)
+
+    def _save(self, effect: Save) -> None:
+        if self._records is None:
+            return
+        try:
+            self._records.write(effect.table, effect.match, effect.lines)
+        except OSError as error:
+            # The match matters more than its record: half a record is worth nothing, so stop it.
+            _log.error("cannot write the record, this match goes on without: %s", error)
+            self._records = None
+
+    async def _think(self, question: AskBot) -> None:
+        move: Move | None = await self._bots.choose(question.game, question.view, question.level)
+        table, seat, ticket = question.table, question.seat, question.ticket
+        try:
+            self._carry_out(self.lobby.bot_moved(table, seat, ticket, move, self._now()))
+        except Exception:
+            _log.exception("a bot's move %r could not be made", move)

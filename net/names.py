@@ -1,0 +1,61 @@
+"""What people call themselves and say, made fit for everybody's terminal; names for bots."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from typing import Final
+
+from net.protocol import MAX_NAME, MAX_TEXT
+
+BOT_NAMES: Final = (
+    "Rook",
+    "Magpie",
+    "Badger",
+    "Heron",
+    "Otter",
+    "Lynx",
+    "Wren",
+    "Stoat",
+    "Crane",
+    "Marten",
+)
+"""As many as a table has seats at most; animals, so that nobody takes a bot for a person."""
+
+
+def _printable(text: str) -> str:
+    # Category C: controls, direction marks and half surrogates can wreck or fake a screen; M:
+    # combining marks and variation selectors make the width of a cell a matter of opinion.
+    composed = unicodedata.normalize("NFC", text)
+    kept = (
+        " " if char.isspace() else char
+        for char in composed
+        if char.isspace() or unicodedata.category(char)[0] not in "CM"
+    )
+    return " ".join("".join(kept).split())
+
+
+def clean_name(name: str) -> str:
+    """Return a name of one-cell characters, 1..MAX_NAME of them."""
+    narrow = "".join(
+        char for char in _printable(name) if unicodedata.east_asian_width(char) not in "WF"
+    )
+    return narrow[:MAX_NAME].strip() or "Player"
+
+
+def clean_text(text: str) -> str:
+    """Return a line of chat without what could disturb a terminal; may be empty."""
+    return _printable(text)[:MAX_TEXT].strip()
+
+
+def unique_name(name: str, taken: Collection[str]) -> str:
+    """Return the cleaned name, with a number if somebody has it already ("Ann 2")."""
+    name = clean_name(name)
+    used = {other.casefold() for other in taken}
+    number = 2
+    candidate = name
+    while candidate.casefold() in used:
+        tail = f" {number}"
+        candidate = name[: MAX_NAME - len(tail)].rstrip() + tail
+        number += 1
+    return candidate

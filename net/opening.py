@@ -1,0 +1,37 @@
+"""Opens tables with chance from the operating system: ids, tokens, seeds of the deals."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from core.game import Decks, Game
+from core.shuffle import SeededDecks
+from net.table import Table
+
+
+def new_table(
+    name: str,
+    game: Game,
+    options: Any,
+    seats: int,
+    *,
+    decks: Callable[[], Decks] | None = None,
+    bot_seconds: float = 0.6,
+) -> Table:
+    """Return a table that waits for players. Raises ValueError for a wrong number of seats.
+
+    `decks` gives the decks of each match; without it every match has a seed of its own.
+    """
+    table_id = secrets.token_bytes(16)
+    return Table(
+        table_id.hex(),
+        name,
+        game,
+        options,
+        seats,
+        new_token=secrets.token_urlsafe,
+        new_decks=decks or (lambda: SeededDecks(secrets.token_bytes(32), table_id)),
+        bot_seconds=bot_seconds,
+    )

@@ -1,0 +1,85 @@
+"""Why a request is refused and why a connection ends: a code for programs, a sentence for people.
+
+The sentences are English templates and the keys of their translations. Illegal moves bring the
+sentence of the game's own rule instead.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.game import NOT_YOUR_TURN
+from net.protocol import Closed, Refused
+
+REFUSALS: Final = {
+    "table": "there is no such table here",
+    "join": "take a seat or watch first",
+    "joined": "you are already at this table",
+    "seat": "this table has no seat {seat}",
+    "full": "every seat at this table is taken",
+    "crowded": "too many people are watching this table",
+    "taken": "seat {seat} is taken",
+    "playing": "the match has begun; you can watch it",
+    "watching": "you are watching; only a player can do that",
+    "owner": "only the owner of the table can do that",
+    "running": "not while a match is being played",
+    "idle": "no match is being played",
+    "free": "some seats are free: wait for players or fill them with bots",
+    "away": "{name} is away",
+    "unready": "{name} is not ready yet",
+    "occupied": "somebody plays at this seat",
+    "level": "bots are of these levels: {levels}",
+    "rule": "{problem}",
+    "number": "the next move of this seat has the number {next}",
+    "stale": "the position has changed; choose again",
+    "turn": NOT_YOUR_TURN,
+    "illegal": "{reason}",
+    "fast": "not so fast: wait a moment",
+    "empty": "there are no words in that",
+}
+"""Code of a Refused -> its reason; with "illegal" comes the game's own."""
+
+CLOSINGS: Final = {
+    "hello": "the first message must be Hello",
+    "version": "the host speaks version {host} of the protocol and you speak {yours}; "
+    "install the same release on both sides",
+    "garbage": "the host could not read a message",
+    "crowd": "this host has too many connections",
+    "elsewhere": "you have come back on another connection",
+    "removed": "the owner of the table has freed your seat",
+    "left": "you have left the table",
+    "host": "the host has closed the table",
+    "gone": "your seat at this table no longer exists",
+    "unreachable": "nobody answers at {address}",
+    "unreadable": "the host sent something this program cannot read",
+}
+"""Code of a Closed -> its reason. The last three never travel: a link says them to its own user."""
+
+
+class RefusalError(Exception):
+    """A request that is not done; nothing has changed."""
+
+    def __init__(self, code: str, **facts: str | int) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+        self.reason = REFUSALS[code]
+        self.rule = ""
+
+
+class IllegalRefusalError(RefusalError):
+    """A move that the rules of the game forbid, in the game's own words."""
+
+    def __init__(self, reason: str, rule: str, facts: dict[str, str | int]) -> None:
+        super().__init__("illegal")
+        self.reason, self.rule, self.facts = reason, rule, facts
+
+
+def refusal(error: RefusalError, seq: int, number: int = 0) -> Refused:
+    """Write a refusal; `number` is that of the refused move."""
+    return Refused(error.code, error.reason, error.rule, error.facts, seq, number)
+
+
+def closing(code: str, **facts: str | int) -> Closed:
+    """Write the end of a connection."""
+    return Closed(code, CLOSINGS[code], facts)

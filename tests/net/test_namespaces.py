@@ -1,0 +1,129 @@
+"""Two machines on one LAN: they find each other by mDNS and play; a pulled cable is survived."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.netns import Lan, unavailable
+
+_WHY_NOT = unavailable()
+pytestmark = pytest.mark.skipif(bool(_WHY_NOT), reason=_WHY_NOT or "available")
+
+HOST = """
+import asyncio
+from core.games import kozel
+from net.discovery import Announcement
+from net.host import Host
+from net.lobby import Lobby
+from net.opening import new_table
+from net.protocol import Fill, Start
+from net.session import Session
+from tests.support.robots import Robot
+
+async def main():
+    table = new_table("Ann's table", kozel, kozel.Options(target=51), 3, bot_seconds=0)
+    async with Host(Lobby("Ann", [table]), port=0) as host:
+        announcement = Announcement("Ann", host.port, lambda: host.lobby.welcomed().tables)
+        await announcement.open()
+        ann = Robot(host.local_link(Session()), "Ann")
+        await ann.until(lambda: ann.session.seat == 0)
+        ann.send(Fill(2, "easy"))
+        print("open", flush=True)
+        await ann.until(lambda: ann.session.room.seats[1].ready, 40)
+        ann.send(Start())
+        await ann.until(lambda: ann.phase == "over", 40)
+        print("totals", *ann.session.view.totals, flush=True)
+        await ann.until(lambda: ann.session.room.seats[1].kind != "human", 40)
+        await announcement.close()
+        await ann.close()
+
+asyncio.run(main())
+"""
+
+GUEST = """
+import asyncio, sys
+from net.client import RemoteLink
+from net.discovery import Browser
+from net.protocol import Leave
+from net.session import Session
+from tests.support.robots import Robot
+
+async def main():
+    listed = asyncio.Queue()
+    browser = Browser(listed.put_nowait)
+    await browser.open()
+    while not (tables := await asyncio.wait_for(listed.get(), 30)):
+        pass
+    await browser.close()
+    found = tables[0]
+    print("found", found.name, found.where, flush=True)
+    bob = Robot(RemoteLink(found.address, found.port, Session()), "Bob", plays=False)
+    await bob.until(lambda: bob.phase == "playing", 40)
+    if "pause" in sys.argv:
+        print("playing", flush=True)
+        await bob.until(lambda: bob.links == [True, False], 40)
+        print("lost", flush=True)
+        await bob.until(lambda: bob.links == [True, False, True], 40)
+        print("back", flush=True)
+    bob.plays = True
+    bob.move()
+    await bob.until(lambda: bob.phase == "over", 40)
+    print("totals", *bob.session.view.totals, flush=True)
+    bob.send(Leave())
+    await bob.ended()
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+def lan() -> Iterator[Lan]:
+    with Lan("host", "guest") as lan:
+        yield lan
+
+
+def run(lan: Lan, machine: str, program: str, *arguments: str) -> subprocess.Popen[str]:
+    command = lan.command(machine, [sys.executable, "-c", program, *arguments])
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def line(process: subprocess.Popen[str]) -> list[str]:
+    assert process.stdout is not None
+    return process.stdout.readline().split()
+
+
+def test_two_machines_find_each_other_and_play(lan: Lan) -> None:
+    with run(lan, "host", HOST) as host, run(lan, "guest", GUEST) as guest:
+        try:
+            assert line(host) == ["open"]
+            found = line(guest)
+            assert found[:3] == ["found", "Ann's", "table"]
+            totals = line(host)
+            assert len(totals) == 4
+            assert line(guest) == totals
+            assert host.wait(20) == guest.wait(20) == 0
+        finally:
+            host.kill()
+            guest.kill()
+
+
+@pytest.mark.timeout(90)
+def test_a_pulled_cable_is_survived(lan: Lan) -> None:
+    with run(lan, "host", HOST) as host, run(lan, "guest", GUEST, "pause") as guest:
+        try:
+            assert line(host) == ["open"]
+            assert line(guest)[0] == "found"
+            assert line(guest) == ["playing"]
+            lan.cable("guest", plugged=False)
+            assert line(guest) == ["lost"]
+            lan.cable("guest", plugged=True)
+            assert line(guest) == ["back"]
+            assert line(guest) == line(host)
+            assert host.wait(20) == guest.wait(20) == 0
+        finally:
+            host.kill()
+            guest.kill()

@@ -1,0 +1,52 @@
+"""docs/protocol.md says what the source says (`pytest --renew` writes its tables anew)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from net import discovery, frames, protocol, room, table, talk, thinking
+from net.addresses import DEFAULT_PORT
+from net.client import Pace
+from net.host import Limits
+from tests.support.protocol_doc import renewed
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "protocol.md"
+
+
+def test_the_tables_are_those_of_the_source(renew: bool) -> None:
+    text = DOCUMENT.read_text("utf-8")
+    if renew:
+        DOCUMENT.write_text(renewed(text), "utf-8")
+        return
+    assert text == renewed(text)
+
+
+def test_the_numbers_are_those_of_the_source() -> None:
+    text = " ".join(DOCUMENT.read_text("utf-8").split())
+    pace, limits = Pace(), Limits()
+    for said in (
+        f"version {protocol.VERSION} of the protocol",
+        f"port {DEFAULT_PORT}",
+        f"1 to {frames.MAX_FRAME} bytes",
+        f"1 to {frames.MAX_STRANGER} bytes",
+        f"{protocol.MAX_ITEMS} elements",
+        f"after {pace.first_wait_seconds:g} s, then twice as long each time up to "
+        f"{pace.longest_wait_seconds:g} s",
+        f"Ping every {pace.heartbeat_seconds:g} s",
+        f"silent for {pace.dead_seconds:g} s",
+        f"within {limits.hello_seconds:g} s of connecting",
+        f"within {limits.frame_seconds:g} s of its first byte",
+        f"{limits.silent_seconds:g} s without a frame",
+        f"{limits.out_bytes >> 20} MiB unread",
+        f"{limits.per_address} connections from one address",
+        f"{limits.total} in all",
+        f"{limits.messages_per_second:g} messages a second",
+        f"kept for {room.AWAY_SECONDS:g} s",
+        f"away for {room.OWNER_SECONDS:g} s",
+        f"{room.MAX_WATCHERS} watchers",
+        f"{table.MAX_OFFERED} moves",
+        f"{talk.BURST} lines at once",
+        f"{thinking.LIMIT_SECONDS:g} s for a bot",
+        discovery.SERVICE,
+    ):
+        assert said in text, said

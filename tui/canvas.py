@@ -1,0 +1,146 @@
+"""A grid of coloured character cells: everything at the table is drawn on one. No Textual here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+from unicodedata import category, east_asian_width
+
+Style: TypeAlias = tuple[str, str, str]
+"""Ink and ground as "#rrggbb", and attributes: any of b(old), u(nderline), i(talic), r(everse)."""
+
+
+@lru_cache(4096)
+def char_width(char: str) -> int:
+    """Return how many cells a character takes; 0 for what is not drawn at all."""
+    if category(char) in ("Cc", "Cf", "Mn", "Me", "Cs"):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
+
+
+def text_width(text: str) -> int:
+    """Return how many cells a text takes."""
+    return sum(map(char_width, text))
+
+
+def cut(text: str, width: int) -> str:
+    """Shorten a text to a number of cells, with … for what is missing."""
+    if text_width(text) <= width:
+        return text
+    kept, left = "", width - 1
+    for char in text:
+        left -= char_width(char)
+        if left < 0:
+            break
+        kept += char
+    return kept.rstrip() + "…" if width > 0 else ""
+
+
+class Canvas:
+    """Cells of one column each; what falls outside is cut off.
+
+    Only names and chat can bring characters of two columns: the second one's cell is then "".
+    """
+
+    __slots__ = ("chars", "height", "styles", "wide", "width")
+
+    def __init__(self, width: int, height: int, ink: str, ground: str) -> None:
+        self.width = width
+        self.height = height
+        self.chars = [[" "] * width for _ in range(height)]
+        style: Style = (ink, ground, "")
+        self.styles = [[style] * width for _ in range(height)]
+        self.wide = False
+        """There are, or were, characters of two columns."""
+
+    def put(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        ink: str | None = None,
+        ground: str | None = None,
+        attributes: str = "",
+    ) -> int:
+        """Write text from (x, y) to the right; colours not given stay. Return the x after it."""
+        if not 0 <= y < self.height:
+            return x + text_width(text)
+        chars, styles = self.chars[y], self.styles[y]
+        for char in text:
+            cells = 1 if " " <= char < "\x7f" else char_width(char)
+            if cells == 2 and x + 1 < self.width and x >= 0:
+                old = styles[x]
+                chars[x : x + 2] = char, ""
+                styles[x] = styles[x + 1] = (ink or old[0], ground or old[1], attributes)
+                self.wide = True
+            elif cells and 0 <= x < self.width:
+                old = styles[x]
+                chars[x] = char if cells == 1 else " "
+                styles[x] = (ink or old[0], ground or old[1], attributes)
+            x += cells
+        if self.wide:
+            self._mend(y)
+        return x
+
+    def _mend(self, y: int) -> None:
+        """Blank the halves of wide characters whose other half was written over."""
+        row = self.chars[y]
+        for x, char in enumerate(row):
+            if char == "":
+                if x == 0 or char_width(row[x - 1] or " ") != 2:
+                    row[x] = " "
+            elif char_width(char) == 2 and (x + 1 == self.width or row[x + 1] != ""):
+                row[x] = " "
+
+    def fill(self, x: int, y: int, width: int, height: int, ground: str) -> None:
+        """Paint a rectangle of blanks."""
+        for row in range(y, y + height):
+            self.put(x, row, " " * width, None, ground)
+
+    def blit(self, source: Canvas, x: int, y: int) -> None:
+        """Lay another canvas on this one."""
+        left, right = max(0, -x), min(source.width, self.width - x)
+        if left >= right:
+            return
+        for row in range(max(0, -y), min(source.height, self.height - y)):
+            self.chars[y + row][x + left : x + right] = source.chars[row][left:right]
+            self.styles[y + row][x + left : x + right] = source.styles[row][left:right]
+            if self.wide or source.wide:
+                self.wide = True
+                self._mend(y + row)
+
+    def lines(self) -> list[str]:
+        """The characters alone, rows without trailing blanks, for tests and plain output."""
+        return ["".join(row).rstrip() for row in self.chars]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A rectangle that answers the mouse: `what` names it to whoever painted it."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    what: tuple[str, int | str]
+
+    def holds(self, x: int, y: int) -> bool:
+        """Tell whether a cell lies inside."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def moved(self, dx: int, dy: int) -> Hit:
+        """Return the rectangle for a canvas laid on another at (dx, dy)."""
+        return Hit(self.x + dx, self.y + dy, self.width, self.height, self.what)
+
+
+@dataclass(frozen=True, slots=True)
+class Painting:
+    """What a paint function returns: the cells, and where the mouse means something."""
+
+    canvas: Canvas
+    hits: tuple[Hit, ...] = ()
+
+    def hit(self, x: int, y: int) -> Hit | None:
+        """Return the topmost rectangle at a cell: the one painted last."""
+        return next((hit for hit in reversed(self.hits) if hit.holds(x, y)), None)

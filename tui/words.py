@@ -1,0 +1,139 @@
+"""The words for cards, suits and tiles, in the log's short form ("A♥") or spoken in full.
+
+Knows no game and no sentence; those are with the boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal, TypeAlias
+
+from core.cards import DECK_52, JOKERS, SUIT_NAMES
+from core.tiles import NUMBER
+from tui.text import language, t
+
+Case: TypeAlias = Literal["is", "plays"]
+"""How a word stands in a Russian sentence: as its subject, or as what somebody plays."""
+
+GLYPHS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+_RANKS_EN: Final = {
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "T": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "A": "ace",
+}
+_RANKS_RU: Final = {
+    "2": ("двойка", "двойку"),
+    "3": ("тройка", "тройку"),
+    "4": ("четвёрка", "четвёрку"),
+    "5": ("пятёрка", "пятёрку"),
+    "6": ("шестёрка", "шестёрку"),
+    "7": ("семёрка", "семёрку"),
+    "8": ("восьмёрка", "восьмёрку"),
+    "9": ("девятка", "девятку"),
+    "T": ("десятка", "десятку"),
+    "J": ("валет", "валета"),
+    "Q": ("дама", "даму"),
+    "K": ("король", "короля"),
+    "A": ("туз", "туза"),
+}
+_SUITS_OF_RU: Final = {"s": "пик", "h": "червей", "d": "бубен", "c": "треф"}
+_JOKERS_RU: Final = {
+    "Xr": ("красный джокер", "красного джокера"),
+    "Xb": ("чёрный джокер", "чёрного джокера"),
+}
+_DIGITS_EN: Final = ("blank", "one", "two", "three", "four", "five", "six")
+_DIGITS_RU: Final = ("пусто", "один", "два", "три", "четыре", "пять", "шесть")
+
+_style: Literal["glyphs", "letters", "spoken"] = "glyphs"
+
+
+def use_words(style: Literal["glyphs", "letters", "spoken"]) -> None:
+    """Name cards with suit glyphs, with letters ("Ah"), or in words for those who listen."""
+    global _style
+    _style = style
+
+
+def suit_glyph(suit: str, *, ascii_only: bool = False) -> str:
+    """Return the sign of a suit, or its letter."""
+    return suit if ascii_only else GLYPHS[suit]
+
+
+def suit_name(suit: str) -> str:
+    """Name a suit: "hearts"."""
+    return t(SUIT_NAMES[suit])
+
+
+def suit_word(suit: str) -> str:
+    """Name a suit as shortly as the words in use allow: "♥", or "hearts"."""
+    return GLYPHS[suit] if _style == "glyphs" else suit_name(suit)
+
+
+def rank_sign(rank: str) -> str:
+    """Return what stands in the corner of a card: "10" for T."""
+    return "10" if rank == "T" else rank
+
+
+def card_name(card: str, case: Case = "is") -> str:
+    """Name a card: "A♥", "Ah" or "ace of hearts"."""
+    rank, suit = card[0], card[1]
+    if _style == "spoken" or card in JOKERS:
+        return _spoken_card(rank, suit, case)
+    return rank_sign(rank) + suit_glyph(suit, ascii_only=_style == "letters")
+
+
+def _spoken_card(rank: str, suit: str, case: Case) -> str:
+    if rank == "X":
+        if language() == "ru":
+            return _JOKERS_RU[rank + suit][case == "plays"]
+        return "the red joker" if suit == "r" else "the black joker"
+    if language() == "ru":
+        return f"{_RANKS_RU[rank][case == 'plays']} {_SUITS_OF_RU[suit]}"
+    return f"{_RANKS_EN[rank]} of {SUIT_NAMES[suit]}"
+
+
+def tile_name(tile: str) -> str:
+    """Name a tile: "6-4", or "six-four", "double six" for those who listen."""
+    if _style != "spoken":
+        return tile
+    digits = _DIGITS_RU if language() == "ru" else _DIGITS_EN
+    high, low = (digits[int(half)] for half in tile.split("-"))
+    if high == low:
+        return f"дубль {high}" if language() == "ru" else f"double {high}"
+    return f"{high}-{low}"
+
+
+def said_facts(facts: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Name the cards, tiles and suits among the facts of a refusal in the player's words."""
+    return {name: _said(value) for name, value in facts.items()}
+
+
+def _said(value: str | int) -> str | int:
+    if not isinstance(value, str):
+        return value
+    if value in SUIT_NAMES:
+        return suit_name(value)
+    if value in _CARDS:
+        return card_name(value)
+    if value in NUMBER:
+        return tile_name(value)
+    return t(value)
+
+
+_CARDS: Final = frozenset(DECK_52 + JOKERS)
+
+
+def refusal(reason: str, facts: Mapping[str, str | int], rule: str = "") -> str:
+    """Word a refusal in the player's language, with the paragraph it rests on."""
+    said = t(reason, **said_facts(facts))
+    return f"{said} ({rule})" if rule else said
