@@ -82,6 +82,17 @@ async def test_hello_over_a_socket() -> None:
         raw.writer.transport.abort()
 
 
+async def test_moves_are_not_held_back_to_fill_packets() -> None:
+    async with new_host() as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION))
+        await raw.read()
+        (guest,) = host._guests
+        sock = guest._writer.get_extra_info("socket")
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        raw.writer.transport.abort()
+
+
 HOSTILE = {
     "4 GiB frame": b"\xff\xff\xff\xff",
     "empty frame": b"\0\0\0\0",

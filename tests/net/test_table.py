@@ -178,6 +178,34 @@ class TestGathering:
         with pytest.raises(ValueError, match="2 to 4 seats"):
             Parlour(seats=5)
 
+    def test_a_removed_player_may_be_away(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        bob.cut()
+        ann.send(Clear(1))
+        assert ann.last(Gathered).seats[1].kind == ""
+
+    def test_rules_that_stay_as_they_are_disturb_nobody(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        bob.send(Ready())
+        ann.send(Rule({"cards": 2}))
+        assert bob.last(Gathered).seats[1].ready
+
+    def test_rules_that_do_not_suit_the_seats_are_refused_at_the_start(self) -> None:
+        parlour = Parlour(seats=4, cards=3)
+        ann = parlour.with_bot()
+        refused = ann.last(Refused)
+        assert refused.code == "rule"
+        assert refused.reason.format(**refused.facts) == "3 cards are too many for 4 seats"
+        assert parlour.table.phase == "gathering"
+
+    def test_a_table_refuses_strangers(self) -> None:
+        parlour = Parlour()
+        stranger = parlour.visitor()
+        parlour.carry_out(parlour.table.receive(stranger, Start(), parlour.now))
+        assert stranger.last(Refused).code == "join"
+
 
 class TestPlaying:
     def test_two_people_play_to_the_end(self) -> None:
@@ -387,6 +415,13 @@ class TestComingBack:
         parlour.pass_time(1)
         assert ann.session.my_turn
 
+    def test_a_stand_in_has_a_level_too(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        bob.cut()
+        assert ann.refused(Fill(1, "grandmaster")) == "level"
+        assert ann.last(Gathered).seats[1].kind == "human"
+
     def test_who_returns_gets_the_seat_back_from_the_bot(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.two()
@@ -523,6 +558,16 @@ class TestWatching:
         assert ann.last(Said) == Said(None, "Ann 2", "hello")
         eve.send(Leave())
         assert ann.last(Gathered).watchers == 0
+
+    def test_watchers_see_every_move_and_no_secrets(self) -> None:
+        parlour = Parlour(blind="on")
+        ann, bob = parlour.two()
+        eve = parlour.join("Eve", watch=True)
+        for player in (ann, bob):
+            player.play("stay")
+            assert eve.session.events[0].kind == "moved"
+            assert eve.session.events[0].data == {}
+        assert (eve.session.seq, eve.session.view.hand) == (ann.session.seq, ())
 
     @pytest.mark.parametrize("message", [Play(1, 1, "play 1"), Ready(), Start(), Ask()])
     def test_watchers_do_not_play(self, message: protocol.Message) -> None:

@@ -30,6 +30,10 @@ class CutProxy:
         self.cut()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    def turn_to(self, port: int) -> None:
+        """Lead new connections to another host."""
+        self._to = port
+
     def cut(self) -> None:
         """Break every connection."""
         for wire in self._wires:

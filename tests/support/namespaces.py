@@ -1,4 +1,4 @@
-"""Machines on a LAN of their own: network namespaces joined by a bridge, cut off from everything else."""
+"""Machines on a LAN of their own: network namespaces joined by a bridge, cut off from the rest."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ KOZYR = (sys.executable, "-m", "tui")
 GO_ON = "Enter or a click goes on"
 TURN = "Your turn"
 WHERE = "Where?"
-GOAT = "is the goat"
+GOAT = "match over"
 
 
 def own_places(folder: Path, **more: str) -> dict[str, str]:
@@ -37,6 +37,8 @@ def play_to_the_goat(terminal: Terminal) -> None:
     while terminal.wait_for(GOAT, GO_ON, WHERE, TURN) != GOAT:
         terminal.press("enter")
         terminal.wait_for_change()
+        # An Enter too many would start the next match.
+        terminal.settle()
 
 
 def play_together(*terminals: Terminal) -> None:

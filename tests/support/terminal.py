@@ -38,6 +38,12 @@ _UNKNOWN: Final = re.compile(
 ROOT: Final = Path(__file__).parents[2]
 
 
+def _surroundings() -> dict[str, str]:
+    """The environment of a terminal: xdist's COLUMNS and LINES would hide every resize."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
+    return {**kept, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+
 class Terminal:
     """A running program; use it in a `with` block, which ends it."""
 
@@ -57,7 +63,7 @@ class Terminal:
             command[0],
             list(command[1:]),
             dimensions=(rows, columns),
-            env={**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})},
+            env={**_surroundings(), **(env or {})},
             cwd=str(ROOT),
             timeout=30,
         )
@@ -121,6 +127,11 @@ class Terminal:
     def wait_for_change(self, seconds: float = 20) -> None:
         """Read until the program draws something."""
         assert self._read(seconds), f"nothing more was drawn; screen:\n{self.text()}"
+
+    def settle(self, quiet_seconds: float = 0.1) -> None:
+        """Read until nothing has come for so long: a key must not meet a screen out of date."""
+        while self._read(quiet_seconds):
+            pass
 
     def exit_code(self, seconds: float = 20) -> int:
         """Wait for the end of the program; a signal that killed it counts as minus its number."""

@@ -16,6 +16,7 @@ from core.game import (
     Event,
     IllegalMoveError,
     Move,
+    OptionError,
     Result,
     Seat,
     choice,
@@ -63,6 +64,8 @@ class State:
 
 
 def new(options: Options, seats: int, decks: Decks) -> State:
+    if seats * options.cards >= len(CARDS):
+        raise OptionError(f"{options.cards} cards are too many for {seats} seats")
     order = list(decks(CARDS))
     return State(options, [sorted(order[seat::seats][: options.cards]) for seat in range(seats)])
 

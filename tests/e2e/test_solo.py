@@ -1,0 +1,119 @@
+"""A match alone in a real terminal: by keys, in a small window, ended by signals, refused."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.players import GOAT, KOZYR, TURN, own_places, play_to_the_goat
+from tests.support.terminal import Terminal
+
+
+@pytest.fixture
+def solo(tmp_path: Path) -> Iterator[Terminal]:
+    """A match of Kozel against two bots, just begun."""
+    command = [*KOZYR, "solo", "kozel", "--seats", "3", "--seed", "3", "--name", "Ann"]
+    with Terminal(command, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for(TURN)
+        yield terminal
+
+
+def test_a_match_is_played_to_the_goat_by_keys(solo: Terminal, tmp_path: Path) -> None:
+    play_to_the_goat(solo)
+    assert GOAT in solo.text()
+    solo.press("ctrl+q")
+    assert solo.exit_code() == 0
+    assert solo.is_restored()
+    (record,) = (tmp_path / "state" / "matches").glob("*.jsonl")
+    done = subprocess.run([*KOZYR, "verify", str(record)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"{record}: ok\n")
+
+
+def test_a_window_too_small_says_so_and_recovers(solo: Terminal) -> None:
+    before = solo.text()
+    solo.resize(40, 10)
+    solo.wait_for("60x20")
+    assert TURN not in solo.text()
+    solo.resize(80, 24)
+    solo.wait_for(TURN)
+    solo.wait_for(before.splitlines()[0].strip())
+
+
+def test_quitting_a_live_match_asks_first(solo: Terminal) -> None:
+    solo.press("ctrl+q")
+    solo.wait_for("Leave the match?")
+    solo.press("escape")
+    solo.wait_until_gone("Leave the match?")
+    solo.wait_for(TURN)
+
+
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name
+)
+def test_a_signal_ends_it_with_the_terminal_restored(
+    solo: Terminal, number: signal.Signals
+) -> None:
+    solo.signal(number)
+    assert solo.exit_code() == 128 + number
+    assert solo.is_restored()
+
+
+def test_the_home_screen_leaves_with_q(tmp_path: Path) -> None:
+    with Terminal(KOZYR, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for("play alone against bots")
+        terminal.press("q")
+        assert terminal.exit_code() == 0
+        assert terminal.is_restored()
+
+
+def test_russian_is_spoken_from_the_first_screen(tmp_path: Path) -> None:
+    with Terminal([*KOZYR, "--lang", "ru"], env=own_places(tmp_path)) as terminal:
+        terminal.wait_for("играть одному")
+        terminal.signal(signal.SIGTERM)
+        assert terminal.exit_code() == 128 + signal.SIGTERM
+
+
+def test_a_dumb_terminal_is_told_about_plain_mode(tmp_path: Path) -> None:
+    with Terminal([*KOZYR, "solo"], env=own_places(tmp_path, TERM="dumb")) as terminal:
+        assert terminal.exit_code() == 2
+        assert b"--plain" in terminal.raw
+
+
+def test_a_pipe_for_stdin_is_told_about_plain_mode(tmp_path: Path) -> None:
+    """With stdin a pipe the full screen would draw and then wait for ever."""
+    command = ["sh", "-c", f"echo | {' '.join(KOZYR)} solo"]
+    with Terminal(command, env=own_places(tmp_path)) as terminal:
+        assert terminal.exit_code() == 2
+        assert b"--plain" in terminal.raw
+
+
+def test_plain_mode_leaves_on_ctrl_c_without_a_word(tmp_path: Path) -> None:
+    command = [*KOZYR, "solo", "kozel", "--plain", "--seed", "3"]
+    with Terminal(command, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for(TURN)
+        terminal.press("ctrl+c")
+        assert terminal.exit_code() == 130
+        assert b"Traceback" not in terminal.raw
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
+def test_no_process_stays_behind(solo: Terminal) -> None:
+    """The bots' worker goes with the program, even if that is killed."""
+    children = Path(f"/proc/{solo.pid}/task/{solo.pid}/children").read_text().split()
+    solo.signal(signal.SIGKILL)
+    assert solo.exit_code() == -signal.SIGKILL
+    for child in children:
+        while Path(f"/proc/{child}").exists() and not _is_zombie(child):
+            os.sched_yield()
+
+
+def _is_zombie(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return True

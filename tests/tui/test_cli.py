@@ -1,0 +1,360 @@
+"""The command line: help, mistakes, exit codes, and what is imported for what."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from core.games import GAMES
+from tui import cli
+from tui.__main__ import main
+from tui.commands import did_you_mean
+
+EVERY_COMMAND = [[], *([name] for name in cli.COMMANDS)]
+
+
+@pytest.fixture(autouse=True)
+def _own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the user's own settings, records and logs out of the tests."""
+    monkeypatch.setenv("KOZYR_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "xdg"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+def kozyr(*words: str, input: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own, without a terminal."""
+    return subprocess.run(
+        [sys.executable, "-m", "tui", *words],
+        input=input,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        env={**os.environ, **env},
+    )
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A record of one match."""
+    assert main(["simulate", "kozel", "--matches", "1", "--record", str(tmp_path), "--json"]) == 0
+    (path,) = tmp_path.glob("*.jsonl")
+    return path
+
+
+class TestHelp:
+    @pytest.mark.parametrize("words", EVERY_COMMAND, ids=" ".join)
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    def test_help_opens_with_examples(
+        self, words: list[str], language: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main([*words, "--lang", language, "--help"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        name = " ".join(["kozyr", *words])
+        assert lines[0].startswith(f"{name} - ")
+        assert lines[3].startswith(f"  {name}")
+
+    @pytest.mark.parametrize("words", EVERY_COMMAND, ids=" ".join)
+    def test_every_example_is_understood(self, words: list[str]) -> None:
+        for line, _ in cli.load_command(*words or ["home"]).examples():
+            command, *rest = re.sub(r" [|<] .*", "", line).split()
+            assert command == "kozyr"
+            assert cli.parser().parse_args(rest)
+
+    def test_the_help_of_kozyr_names_every_command(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        main(["--help"])
+        said = capsys.readouterr().out
+        assert all(re.search(rf"^  {name}\b", said, re.M) for name in cli.COMMANDS)
+
+    def test_the_help_fits_a_narrow_terminal(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("COLUMNS", "80")
+        for words in EVERY_COMMAND:
+            main([*words, "--help"])
+            assert max(map(len, capsys.readouterr().out.splitlines())) <= 100
+
+    def test_the_version_is_printed(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--version"]) == 0
+        assert re.fullmatch(r"kozyr \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+class TestMistakes:
+    @pytest.mark.parametrize(
+        "words, said",
+        [
+            (["sollo"], "no such command: sollo - did you mean 'solo'?"),
+            (["--colour", "16"], "no such option: --colour - did you mean '--colors'?"),
+            (["solo", "--seeds", "3"], "no such option: --seeds - did you mean '--seed'?"),
+            (["rules", "kozle"], "no such game: kozle"),
+            (["rules", "kozle"], "did you mean 'kozel'?"),
+            (["solo", "kozel", "--seats", "9"], "kozel is played at 2..4 seats; got 9"),
+            (["solo", "kozel", "--seats", "two"], "'two' is not a whole number"),
+            (["solo", "kozel", "--seats"], "--seats needs a value"),
+            (["solo", "kozel", "--bots", "esay"], "did you mean 'easy'?"),
+            (["solo", "kozel", "--bots", "easy,easy", "--seats", "4"], "2 bots do not fill"),
+            (["solo", "kozel", "--rule", "target"], "--rule takes NAME=VALUE"),
+            (["solo", "kozel", "--rule", "tarket=51"], "did you mean 'target'?"),
+            (["solo", "kozel", "--rule", "target=5"], "50..500"),
+            (["host", "kozel", "--port", "70000"], "0 to 65535"),
+            (["host", "kozel", "--bots", "easy,easy,easy", "--seats", "3"], "too many"),
+            (["host", "kozel", "--start-when-full"], "--start-when-full goes with --plain"),
+            (["simulate"], "missing: GAME"),
+            (["simulate", "kozel", "--matches", "0"], "at least 1"),
+            (["verify"], "missing: FILE"),
+            (["verify", "--lang", "xx", "f"], "--lang is one of en, ru"),
+            (["rules", "kozel", "K-R1", "more"], "one word too many: more"),
+            (["solo", "--name", " "], "--name has to be something that can be read"),
+        ],
+    )
+    def test_a_mistake_is_one_sentence_and_exit_code_2(
+        self, words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(words) == 2
+        out, err = capsys.readouterr()
+        assert said in err
+        assert not out
+        assert "Traceback" not in err
+
+    def test_mistakes_are_told_in_russian(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--lang", "ru", "sollo"]) == 2
+        assert "может быть, «solo»?" in capsys.readouterr().err
+
+    def test_nothing_far_off_is_suggested(self) -> None:
+        assert did_you_mean("xyzzy", cli.COMMANDS) == ""
+
+    @pytest.mark.parametrize("words", [[], ["solo"], ["host"], ["join"]], ids=" ".join)
+    def test_the_full_screen_without_a_terminal_names_plain_mode(self, words: list[str]) -> None:
+        done = kozyr(*words)
+        assert done.returncode == 2
+        assert "--plain" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+class TestImports:
+    @pytest.mark.parametrize(
+        "words",
+        [
+            ["--help"],
+            ["solo", "--help"],
+            ["verify", os.devnull],
+            ["simulate", "kozel", "--matches", "1"],
+        ],
+        ids=" ".join,
+    )
+    def test_what_draws_or_listens_is_not_imported_for_nothing(self, words: list[str]) -> None:
+        program = (
+            "import sys; from tui.__main__ import main; main(sys.argv[1:]);"
+            "print([m for m in ('textual', 'zeroconf', 'msgspec') if m in sys.modules])"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=50
+        )
+        assert done.stdout.splitlines()[-1] == "[]"
+
+
+class TestVerify:
+    def test_a_good_record_is_ok(self, record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        capsys.readouterr()
+        assert main(["verify", str(record)]) == 0
+        assert capsys.readouterr().out == f"{record}: ok\n"
+
+    def test_the_first_broken_line_is_named(
+        self, record: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        lines = record.read_text("utf-8").splitlines()
+        at = next(n for n, line in enumerate(lines) if '"points"' in line)
+        lines[at] = lines[at].replace('"points":[', '"points":[1')
+        record.write_text("\n".join(lines), "utf-8")
+        capsys.readouterr()
+        assert main(["verify", str(record)]) == 1
+        assert f"{record}: line {at + 1}: " in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        "content, said",
+        [
+            (b"", "line 1: the file is empty"),
+            (b"\x00\xff\xfe", "not a text file"),
+            (b"{}\n", "line 1: "),
+            (b"[" * 200_000, "line 1: not valid JSON"),
+            (b'{"kozyr":1,"game":"whist"}', "line 1: unknown game"),
+        ],
+    )
+    def test_what_is_no_record_gets_a_sentence(
+        self, content: bytes, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "file"
+        path.write_bytes(content)
+        assert main(["verify", str(path)]) == 1
+        out, err = capsys.readouterr()
+        assert said in out + err
+
+    def test_missing_files_and_folders_do_not_hide_the_others(
+        self, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        capsys.readouterr()
+        assert main(["verify", str(tmp_path / "none"), str(tmp_path), str(record)]) == 1
+        out, err = capsys.readouterr()
+        assert "there is no such file" in err
+        assert "this is a folder" in err
+        assert out == f"{record}: ok\n"
+
+    def test_a_huge_file_is_refused(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "huge"
+        with path.open("wb") as file:
+            file.truncate((64 << 20) + 1)
+        assert main(["verify", str(path)]) == 1
+        assert "too large" in capsys.readouterr().err
+
+    def test_the_input_is_read_and_json_is_answered(self, record: Path) -> None:
+        done = kozyr("verify", "--json", "-", input=record.read_text("utf-8"))
+        assert done.returncode == 0
+        assert json.loads(done.stdout) == [{"file": "-", "ok": True, "line": None, "reason": None}]
+
+
+class TestSimulate:
+    def report(self, *words: str) -> tuple[str, Sequence[object]]:
+        done = kozyr("simulate", "kozel", "--matches", "4", "--json", *words)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout, json.loads(done.stdout)["results"]
+
+    def test_the_same_seed_prints_the_same_bytes_whatever_the_jobs(self) -> None:
+        one, results = self.report("--seed", "7", "--jobs", "1")
+        two, _ = self.report("--seed", "7", "--jobs", "2")
+        assert one == two
+        assert len(results) == 4
+
+    def test_another_seed_gives_other_matches(self) -> None:
+        assert self.report("--seed", "1")[1] != self.report("--seed", "2")[1]
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_every_record_it_writes_verifies(
+        self, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["simulate", game, "--matches", "2", "--record", str(tmp_path / "r")]) == 0
+        names = sorted(path.name for path in (tmp_path / "r").iterdir())
+        assert names == [f"{game}-0-00001.jsonl", f"{game}-0-00002.jsonl"]
+        assert main(["verify", *(str(tmp_path / "r" / name) for name in names)]) == 0
+
+    def test_house_rules_reach_the_matches(self, capsys: pytest.CaptureFixture[str]) -> None:
+        words = ["simulate", "kozel", "--matches", "1", "--json", "--rule", "target=500"]
+        assert main(words) == 0
+        report = json.loads(capsys.readouterr().out)
+        assert report["options"]["target"] == 500
+        assert max(report["results"][0]["totals"]) >= 500
+
+    def test_rule_list_names_every_house_rule(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["simulate", "kozel", "--rule", "list"]) == 0
+        said = capsys.readouterr().out
+        assert "target=50..500 [101]" in said
+        assert "double_double=on, off [on]" in said
+
+    def test_the_summary_counts_wins_points_and_goats(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["simulate", "kozel", "--matches", "3", "--seats", "3", "--jobs", "1"]) == 0
+        head, _, titles, *rows = capsys.readouterr().out.splitlines()
+        assert head.startswith("3 matches of kozel, ")
+        assert titles.split() == ["seat", "bot", "wins", "mean", "points", "goat"]
+        assert len(rows) == 3
+
+    def test_a_folder_that_cannot_be_written_is_named(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "file").write_text("")
+        words = ["simulate", "kozel", "--record", str(tmp_path / "file" / "deeper")]
+        assert main(words) == 2
+        assert "records cannot be written" in capsys.readouterr().err
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+    @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+    def test_an_interrupted_run_leaves_no_half_file(
+        self, number: signal.Signals, code: int, tmp_path: Path
+    ) -> None:
+        words = ["simulate", "kozel", "--matches", "100000", "--record", str(tmp_path)]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tui", *words],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        while not any(tmp_path.glob("*.jsonl")):
+            assert process.poll() is None
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+        assert process.returncode == code
+        assert out == ""
+        assert "Traceback" not in err
+        files = list(tmp_path.iterdir())
+        assert {path.suffix for path in files} == {".jsonl"}
+        assert main(["verify", *map(str, files)]) == 0
+
+
+class TestRules:
+    def test_without_a_game_the_games_are_listed(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["rules"]) == 0
+        assert capsys.readouterr().out.split() == list(GAMES)
+
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    @pytest.mark.parametrize("game", GAMES)
+    def test_every_game_has_a_book_without_markup(
+        self, game: str, language: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["rules", game, "--lang", language]) == 0
+        said = capsys.readouterr().out
+        assert "**" not in said
+        assert not re.search(r"^#", said, re.M)
+
+    def test_one_paragraph_is_printed_alone(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["rules", "kozel", "k-r7"]) == 0
+        said = capsys.readouterr().out
+        assert said.startswith("K-R7")
+        assert "K-R8" not in said.splitlines()[-1]
+
+    def test_an_unknown_paragraph_is_a_mistake(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["rules", "kozel", "K-R99"]) == 2
+        assert "has no paragraph K-R99" in capsys.readouterr().err
+
+
+def test_a_fault_of_the_program_reaches_a_file_and_not_the_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(argv: Sequence[str]) -> int:
+        raise RuntimeError("on purpose")
+
+    monkeypatch.setattr(cli, "run", broken)
+    assert main([]) == 1
+    said = capsys.readouterr().err
+    assert "Something went wrong inside Kozyr" in said
+    assert "Traceback" not in said
+    path = Path(said.split()[-1])
+    assert "RuntimeError: on purpose" in path.read_text("utf-8")
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    """The end of a pipe that closes early ends the program in silence."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tui", "simulate", "kozel", "--rule", "list"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    said = process.stderr.read()
+    process.stderr.close()
+    process.wait(timeout=30)
+    assert said == b""

@@ -1,0 +1,507 @@
+"""The board of Graph-Poker as text: what each zoom shows, prospects, secrets, moving, words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import core.games.graph_poker as game
+import tui.boards.graph_poker as board
+from core.cards import DECK_52
+from core.game import Event, Seat
+from core.graph_view import open_cells
+from core.grid import parse_place, place_move
+from core.shuffle import SeededDecks
+from tui.boards import BOARDS
+from tui.boards.graph_grid import PITCH, minimap, pane
+from tui.boards.scene import Focus, Scene
+from tui.canvas import Canvas, Painting
+from tui.look import DEFAULTS, Depth, look_from
+from tui.text import use_language
+from tui.words import use_words
+
+LOOK = look_from(DEFAULTS)
+NAMES = ("Ann", "Bo", "Cy", "Di")
+MANY = (*NAMES, "Eve", "Fay", "Gus", "Hal", "Ivo", "Abe")
+TABLE = (54, 18)
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    use_language("en")
+    use_words("glyphs")
+    yield
+    use_language("en")
+    use_words("glyphs")
+
+
+def lying_so(
+    *cards: tuple[int, int, str], fresh: int = 0, hand: str = "9s 9h Kc", seat: Seat = 0
+) -> game.View:
+    """A position of four in which these cards lie, the last `fresh` of them of this round."""
+    rounds = (len(cards) - fresh) // 4
+    return game.View(
+        seat=seat,
+        seats=4,
+        options=game.Options(),
+        to_act=(fresh,),
+        deal=1,
+        totals=(3, 0, 12, 1),
+        result=None,
+        dealer=0,
+        round=rounds + 1,
+        rounds=13,
+        hand=tuple(hand.split()),
+        grid=cards,
+        sheet=((0, 0, 0, 0),) * rounds,
+        past=(),
+        last=None,
+    )
+
+
+ROW = ((0, 0, "2s"), (1, 0, "7s"), (2, 0, "Js"), (2, 1, "4d"))
+
+
+def scene_of(view: game.View, focus: Focus | None = None, **changes: object) -> Scene:
+    """The scene of a viewer who may place if it is its turn."""
+    mine = view.seat in view.to_act
+    legal = tuple(place_move(c, *cell) for c in view.hand for cell in open_cells(view))
+    names = MANY[: view.seats]
+    scene = Scene(view, names, legal if mine else (), focus or Focus(), LOOK)
+    return replace(scene, **changes)  # type: ignore[arg-type]
+
+
+def aiming(view: game.View, piece: int, x: int, y: int, zoom: int = 1) -> Focus:
+    """A focus with a card chosen and a place aimed at."""
+    moves = board.pieces(view, ("any",))[piece].moves
+    target = moves.index(place_move(view.hand[piece], x, y))
+    return Focus(piece=piece, choosing=moves, target=target, zoom=zoom)
+
+
+def text(painting: Painting) -> str:
+    return "\n".join(painting.canvas.lines())
+
+
+def played(moves: int, seats: int = 4, decks: int = 1, seed: int = 3) -> game.State:
+    state = game.new(game.Options(decks=decks), seats, SeededDecks(seed))
+    rng = Random(seed)
+    for _ in range(moves):
+        (seat,) = game.to_act(state)
+        legal = game.legal(state, seat)
+        game.apply(state, seat, legal[rng.randrange(len(legal))])
+    return state
+
+
+# --- the grid ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("zoom", board.ZOOMS)
+def test_every_zoom_shows_the_cards_where_they_lie(zoom: int) -> None:
+    drawn = board.paint_table(scene_of(lying_so(*ROW), Focus(zoom=zoom)), *TABLE)
+    lines = drawn.canvas.lines()
+    row = next(line for line in lines if "2♠" in line)
+    assert row.index("2♠") < row.index("7♠") < row.index("J♠")
+    assert row.index("7♠") - row.index("2♠") == PITCH[zoom][0]
+    above = next(i for i, line in enumerate(lines) if "4♦" in line)
+    first = next(i for i, line in enumerate(lines) if "J♠" in line)
+    assert first - above == PITCH[zoom][1]
+
+
+def test_open_places_are_marked_and_answer_the_mouse() -> None:
+    """G-R5."""
+    view = lying_so(*ROW)
+    drawn = board.paint_table(scene_of(view), *TABLE)
+    assert text(drawn).count("·") == len(open_cells(view))
+    places = {hit.what[1] for hit in drawn.hits if hit.what[0] == "move"}
+    assert places == {place_move("9s", *cell) for cell in open_cells(view)}
+
+
+def test_nothing_is_marked_for_those_who_wait() -> None:
+    drawn = board.paint_table(scene_of(lying_so(*ROW, seat=2)), *TABLE)
+    assert "·" not in text(drawn)
+    assert {hit.what[0] for hit in drawn.hits} == {"seat"}
+
+
+@pytest.mark.parametrize("zoom", board.ZOOMS)
+def test_a_face_down_card_carries_its_owners_letter_and_never_its_face(zoom: int) -> None:
+    """G-R6."""
+    view = lying_so(*ROW, (3, 0, "?"), (0, 1, "?"), fresh=2)
+    shown = text(board.paint_table(scene_of(view, Focus(zoom=zoom)), *TABLE))
+    assert "▒A▒" in shown
+    assert "▒B▒" in shown
+
+
+@pytest.mark.parametrize("zoom", board.ZOOMS)
+def test_an_own_face_down_card_shows_its_face_to_its_owner(zoom: int) -> None:
+    """G-R6."""
+    view = lying_so(*ROW, (3, 0, "10s".replace("10", "T")), (0, 1, "?"), fresh=2)
+    assert "10♠" in text(board.paint_table(scene_of(view, Focus(zoom=zoom)), *TABLE))
+
+
+def test_a_spectator_sees_the_letters_only() -> None:
+    """G-R6."""
+    state = played(6)
+    view = game.view(state, None)
+    shown = text(board.paint_table(Scene(view, NAMES, (), Focus(), LOOK), *TABLE))
+    assert shown.count("▒") == 4
+
+
+def test_whose_turn_it_is_stands_before_the_letter() -> None:
+    shown = text(board.paint_table(scene_of(lying_so(*ROW)), *TABLE))
+    assert "▶A  Ann 3●" in shown
+    away = scene_of(lying_so(*ROW), away=frozenset({3}))
+    assert "Di (away) 1" in text(board.paint_table(away, 80, 18))
+    assert "Di × 1" in text(board.paint_table(away, *TABLE))
+
+
+def test_two_seats_never_share_a_letter() -> None:
+    state = played(23, seats=10)
+    shown = text(board.paint_table(Scene(game.view(state, None), MANY, (), Focus(), LOOK), 80, 24))
+    assert " 1  Ann" in shown
+    assert " 0  Abe" in shown
+    assert " E  Eve" in shown
+
+
+def test_a_name_without_a_narrow_first_letter_gets_a_digit() -> None:
+    view = lying_so(*ROW)
+    scene = replace(scene_of(view), names=("李", "ßa", "_x", "Di"))
+    shown = text(board.paint_table(scene, *TABLE))
+    assert "▶1  李 3" in shown
+    assert " 2  ßa" in shown
+    assert " 3  _x" in shown
+
+
+# --- before a card is placed -------------------------------------------------------------------
+
+
+def test_the_focused_place_shows_the_card_and_what_it_finishes() -> None:
+    """G-R8, G-R18."""
+    view = lying_so(*ROW)
+    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
+    assert "▶ 9♠◀" in shown
+    assert "+2 flush, yours: 2♠ 7♠ J♠ 9♠" in shown
+
+
+def test_places_that_pay_for_sure_say_how_much() -> None:
+    """G-R10."""
+    view = lying_so(*ROW)
+    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 1, 1)), *TABLE))
+    assert shown.count("+2") == 2  # at either end of the row
+    assert "○" in shown
+
+
+def test_a_window_that_another_player_would_own_is_named_so() -> None:
+    """G-R18: the higher new card is Ann's."""
+    view = lying_so(*ROW[:2], (5, 5, "2d"), (5, 7, "4d"), (2, 0, "As"), fresh=1, seat=1)
+    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
+    assert "+2 flush, Ann: 2♠ 7♠ A♠ 9♠" in shown
+
+
+def test_a_window_with_a_hidden_card_is_only_possible() -> None:
+    """G-R6."""
+    view = lying_so(*ROW[:2], (5, 5, "2d"), (5, 7, "4d"), (2, 0, "?"), fresh=1, seat=1)
+    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
+    assert "perhaps flush (2): 2♠ 7♠ ▒A 9♠" in shown
+
+
+def test_windows_that_are_only_started_say_what_is_missing() -> None:
+    view = lying_so(*ROW)
+    shown = text(board.paint_table(scene_of(view, aiming(view, 1, -1, 0)), *TABLE))
+    assert "9♥ at -1 0: no window here yet" in shown
+    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 0, 1)), 54, 30))
+    assert "2 more for flush (2 ×3)" in shown
+
+
+def test_a_long_list_of_windows_ends_with_their_number() -> None:
+    row = ((0, 3, "2h"), (1, 3, "7h"), (2, 3, "Jh"), (9, 9, "2d"))
+    column = ((3, 0, "3h"), (3, 1, "8h"), (3, 2, "Qh"), (9, 7, "4d"))
+    view = lying_so(*row, *column, hand="Kh")
+    shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 3)), *TABLE))
+    assert "+2 flush, yours: 2♥ 7♥ J♥ K♥" in shown
+    assert "and 4 more windows" in shown
+
+
+def test_the_grid_does_not_jump_while_one_looks_round() -> None:
+    view = lying_so(*ROW)
+    rows = set()
+    for cell in open_cells(view):
+        lines = board.paint_table(scene_of(view, aiming(view, 0, *cell)), *TABLE).canvas.lines()
+        rows.add(next(i for i, line in enumerate(lines) if "2♠" in line and "7♠" in line))
+    assert len(rows) == 1
+
+
+# --- the round's end ---------------------------------------------------------------------------
+
+
+def round_end() -> tuple[game.View, tuple[Event, ...]]:
+    """The second round of the rule book's first example, just over."""
+    draw = ["As", "2s", "3s", "4s"]
+    deck = ["5c", "5h", "2h", "Kc", "5d", "5s", "9h", "Qh"]
+    rest = iter([draw, deck])
+
+    def decks(cards: object, /) -> list[str]:
+        first = next(rest)
+        return first + [token for token in DECK_52 if token not in first]
+
+    state = game.new(game.Options(), 4, decks)
+    events: list[Event] = []
+    moves = ("5c 0 0", "5h 1 0", "2h 1 -1", "Kc 0 1", "5d 2 0", "5s 3 0", "9h 1 1", "Qh 1 2")
+    for i, move in enumerate(moves):
+        events = game.apply(state, i % 4, f"place {move}")
+    return game.view(state, 2), tuple(event.seen_by(2) for event in events)
+
+
+def test_the_combinations_of_the_round_stand_below_with_owner_and_points() -> None:
+    """G-R17, G-R18."""
+    view, events = round_end()
+    shown = text(board.paint_table(scene_of(view, events=events), *TABLE))
+    assert "Di +2: flush Q♥ 9♥ 5♥ 2♥" in shown
+    assert "Bo +3: four of a kind 5♣ 5♥ 5♦ 5♠" in shown
+
+
+def test_they_come_one_after_another_when_animated() -> None:
+    view, events = round_end()
+
+    def at(moment: float) -> str:
+        return text(board.paint_table(scene_of(view, events=events, moment=moment), *TABLE))
+
+    assert "▒" in at(0.05)
+    assert "+2" not in at(0.05)
+    assert "Di +2" in at(0.3)
+    assert "Bo +3" not in at(0.3)
+    assert "Bo +3" in at(0.9)
+    assert "▒" not in at(0.3)
+
+
+def test_a_round_without_windows_says_so() -> None:
+    state = played(4)
+    shown = text(board.paint_table(scene_of(game.view(state, 1)), *TABLE))
+    assert "round 1: no window" in shown
+
+
+def test_after_a_deal_the_last_round_can_still_be_read() -> None:
+    view, _ = round_end()
+    view = replace(view, deal=2, grid=(), sheet=(), past=((0, 3, 0, 2),), to_act=(1,))
+    shown = text(board.paint_table(scene_of(view), *TABLE))
+    assert "Bo +3" in shown
+    assert "deal 1" in text(board.paint_sheet(scene_of(view), 26, 10))
+
+
+# --- panning, zooms, minimap -------------------------------------------------------------------
+
+
+def test_a_grid_that_fits_is_shown_whole_wherever_the_camera_is() -> None:
+    seen = pane([(0, 0), (4, 2)], 54, 14, 1, (100, -100), None)
+    assert seen.fits
+    assert seen.spot((0, 0)) is not None
+    assert seen.spot((4, 2)) is not None
+
+
+def test_the_aimed_place_is_kept_in_sight() -> None:
+    cells = [(x, 0) for x in range(60)]
+    seen = pane(cells, 54, 14, 2, (0, 0), (50, 0))
+    assert not seen.fits
+    assert seen.spot((50, 0)) is not None
+    assert seen.spot((0, 0)) is None
+
+
+def test_panning_goes_on_from_what_is_shown() -> None:
+    state = played(100, decks=2, seats=2)
+    view = game.view(state, 0)
+    scene = scene_of(view, Focus(zoom=3, camera=(99, 99)))
+    x, y = board.camera(scene, *TABLE)
+    assert (x, y) != (99, 99)
+    again = replace(scene, focus=replace(scene.focus, camera=(x, y)))
+    assert board.camera(again, *TABLE) == (x, y)
+
+
+def test_the_minimap_appears_only_where_the_grid_does_not_fit() -> None:
+    small = text(board.paint_table(scene_of(lying_so(*ROW)), *TABLE))
+    assert not any("\u2801" <= char <= "\u28ff" for char in small)
+    state = played(150, decks=4)
+    large = text(board.paint_table(scene_of(game.view(state, 0)), *TABLE))
+    assert any("\u2801" <= char <= "\u28ff" for char in large)
+
+
+def test_the_minimap_has_a_dot_a_card_and_shrinks_what_is_too_large() -> None:
+    cards = [(x, 0) for x in range(8)]
+    seen = pane(cards, 12, 3, 2, (0, 0), None)
+    drawn = minimap(LOOK, cards, seen, 10, 4)
+    assert drawn.lines() == ["⠉⠉⠉⠉"]
+    lit = [drawn.styles[0][x][1] != LOOK.panel for x in range(4)]
+    assert lit == [True, False, False, False]
+    assert minimap(LOOK, cards, seen, 2, 4).width == 2
+
+
+def test_going_in_a_direction_takes_the_nearest_place_there() -> None:
+    view = lying_so(*ROW)
+    moves = board.pieces(view, ("any",))[0].moves
+
+    def walk(x: int, y: int, dx: int, dy: int) -> tuple[int, int]:
+        index = board.step(moves, moves.index(place_move("9s", x, y)), dx, dy)
+        parsed = parse_place(moves[index])
+        assert parsed is not None
+        return parsed[1:]
+
+    assert walk(0, 1, 1, 0) == (1, 1)
+    assert walk(0, -1, 1, 0) == (1, -1)
+    assert walk(1, -1, 0, -1) == (1, 1)
+    assert walk(1, 1, 0, 1) == (1, -1)
+    assert walk(3, 0, 1, 0) == (3, 0)
+
+
+def test_every_open_place_can_be_reached_with_the_arrows() -> None:
+    view = game.view(played(60, decks=2), 0)
+    moves = [place_move("As", *cell) for cell in open_cells(view)]
+    reached, edge = {0}, [0]
+    while edge:
+        at = edge.pop()
+        for direction in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            to = board.step(moves, at, *direction)
+            if to not in reached:
+                reached.add(to)
+                edge.append(to)
+    assert len(reached) == len(moves)
+
+
+# --- hand, sheet, words ------------------------------------------------------------------------
+
+
+def test_each_card_of_the_hand_goes_to_every_open_place_nearest_first() -> None:
+    view = lying_so(*ROW)
+    found = board.pieces(view, ("any",))
+    assert [piece.token for piece in found] == ["9s", "9h", "Kc"]
+    assert set(found[2].moves) == {place_move("Kc", *cell) for cell in open_cells(view)}
+    assert found[0].moves[0] == "place 9s 2 2"
+    assert board.choices(view, found[0].moves) == ()
+
+
+def test_the_hand_says_why_it_may_not_be_played() -> None:
+    waiting = board.pieces(lying_so(*ROW, seat=2), ())
+    assert {piece.why_not for piece in waiting} == {"it is not your turn"}
+    assert not waiting[0].moves
+
+
+def test_the_hand_is_drawn_with_the_chosen_card_raised() -> None:
+    drawn = board.paint_hand(scene_of(lying_so(*ROW), Focus(piece=1)), 54, 4)
+    lines = drawn.canvas.lines()
+    assert "9♥" in lines[0]
+    assert "9♠" in lines[1]
+    assert [hit.what for hit in drawn.hits] == [("piece", 0), ("piece", 1), ("piece", 2)]
+
+
+def test_a_place_is_worded_by_its_neighbours_and_what_it_pays() -> None:
+    view = lying_so(*ROW)
+    assert board.label(view, "place 9s 3 0") == "3 0, beside J♠, flush +2"
+    assert board.label(view, "place 9h 3 1") == "3 1, beside 4♦"
+    assert board.label(lying_so(), "place 9h 0 0") == "0 0"
+    assert board.label(view, "no placement") == "no placement"
+    hidden = lying_so(*ROW, (3, 0, "?"), fresh=1, seat=1)
+    assert board.label(hidden, "place 9h 4 0") == "4 0, beside a hidden card"
+
+
+def test_the_sheet_has_a_line_a_round_and_the_totals() -> None:
+    state = played(12)
+    lines = board.paint_sheet(scene_of(game.view(state, 0)), 26, 10).canvas.lines()
+    assert lines[0].split() == ["Ann", "Bo", "Cy", "Di"]
+    assert [line.split()[0] for line in lines[1:5]] == ["1", "2", "3", "Σ"]
+
+
+def test_the_sheet_keeps_the_newest_rounds_where_it_is_low() -> None:
+    state = played(52)
+    lines = board.paint_sheet(scene_of(game.view(state, 0)), 26, 6).canvas.lines()
+    assert [line.split()[0] for line in lines[1:]] == ["10", "11", "12", "13", "Σ"]
+
+
+def test_ten_players_have_a_list_where_columns_do_not_fit() -> None:
+    state = played(10, seats=10)
+    view = game.view(state, 0)
+    lines = board.paint_sheet(scene_of(view), 26, 12).canvas.lines()
+    assert [line.split()[1] for line in lines[:10]] == list(MANY)
+
+
+def test_the_headline_counts_rounds_and_deals() -> None:
+    view = lying_so(*ROW)
+    assert board.headline(view) == "round 2 of 13"
+    view = replace(view, options=game.Options(deals=3))
+    assert board.headline(view) == "deal 1 of 3, round 2 of 13"
+
+
+def test_everything_that_happens_is_one_sentence() -> None:
+    _, events = round_end()
+
+    def said(event: Event) -> str:
+        return board.sentence(event, NAMES, 2)
+
+    assert [said(event) for event in events] == [
+        "Di places a card face down at 1 2",
+        "The cards are turned up: Ann 5♦, Bo 5♠, Cy 9♥, Di Q♥",
+        "Di gets 2 points: flush 2♥ 5♥ 9♥ Q♥",
+        "Bo gets 3 points: four of a kind 5♣ 5♥ 5♦ 5♠",
+        "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2",
+    ]
+    assert said(Event("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥ at 0 0"
+    assert said(Event("began", None, {"deal": 2, "dealer": 1})) == "Deal 2: Bo deals"
+    assert said(Event("something else")) == ""
+
+
+def test_it_speaks_russian() -> None:
+    use_language("ru")
+    view, events = round_end()
+    said = [board.sentence(event, NAMES, 2) for event in events]
+    assert said[0] == "Di кладёт карту рубашкой вверх на 1 2"
+    assert said[3] == "Bo получает 3 очка: каре 5♣ 5♥ 5♦ 5♠"
+    assert "Di +2: флэш" in text(board.paint_table(scene_of(view, events=events), *TABLE))
+    assert board.headline(view) == "круг 3 из 13"
+
+
+# --- without colour, without glyphs, in any room -----------------------------------------------
+
+
+def test_without_other_glyphs_everything_is_still_told() -> None:
+    use_words("letters")
+    look = look_from(DEFAULTS, ascii_only=True, depth="mono")
+    view = lying_so(*ROW, (0, 1, "?"), fresh=1, seat=1)
+    for zoom in board.ZOOMS:
+        scene = scene_of(view, aiming(view, 0, 3, 0, zoom=zoom), look=look)
+        shown = text(board.paint_table(scene, *TABLE))
+        assert shown.isascii()
+        assert "#A#" in shown
+        assert "+2 flush, yours: 2s 7s Js 9s" in shown
+        assert (">s<" if zoom == 3 else ">9s") in shown.replace(" ", "")
+    state = played(150, decks=4)
+    scene = Scene(game.view(state, 0), NAMES, (), Focus(zoom=0), look)
+    for painting in (board.paint_table(scene, *TABLE), board.paint_sheet(scene, 26, 9)):
+        assert text(painting).isascii()
+
+
+@pytest.mark.parametrize("depth", ["true", "256", "16", "mono"])
+def test_windows_that_are_lit_have_a_mark_where_shades_do_not_show(depth: Depth) -> None:
+    look = look_from(DEFAULTS, depth=depth)
+    view, events = round_end()
+    for zoom in board.ZOOMS:
+        scene = scene_of(view, Focus(zoom=zoom), events=events, look=look)
+        styles = board.paint_table(scene, *TABLE).canvas.styles
+        marked = any("u" in style[2] for row in styles for style in row)
+        assert marked == (depth in ("16", "mono"))
+
+
+@pytest.mark.parametrize("size", [(54, 18), (120, 40), (40, 12), (20, 6), (6, 3), (1, 1)])
+@pytest.mark.parametrize("seats, moves", [(4, 0), (4, 30), (10, 17), (2, 103)])
+def test_it_fits_any_room(size: tuple[int, int], seats: int, moves: int) -> None:
+    state = played(moves, seats=seats, decks=2)
+    view = game.view(state, game.to_act(state)[0])
+    for zoom in (*board.ZOOMS, 7, -1):
+        x, y = open_cells(view)[-1]
+        for focus in (Focus(zoom=zoom), aiming(view, 0, x, y, zoom=zoom)):
+            scene = scene_of(view, focus, away=frozenset({1}))
+            for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
+                canvas: Canvas = paint(scene, *size).canvas
+                assert (canvas.width, canvas.height) == size
+
+
+def test_the_board_is_on_the_list() -> None:
+    assert BOARDS["graph_poker"] is board

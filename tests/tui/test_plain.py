@@ -1,0 +1,275 @@
+"""Plain mode: what is understood, what is said, and whole matches through a pipe."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.game import plain_options
+from core.games import GAMES
+from core.shuffle import SeededDecks
+from net.protocol import (
+    Closed,
+    FromHost,
+    Gathered,
+    Leave,
+    Message,
+    Play,
+    Ready,
+    Refused,
+    Said,
+    Say,
+    Seated,
+    SeatLine,
+    Start,
+    Updated,
+    plain_view,
+)
+from net.session import Session
+from tests.support.players import own_places
+from tui.plain_talk import PlainTalk, Plan
+from tui.plain_words import find_moves, parse_line
+from tui.text import use_language
+
+MOVES = ["lay 6-4 left", "lay 6-4 right", "lay 4-4 left 2-2 right", "draw"]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> None:
+    use_language("en")
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        "line, meant",
+        [
+            ("1", ["lay 6-4 left"]),
+            ("4", ["draw"]),
+            ("lay 6-4 right", ["lay 6-4 right"]),
+            ("LAY 6-4  RIGHT ", ["lay 6-4 right"]),
+            ("6-4 right", ["lay 6-4 right"]),
+            ("4-6 right", ["lay 6-4 right"]),
+            ("6-4", ["lay 6-4 left", "lay 6-4 right"]),
+            ("2-2", ["lay 4-4 left 2-2 right"]),
+            ("draw", ["draw"]),
+            ("5", []),
+            ("0", []),
+            ("", []),
+            ("right 6-4", []),
+            ("1-1", []),
+        ],
+    )
+    def test_a_move_is_its_number_its_text_or_some_of_its_words(
+        self, line: str, meant: list[str]
+    ) -> None:
+        assert find_moves(line, MOVES) == meant
+
+    @pytest.mark.parametrize(
+        "line, command, rest",
+        [
+            ("hand", "hand", ""),
+            ("рука", "hand", ""),
+            ("? ", "help", ""),
+            ("say good  luck", "say", "good  luck"),
+            ("Сказать привет", "say", "привет"),
+            ("lay 6-4", "", "lay 6-4"),
+        ],
+    )
+    def test_commands_have_english_and_russian_words(
+        self, line: str, command: str, rest: str
+    ) -> None:
+        typed = parse_line(line)
+        assert (typed.command, typed.rest) == (command, rest)
+
+
+NO_PLAN = Plan()
+
+
+class Stage:
+    """A PlainTalk with a host that says what the test wants."""
+
+    def __init__(self, plan: Plan = NO_PLAN, seat: int | None = 0) -> None:
+        self.said: list[str] = []
+        self.sent: list[Message] = []
+        self.session = Session()
+        self.session.join("Ann")
+        self.talk = PlainTalk(self.session, self.sent.append, self.said.append, plan)
+        self.hear(Seated("t", "Kitchen", "kozel", seat, "token", 0))
+
+    def hear(self, message: FromHost) -> None:
+        self.session.receive(message)
+        self.talk.hear(message)
+
+    def gather(
+        self, *names: str, phase: str = "gathering", ready: tuple[str, ...] = (), away: str = ""
+    ) -> None:
+        seats = [
+            SeatLine(name, "human" if name else "", name in ready, bool(name) and name == away)
+            for name in names
+        ]
+        options = plain_options(GAMES["kozel"].Options())
+        self.hear(Gathered(phase, seats, 0, options))
+
+    def deal(self, seat: int = 0) -> None:
+        """Begin a match in which seat 0 has to open."""
+        game = GAMES["kozel"]
+        for seed in range(100):
+            state = game.new(game.Options(), 2, SeededDecks(seed))
+            if game.to_act(state) == (0,):
+                break
+        self.gather("Ann", "Bob", phase="playing")
+        self.hear(Updated(1, plain_view(game.view(state, seat)), [], 0))
+
+    def last(self) -> str:
+        return self.said[-1]
+
+
+class TestRoom:
+    def test_arrivals_and_departures_are_told(self) -> None:
+        stage = Stage()
+        stage.gather("Ann", "")
+        assert stage.last() == "1 seat is free: 'fill' puts a bot there."
+        stage.gather("Ann", "Bob")
+        assert stage.said[-2:] == ["Seat 2: Bob.", "Every seat is taken: 'start' begins."]
+        stage.gather("Ann", "Bob", away="Bob")
+        assert stage.last() == "Bob is away."
+        stage.gather("Ann", "Bob", ready=("Bob",))
+        assert stage.last() == "Bob is back."
+        stage.gather("Ann", "")
+        assert "Bob has left seat 2." in stage.said
+
+    def test_the_room_starts_by_itself_when_asked_to(self) -> None:
+        stage = Stage(Plan(start=True))
+        stage.gather("Ann", "")
+        stage.gather("Ann", "Bob")
+        assert not stage.sent
+        stage.gather("Ann", "Bob", ready=("Bob",))
+        stage.gather("Ann", "Bob", ready=("Bob",))
+        assert stage.sent == [Start()]
+
+    def test_a_guest_agrees_once_when_asked_to(self) -> None:
+        stage = Stage(Plan(ready=True), seat=1)
+        stage.gather("Ann", "Bob")
+        stage.gather("Ann", "Bob")
+        assert stage.sent == [Ready()]
+
+    @pytest.mark.parametrize("line", ["fill 9", "clear", "clear 7", "rule target"])
+    def test_a_wrong_seat_is_refused_here(self, line: str) -> None:
+        stage = Stage()
+        stage.gather("Ann", "")
+        stage.talk.typed(line)
+        assert not stage.sent
+
+
+class TestMatch:
+    def test_the_turn_is_told_with_its_moves_and_played_by_number(self) -> None:
+        stage = Stage()
+        stage.deal()
+        assert stage.last().startswith("Your turn: 1 lay ")
+        stage.talk.typed("1")
+        (sent,) = stage.sent
+        assert isinstance(sent, Play)
+        assert sent.move == stage.talk.moves[0]
+
+    def test_a_wrong_move_goes_to_the_host_that_says_why(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("lay 9-9 left")
+        (sent,) = stage.sent
+        assert isinstance(sent, Play)
+        stage.hear(Refused("illegal", "{move} is no move", "K-R4", {"move": "x"}, 1, sent.number))
+        assert "No: x is no move (K-R4)." in stage.said
+
+    def test_nonsense_is_no_move(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("hnad")
+        assert stage.last() == "'hnad' is no command and no move - did you mean 'hand'?."
+        assert not stage.sent
+
+    def test_a_move_typed_ahead_waits_and_a_question_does_not(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(seat=1)
+        assert stage.talk.waits("1")
+        assert not stage.talk.waits("hand")
+
+    def test_quitting_a_match_with_others_asks_first(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("quit")
+        assert not stage.talk.done
+        stage.talk.typed("quit")
+        assert stage.talk.done
+        assert stage.sent == [Leave()]
+
+    def test_quitting_alone_does_not(self) -> None:
+        stage = Stage(Plan(alone=True))
+        stage.deal()
+        stage.talk.typed("quit")
+        assert stage.talk.done
+        assert not stage.sent
+
+    def test_the_state_can_be_asked_for(self) -> None:
+        stage = Stage()
+        stage.deal()
+        for line in ("hand", "table", "score", "sheet", "moves", "who", "rule", "help", "log"):
+            before = len(stage.said)
+            stage.talk.typed(line)
+            assert len(stage.said) > before or line == "log"
+
+    def test_talk_goes_both_ways(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("say hello")
+        assert stage.sent == [Say("hello")]
+        stage.hear(Said(1, "Bob", "hi"))
+        assert stage.last() == "Bob says: hi"
+
+    def test_a_table_that_closes_in_a_match_is_a_failure(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.hear(Closed("host", "the host has closed the table"))
+        assert stage.talk.done
+        assert stage.talk.failed
+        assert stage.last() == "the host has closed the table."
+
+    def test_a_lost_connection_is_told_once(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.link(False)
+        stage.talk.link(False)
+        stage.talk.link(True)
+        assert stage.said[-2:] == [
+            "The connection is lost; trying again.",
+            "The connection stands again.",
+        ]
+
+
+def play(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[str]:
+    """Play alone through a pipe."""
+    return subprocess.run(
+        [sys.executable, "-m", "tui", "solo", *words, "--plain"],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        env={**os.environ, **own_places(folder)},
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
+    done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n" * 3000)
+    assert (done.returncode, done.stderr) == (0, "")
+    last = done.stdout.splitlines()[-1]
+    assert last.startswith({"en": "Place ", "ru": "Место "}[language])
+
+
+def test_the_end_of_the_input_leaves_cleanly(tmp_path: Path) -> None:
+    done = play(tmp_path, "kozel", lines="")
+    assert (done.returncode, done.stderr) == (0, "")

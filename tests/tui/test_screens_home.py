@@ -1,0 +1,123 @@
+"""Home, new table, settings, rules, help: what can be done before a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.screens import opened, read, seen, table_of, until
+from tui.app import KozyrApp
+from tui.screens.new_table import NewTableScreen
+from tui.screens.settings import SettingsScreen
+from tui.text import language, use_language
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep records out of the real folders, and English for the next test."""
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
+    before = language()
+    use_language("en")
+    yield
+    use_language(before)
+
+
+async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
+    async with opened(table={"game": "kozel", "seats": 4}) as pilot:
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        screen = pilot.app.screen
+        assert isinstance(screen, NewTableScreen)
+        row = next(field for field in screen.query("Field") if field.name == "rule-target")
+        row.focus()
+        await pilot.press("5", "1")
+        await seen(pilot, "1 changed")
+        assert "● target" in read(pilot)
+        screen.query_one("#start").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        await seen(pilot, "goat at 51")
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        assert app.settings.table["rules"] == {"target": 51}
+
+
+async def test_the_usual_house_rules_come_back_with_one_key() -> None:
+    async with opened(table={"game": "kozel", "rules": {"target": 60, "nonsense": 1}}) as pilot:
+        await pilot.press("1")
+        await seen(pilot, "1 changed")
+        await pilot.press("backspace")
+        await seen(pilot, "House rules: the usual ones")
+
+
+async def test_the_language_changes_at_once_everywhere() -> None:
+    async with opened() as pilot:
+        await pilot.press("5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+        await until(pilot, lambda: pilot.app.focused)
+        await pilot.press("right")
+        await seen(pilot, "Русский")
+        await seen(pilot, "Настройки")
+        await pilot.press("escape")
+        await seen(pilot, "правила")
+
+
+async def test_every_theme_can_be_worn() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        for name in app.themes.offered(app.depth):
+            await app.change_settings(theme=name)
+            await pilot.pause()
+            assert app.look.felt == app.themes.by_name[name].colours(app.depth)[1]["felt"]
+
+
+async def test_a_window_too_small_says_so_and_everything_comes_back() -> None:
+    async with opened() as pilot:
+        await pilot.resize_terminal(59, 19)
+        await seen(pilot, "enlarge the window to 60x20")
+        await pilot.press("1")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.resize_terminal(60, 20)
+        await seen(pilot, "play alone against bots")
+        await until(pilot, lambda: pilot.app.focused)
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+
+
+@pytest.mark.parametrize("key", ["question_mark", "f1"])
+async def test_every_screen_explains_itself(key: str) -> None:
+    async with opened() as pilot:
+        await pilot.press(key)
+        await seen(pilot, "On the LAN one person hosts")
+        await pilot.press("escape")
+        await pilot.press("5", key)
+        await seen(pilot, "kept in")
+
+
+async def test_the_rule_book_opens_at_a_paragraph() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        app.open_rules("kozel", "K-R7")
+        await seen(pilot, "K-R7")
+
+
+async def test_the_home_screen_is_used_with_the_mouse() -> None:
+    async with opened() as pilot:
+        await pilot.click("#home-menu", offset=(8, 4))
+        await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
+        keys = pilot.app.screen.query_one("#keys")
+        x = read(pilot).splitlines()[-1].index("back")
+        await pilot.click(keys, offset=(x, 0))
+        await seen(pilot, "play alone against bots")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (160, 48)])
+async def test_the_home_screen_fits(size: tuple[int, int]) -> None:
+    async with opened(size=size) as pilot:
+        text = read(pilot)
+        assert "quit" in text
+        assert "help" in text.splitlines()[-1]

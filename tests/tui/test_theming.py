@@ -1,0 +1,193 @@
+"""Theme files of the house and of the user, and the colours of the terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from textual.app import App
+
+from tui.look import DEFAULTS
+from tui.theming import (
+    CUBE,
+    ORDER,
+    SCREEN_DEFAULTS,
+    SIXTEEN,
+    Themes,
+    choose_colour_system,
+    nearest_256,
+    read_theme,
+    terminal_depth,
+    textual_theme,
+)
+
+HOUSE = Themes()
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_the_themes_of_the_house_are_complete_and_faultless(name: str) -> None:
+    text = (Path(__file__).parents[2] / "themes" / f"{name}.toml").read_text("utf-8")
+    theme, problems = read_theme(text, f"{name}.toml")
+    assert theme is not None
+    assert not problems
+    assert theme.name == name
+    given = set(re.findall(r"^([\w-]+) = ", text, re.MULTILINE))
+    assert given >= {*SCREEN_DEFAULTS, *DEFAULTS}
+
+
+def test_with_16_colours_only_what_is_made_of_them_is_offered() -> None:
+    assert HOUSE.offered("16") == ("tty16", "mono")
+    assert HOUSE.offered("256") == ORDER
+    assert HOUSE.choose("paper", "16").name == "tty16"
+    assert HOUSE.choose("no such", "true").name == "felt"
+    assert HOUSE.choose("auto", "mono").name == "mono"
+    assert HOUSE.choose("night", "256").name == "night"
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_with_256_colours_every_value_is_one_of_them(name: str) -> None:
+    screen, table = HOUSE.by_name[name].colours("256")
+    assert {*screen.values(), *table.values()} <= set(CUBE) | {"#000000", "#ffffff"}
+
+
+def test_the_nearest_of_256_is_near_for_the_eye() -> None:
+    assert nearest_256("#ff0000") == "#ff0000"
+    assert nearest_256("#808080") == "#808080"
+    assert nearest_256("#0e3b2e") != "#005f00", "Rich's own choice is garish"
+    assert nearest_256("#f4f1e8") == "#eeeeee"
+    assert len(CUBE) == 240
+    assert len(set(SIXTEEN)) == 16
+
+
+@pytest.mark.parametrize("depth", ["true", "256"])
+@pytest.mark.parametrize("name", ORDER)
+async def test_textual_takes_every_theme(name: str, depth: str) -> None:
+    class Empty(App[None]):
+        CSS = "Screen { background: $felt; color: $ink; }"
+
+        def get_theme_variable_defaults(self) -> dict[str, str]:
+            return dict(DEFAULTS)
+
+    app = Empty()
+    async with app.run_test() as pilot:
+        theme = textual_theme(HOUSE.by_name[name], depth)  # type: ignore[arg-type]
+        app.register_theme(theme)
+        app.theme = name
+        await pilot.pause()
+        assert app.theme_variables["felt"] == theme.variables["felt"]
+
+
+# --- bad files ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ('felt = "notacolor"', "mine.toml:4: felt: not a colour"),
+        ('felt = ""', "mine.toml:4: felt: not a colour"),
+        ('felt = "#0e3b2e; color: red"', "mine.toml:4: felt: not a colour"),
+        ("felt = 7", "mine.toml:4: felt: not a colour"),
+        ('flet = "#000000"', "mine.toml:4: flet: no such colour in [table]"),
+        ('felt = "#000', "mine.toml:4:"),
+    ],
+)
+def test_a_bad_value_is_reported_by_line_and_the_rest_holds(line: str, said: str) -> None:
+    theme, problems = read_theme(f'name = "mine"\n[table]\nink = "#ABCDEF"\n{line}\n', "mine.toml")
+    assert str(problems[0]).startswith(said)
+    if theme is not None:
+        assert theme.table["felt"] == DEFAULTS["felt"]
+        assert theme.table["ink"] == "#abcdef"
+
+
+def test_other_mistakes_are_reported_too() -> None:
+    text = 'name = "a b; c"\ndark = "yes"\nscreen = 5\ncolour = "red"\n'
+    theme, problems = read_theme(text, "odd.toml")
+    assert theme is not None
+    assert {(p.line, p.reason.split(":")[0]) for p in problems} == {
+        (1, "name"),
+        (2, "dark"),
+        (3, "screen"),
+        (4, "colour"),
+    }
+
+
+def test_a_users_file_comes_changes_and_goes_while_the_program_runs(tmp_path: Path) -> None:
+    themes = Themes(tmp_path)
+    assert not themes.reload()
+    file = tmp_path / "sea.toml"
+    file.write_text('[table]\nfelt = "#003355"\n', "utf-8")
+    assert themes.reload()
+    assert not themes.reload()
+    assert themes.by_name["sea"].table["felt"] == "#003355"
+    file.write_text('[table]\nfelt = "oops"\n', "utf-8")
+    os.utime(file, ns=(1, 1))
+    assert themes.reload()
+    assert [str(p) for p in themes.problems] == [
+        "sea.toml:2: felt: not a colour like \"#0e3b2e\": 'oops'"
+    ]
+    assert themes.by_name["sea"].table["felt"] == DEFAULTS["felt"]
+    file.write_bytes(b"\xff\xfe\x00")
+    os.utime(file, ns=(2, 2))
+    assert themes.reload()
+    assert "sea" not in themes.by_name
+    assert len(themes.problems) == 1
+    file.unlink()
+    assert themes.reload()
+    assert not themes.problems
+    assert tuple(themes.by_name) == ORDER
+
+
+def test_a_folder_that_is_not_there_has_no_themes(tmp_path: Path) -> None:
+    assert tuple(Themes(tmp_path / "none").by_name) == ORDER
+
+
+# --- the terminal ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "environ, depth",
+    [
+        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "true"),
+        ({"TERM": "xterm-256color"}, "256"),
+        ({"TERM": "xterm", "XTERM_VERSION": "XTerm(379)"}, "true"),
+        ({"TERM": "xterm"}, "256"),
+        ({"TERM": "foot-extra"}, "true"),
+        ({"TERM": "alacritty"}, "true"),
+        ({"TERM": "xterm-kitty"}, "true"),
+        ({"TERM": "xterm-direct"}, "true"),
+        ({"TERM": "screen-256color", "KITTY_WINDOW_ID": "1"}, "256"),
+        ({"TERM": "xterm-256color", "TMUX": "/tmp/x", "VTE_VERSION": "7"}, "256"),
+        ({"TERM": "xterm-256color", "VTE_VERSION": "7200"}, "true"),
+        ({"TERM": "linux"}, "16"),
+        ({}, "16"),
+        ({"TERM": "vt100"}, "mono"),
+        ({"TERM": "dumb", "COLORTERM": "truecolor"}, "mono"),
+        ({"TERM": "linux", "TEXTUAL_COLOR_SYSTEM": "256"}, "256"),
+    ],
+)
+def test_the_colours_of_a_terminal(environ: dict[str, str], depth: str) -> None:
+    assert terminal_depth(environ) == depth
+
+
+@pytest.mark.parametrize(
+    "environ, option, depth, system, grey",
+    [
+        ({"TERM": "foot"}, "auto", "true", "truecolor", False),
+        ({"TERM": "foot"}, "256", "256", "256", False),
+        ({"TERM": "foot"}, "16", "16", "standard", False),
+        ({"TERM": "foot"}, "none", "mono", "truecolor", True),
+        ({"TERM": "linux"}, "truecolor", "true", "truecolor", False),
+        ({"TERM": "foot", "NO_COLOR": "1"}, "auto", "mono", "truecolor", True),
+        ({"TERM": "foot", "NO_COLOR": ""}, "auto", "true", "truecolor", False),
+        ({"TERM": "foot", "NO_COLOR": "1"}, "256", "256", "256", False),
+        ({"TERM": "vt220"}, "auto", "mono", "standard", True),
+    ],
+)
+def test_textual_is_told_the_colours(
+    environ: dict[str, str], option: str, depth: str, system: str, grey: bool
+) -> None:
+    assert choose_colour_system(environ, option) == depth
+    assert environ["TEXTUAL_COLOR_SYSTEM"] == system
+    assert ("NO_COLOR" in environ) == grey

@@ -1,0 +1,182 @@
+"""The grid of Graph-Poker on a canvas: what part is seen, cards in four zooms, the minimap.
+
+Knows places and pictures; which cards lie where and what they mean is the board's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tui.art import plate
+from tui.art.cards import Size, ink, sign
+from tui.art.cards import card as draw_card
+from tui.canvas import Canvas
+from tui.look import Look, ink_on, mix
+
+PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5))
+"""Zoom -> columns and rows from one card to the next."""
+
+Cell = tuple[int, int]
+"""x to the right, y up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """The visible part of the grid: the cell at its upper left and how many it shows."""
+
+    zoom: int
+    left: int
+    top: int
+    columns: int
+    rows: int
+    fits: bool
+    """Whether it shows everything there is."""
+
+    def spot(self, cell: Cell) -> tuple[int, int] | None:
+        """Return where a cell begins on the canvas; None if it is not seen."""
+        column, row = cell[0] - self.left, self.top - cell[1]
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return None
+        width, height = PITCH[self.zoom]
+        return column * width, row * height
+
+    @property
+    def middle(self) -> Cell:
+        """The cell in the middle: the camera that gives this pane."""
+        return self.left + self.columns // 2, self.top - self.rows // 2
+
+
+def pane(
+    cells: Iterable[Cell], width: int, height: int, zoom: int, camera: Cell, keep: Cell | None
+) -> Pane:
+    """Choose what to show: around the camera, nothing lost that fits, `keep` in sight."""
+    zoom = min(max(zoom, 0), len(PITCH) - 1)
+    columns, rows = (max(1, room // size) for room, size in zip((width, height), PITCH[zoom]))  # noqa: B905
+    xs, ys = zip(*cells, strict=True)
+    left = _start(min(xs), max(xs), columns, camera[0] - columns // 2, keep and keep[0])
+    # Rows count downwards, y upwards.
+    down = _start(-max(ys), -min(ys), rows, -camera[1] - rows // 2, keep and -keep[1])
+    fits = max(xs) - min(xs) < columns and max(ys) - min(ys) < rows
+    return Pane(zoom, left, -down, columns, rows, fits)
+
+
+def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int:
+    """Return the first of `room` places that are shown along one axis."""
+    if keep is not None and room > 2:
+        wanted = min(max(wanted, keep - room + 2), keep - 1)
+    # Where all fits nothing may leave the picture; where it does not, no room is wasted.
+    first, last = sorted((low, high - room + 1))
+    return min(max(wanted, first), last)
+
+
+# --- cards -------------------------------------------------------------------------------------
+
+
+def face(
+    look: Look, zoom: int, token: str, *, dark: bool = False, lit: bool = False, ghost: bool = False
+) -> Canvas:
+    """Draw an open card; `lit` is part of a window that is shown, a ghost is not placed yet.
+
+    `dark` is every other cell: at the smallest zoom it keeps cards that touch apart.
+    """
+    if zoom >= 2:
+        size: Size = "small" if zoom == 2 else "medium"
+        canvas = draw_card(look, token, size, chosen=lit or ghost, marked=ghost)
+        if lit and look.shapes:
+            canvas.put(1, 1, sign(token, look).rjust(2), ink(token, look), None, "bu")
+        return canvas
+    ground, attributes = look.face, "b"
+    if ghost:
+        ground, attributes = look.chosen, "bu"
+    elif lit:
+        ground = mix(look.face, look.chosen, 0.6)
+        attributes = "bu" if look.shapes else "b"
+    elif dark and zoom == 0 and not look.shapes:
+        ground = mix(look.face, look.edge, 0.2)
+    text = sign(token, look)
+    if look.shapes and ghost and zoom == 0:
+        text = f">{text}"[-3:]
+    return _tag(look, zoom, text.rjust(3), ink(token, look), ground, attributes)
+
+
+def covered(
+    look: Look, zoom: int, seat: int, letter: str, token: str | None = None, *, last: bool = False
+) -> Canvas:
+    """Draw a card that lies face down: owner's colour and letter, to the owner its face."""
+    ground = look.owners[seat]
+    dark = ink_on(ground)
+    shade = "#" if look.ascii else "▒"
+    known = sign(token, look) if token else ""
+    weak = dark if look.shapes else mix(dark, ground, 0.5)
+    if zoom < 2:
+        text = known.rjust(3) if known else f"{shade}{letter}{shade}"
+        canvas = _tag(look, zoom, text, dark, ground, "bu" if last else "b")
+        if known and zoom == 1:
+            canvas.put(0, 1, f"{shade}{letter}{shade}", dark, ground, "b")
+        return canvas
+    width, height = (5, 3) if zoom == 2 else (7, 5)
+    canvas = plate(look, width, height, ground, marked=last)
+    for y in range(1, height - 1):
+        canvas.put(1, y, shade * (width - 2), weak, ground)
+    canvas.put(width // 2, height // 2, letter, dark, ground, "b")
+    if known and zoom == 2:
+        canvas.put(1, 1, known.rjust(3), dark, ground, "b")
+        canvas.put(2, 0, letter, dark, ground, "b")
+    elif known:
+        canvas.put(1, 1, f"{known} ", dark, ground, "b")
+        canvas.put(width - 2 - len(known), height - 2, f" {known}", dark, ground, "b")
+    return canvas
+
+
+def _tag(look: Look, zoom: int, text: str, colour: str, ground: str, attributes: str) -> Canvas:
+    """Draw a card of the two small zooms: one line, below it half a line."""
+    canvas = Canvas(3, zoom + 1, colour, ground)
+    canvas.put(0, 0, text, colour, ground, attributes)
+    if zoom:
+        rim = ("---", look.edge, ground) if look.ascii else ("▀▀▀", ground, look.felt)
+        canvas.put(0, 1, *rim)
+    return canvas
+
+
+def put_mark(canvas: Canvas, at: tuple[int, int], zoom: int, text: str, colour: str) -> None:
+    """Write a short mark into the middle of an empty cell."""
+    width, height = PITCH[zoom]
+    x = at[0] + (width - len(text)) // 2
+    canvas.put(x, at[1] + (height - 1) // 2, text, colour)
+
+
+# --- the minimap -------------------------------------------------------------------------------
+
+_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_BY_COUNT: Final = " .:+#####"
+
+
+def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: int) -> Canvas:
+    """Draw all cards as dots, no larger than `width` x `height`, the visible part lit."""
+    cards = list(cards)
+    xs, ys = zip(*cards, strict=True)
+    left, top = min(xs), max(ys)
+    # So many cells of the grid share a dot that the figure fits.
+    scale = max(1, -(-(max(xs) - left + 1) // (2 * width)), -(-(top - min(ys) + 1) // (4 * height)))
+    columns = (max(xs) - left) // (2 * scale) + 1
+    rows = (top - min(ys)) // (4 * scale) + 1
+    canvas = Canvas(columns, rows, look.muted, look.panel)
+    dots = {((x - left) // scale, (top - y) // scale) for x, y in cards}
+    box_x = range((seen.left - left) // (2 * scale), (seen.left + seen.columns - 1 - left) // (2 * scale) + 1)  # fmt: skip # noqa: E501
+    box_y = range((top - seen.top) // (4 * scale), (top - seen.top + seen.rows - 1) // (4 * scale) + 1)  # fmt: skip # noqa: E501
+    for row in range(rows):
+        for column in range(columns):
+            inside = column in box_x and row in box_y
+            bits = [
+                _DOTS[dy][dx]
+                for dx in range(2)
+                for dy in range(4)
+                if (2 * column + dx, 4 * row + dy) in dots
+            ]
+            char = _BY_COUNT[len(bits)] if look.ascii else chr(0x2800 + sum(bits))
+            ground = mix(look.panel, look.panel_ink, 0.3) if inside else look.panel
+            colour = look.panel_ink if inside else look.muted
+            canvas.put(column, row, char, colour, ground, "r" if inside and look.shapes else "")
+    return canvas

@@ -1,0 +1,408 @@
+"""The board of Joker: the hand, four seats with bids and tricks, trump and lead, the trick.
+
+What is said is in `tui.boards.joker_words`, the score sheet in `tui.boards.joker_sheet`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from core.cards import JOKERS, RANKS
+from core.game import Move, Seat
+from core.games import joker
+from core.games.joker import View
+from core.games.joker import players as who_played
+from core.joker_sheet import Line
+from tui.art.cards import SIZES, Held, card, chip, fan, sign
+from tui.art.cards import Size as CardSize
+from tui.boards.joker_panels import put_calls, put_summary
+from tui.boards.joker_sheet import paint_sheet
+from tui.boards.joker_words import (
+    balance,
+    declared,
+    headline,
+    label,
+    led_word,
+    sentence,
+    trump_word,
+)
+from tui.boards.reasons import why_not
+from tui.boards.scene import Choice, Piece, Scene
+from tui.boards.seats import Part, put_parts
+from tui.boards.trick_table import (
+    Player,
+    Table,
+    arrange,
+    put_centred,
+    put_gathering,
+    put_pieces,
+    put_places,
+    put_players,
+)
+from tui.canvas import Canvas, Painting, cut, text_width
+from tui.look import Look
+from tui.text import language, t, tn
+from tui.words import suit_glyph
+
+__all__ = [
+    "choices",
+    "headline",
+    "label",
+    "paint_hand",
+    "paint_sheet",
+    "paint_table",
+    "pieces",
+    "sentence",
+]
+
+
+# --- the hand as moves -------------------------------------------------------------------------
+
+_SUIT_ORDER: Final = "shcd"
+"""Black and red by turns."""
+
+
+def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
+    """List the hand by suits, the highest first, jokers last."""
+    return _pieces(view, tuple(legal), language())
+
+
+@lru_cache(4)
+def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
+    found = []
+    for token in sorted(view.hand, key=_place_in_hand):
+        moves = tuple(move for move in legal if move[5:7] == token and move.startswith("play "))
+        tried = f"play {token} top" if token in JOKERS else f"play {token}"
+        found.append(Piece(token, moves, "" if moves else why_not(joker, view, tried)))
+    return tuple(found)
+
+
+def _place_in_hand(token: str) -> tuple[int, int]:
+    if token in JOKERS:
+        return len(_SUIT_ORDER), JOKERS.index(token)
+    return _SUIT_ORDER.index(token[1]), -RANKS.index(token[0])
+
+
+def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
+    """List bids, by their number, or the trumps that may be named."""
+    found = []
+    for move in legal:
+        verb, _, rest = move.partition(" ")
+        if verb == "bid":
+            found.append(Choice(move, rest))
+        elif verb == "trump":
+            found.append(Choice(move, trump_word(rest)))
+    return tuple(found)
+
+
+def paint_hand(scene: Scene, width: int, height: int) -> Painting:
+    """Draw the viewer's cards as a fan, the chosen one raised, what may not be played dim."""
+    playing = scene.view.phase == "play" and bool(scene.legal)
+    hand = [
+        Held(piece.token, playing and not piece.moves, playing and i == scene.focus.piece)
+        for i, piece in enumerate(pieces(scene.view, scene.legal))
+    ]
+    return fan(scene.look, hand, width, height)
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def paint_table(scene: Scene, width: int, height: int) -> Painting:
+    """Draw seats, trump, lead and trick; over them a joker's call, or how the last deal ended."""
+    look, view = scene.look, scene.view
+    canvas = Canvas(width, height, look.ink, look.felt)
+    corner = 22 if width >= 90 else 15 if width >= 50 else 11
+    sizes = _card_sizes(look)
+    table = arrange(4, view.seat, width, height, [SIZES[size] for size in sizes], corner)
+    size = sizes[table.size]
+    line = _finished(scene)
+    hits = put_players(canvas, look, table, _players(scene, line, size))
+    if line is None:
+        _put_trump(canvas, scene, table)
+        _put_lead(canvas, scene, table)
+        _put_middle(canvas, scene, table, size)
+    else:
+        put_summary(canvas, scene, line)
+    if scene.focus.choosing and view.phase == "play":
+        hits += put_calls(canvas, scene, table)
+    return Painting(canvas, hits)
+
+
+def _card_sizes(look: Look) -> list[CardSize]:
+    """Return the sizes of cards the user allows, largest first."""
+    sizes: list[CardSize] = ["large", "medium", "small"]
+    return sizes[sizes.index(look.card_size) :] if look.card_size in sizes else sizes
+
+
+def _finished(scene: Scene) -> Line | None:
+    """Return the finished deal that is looked at, if one is."""
+    view = scene.view
+    number = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), None)
+    if number is None and view.result is not None:
+        number = view.deal
+    if number is None or not (scene.focus.show_last or view.result):
+        return None
+    lines = [line for pulka in view.score_sheet().pulkas for line in pulka.lines]
+    return next((line for line in lines if line.deal == number), None)
+
+
+def _players(scene: Scene, line: Line | None, size: CardSize) -> list[Player]:
+    """Describe the seats in the deal at hand, or as they ended the deal that is looked at."""
+    view = scene.view
+    done = who_played(view)
+    calls = dict(zip(*_on_table(scene), strict=True)) if size == "small" else {}
+    players = []
+    for seat in range(4):
+        entry = line.entries[seat] if line else None
+        held = _dealt(view) - done.count(seat) if line is None else 0
+        dealer = view.dealer if line is None else line.dealer
+        call = declared(calls.get(seat, ""))
+        players.append(
+            Player(
+                name=scene.names[seat],
+                bid=entry.bid if entry else view.bids[seat],
+                taken=entry.taken if entry else view.taken[seat],
+                held=held,
+                role=t("dealer") if seat == dealer else "",
+                turn=line is None and seat in view.to_act,
+                away=seat in scene.away,
+                said=call,
+            )
+        )
+    return players
+
+
+def _dealt(view: View) -> int:
+    """Return how many cards each has been dealt so far (J-R10)."""
+    if view.phase == "trump" and not view.upcard:
+        return min(view.cards, view.options.trump_choice_after)
+    return view.cards
+
+
+# --- trump and lead, in the upper corners ------------------------------------------------------
+
+
+def _suit_chip(look: Look, suit: str) -> tuple[Canvas, str]:
+    drawn = Canvas(3, 1, look.suit(suit), look.face)
+    drawn.put(1, 0, suit_glyph(suit, ascii_only=look.ascii), look.suit(suit), None, "b")
+    return drawn, suit
+
+
+def _put_trump(canvas: Canvas, scene: Scene, table: Table) -> None:
+    """Say what is trumps, and below it show the card turned up or who named it."""
+    look, view = scene.look, scene.view
+    if view.trump in ("", "none"):
+        text = t("no trumps") if view.trump else t("trump?")
+        canvas.put(1, 0, cut(text, table.corner - 1), look.active, None, "b")
+    else:
+        x = canvas.put(1, 0, t("trump") + " ", look.active, None, "b")
+        canvas.blit(_suit_chip(look, view.trump)[0], x, 0)
+    if view.upcard:
+        room = table.blocks[(table.me + 1) % 4][1] - 1
+        fitting = [size for size in _card_sizes(look) if SIZES[size][1] <= room]
+        if fitting and canvas.height >= 12:
+            drawn = card(look, view.upcard, fitting[0] if table.roomy else fitting[-1])
+        else:
+            drawn = chip(look, view.upcard)
+        canvas.blit(drawn, 1, 1)
+    elif view.trump and view.chooser is not None:
+        who = t("named by {name}", name=scene.names[view.chooser])
+        if text_width(who) >= table.corner:
+            who = scene.names[view.chooser]
+        canvas.put(1, 1, cut(who, table.corner - 1), look.muted)
+
+
+def _put_lead(canvas: Canvas, scene: Scene, table: Table) -> None:
+    """Say what is led, and how the bids stand to the tricks (J-R13)."""
+    look, view = scene.look, scene.view
+    right = canvas.width - 1
+    y = 0
+    seats, _ = _on_table(scene)
+    if len(seats) == 4:
+        text = t("{name} took it", name=scene.names[view.winners[-1]])
+        put_parts(canvas, right - table.corner, 0, table.corner, "right", [(text, look.ink)])
+        y = 1
+    elif view.trick:
+        if declared(view.trick[0]):
+            text = cut(led_word(view), table.corner)
+            canvas.put(right - text_width(text), 0, text, look.active, None, "b")
+        else:
+            canvas.blit(_suit_chip(look, view.trick[0][1])[0], right - 3, 0)
+            text = t("led") + " "
+            canvas.put(right - 3 - text_width(text), 0, text, look.active, None, "b")
+        text = t("{name} takes it", name=scene.names[_winning(view)])
+        put_parts(canvas, right - table.corner, 1, table.corner, "right", [(text, look.ink)])
+        y = 2
+    made = [bid for bid in view.bids if bid is not None]
+    if made:
+        text = t("bids {n} of {cards}", n=sum(made), cards=view.cards)
+        put_parts(canvas, right - table.corner, y, table.corner, "right", [(text, look.muted)])
+        parts = [(balance(view), look.ink)]
+        put_parts(canvas, right - table.corner, y + 1, table.corner, "right", parts)
+
+
+# --- the trick ---------------------------------------------------------------------------------
+
+
+@lru_cache(4)
+def _winning(view: View) -> Seat:
+    """Return who would take the trick at hand as it lies."""
+    # Whatever is hidden, the open cards are the same in every state that looks like the view.
+    tricks = joker.imagine(view, Random(0)).tricks
+    winner: Seat = tricks.winner
+    return winner
+
+
+_GATHERED: Final = 0.4
+"""The part of a lead's animation in which the trick before goes to who took it."""
+
+
+def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
+    """Return who laid what of the trick that is to be seen: the one at hand, or the last."""
+    view = scene.view
+    if view.trick and not (last or (scene.focus.show_last and view.last_trick)):
+        leader, cards = view.leader, view.trick
+    else:
+        leader, cards = view.last_leader, view.last_trick
+    return [(leader + i) % 4 for i in range(len(cards))], cards
+
+
+def _put_middle(canvas: Canvas, scene: Scene, table: Table, size: CardSize) -> None:
+    """Draw the trick, or before the first one what is going on."""
+    look, view = scene.look, scene.view
+    seats, cards = _on_table(scene)
+    if not cards:
+        if view.phase == "play":
+            put_places(canvas, look, table, range(4))
+        else:
+            _put_bidding(canvas, scene, table)
+        return
+    moment = scene.moment
+    if len(view.trick) == 1 and view.last_trick:
+        if moment < _GATHERED:
+            last = _drawn(scene, *_on_table(scene, last=True), size)
+            put_gathering(canvas, table, last, view.leader, moment / _GATHERED)
+            return
+        moment = (moment - _GATHERED) / (1 - _GATHERED)
+    drawn = _drawn(scene, seats, cards, size)
+    put_places(canvas, look, table, [seat for seat in range(4) if seat not in seats])
+    moved = [event.seat for event in scene.events if event.kind == "moved"]
+    put_pieces(canvas, table, drawn, moved[-1] if moved else None, moment)
+
+
+def _drawn(
+    scene: Scene, seats: Sequence[Seat], cards: Sequence[str], size: CardSize
+) -> dict[Seat, Canvas]:
+    """Draw the cards of a trick: once it is over, who took it is marked and the rest is faded."""
+    winner = scene.view.winners[-1] if len(cards) == 4 else None
+    return {
+        seat: played(
+            scene.look,
+            token,
+            size,
+            dimmed=winner is not None and seat != winner,
+            marked=seat == winner,
+        )
+        for seat, token in zip(seats, cards, strict=True)
+    }
+
+
+def played(
+    look: Look, play: str, size: CardSize, *, dimmed: bool = False, marked: bool = False
+) -> Canvas:
+    """Draw a card as it was played; a joker says what it was called."""
+    drawn = card(look, play[:2], size, dimmed=dimmed, marked=marked)
+    _, _, mode = play.partition(" ")
+    if not mode:
+        return drawn
+    verb, _, suit = mode.partition(" ")
+    up, down = "^v" if look.ascii else "▲▼"
+    arrow = up if verb in ("high", "top") else down
+    word = {"high": t("HIGH"), "low": t("LOW"), "top": t("TOP"), "bottom": t("BTM")}[verb]
+    style = drawn.styles[drawn.height // 2][1]
+    colour, bold = style[0], "" if dimmed else "b"
+    suited = look.suit(suit) if suit and not dimmed and not look.shapes else colour
+    glyph = suit_glyph(suit, ascii_only=look.ascii) if suit else ""
+    star = sign(play[:2], look)
+    if size == "small":
+        x = drawn.put(1, 1, star, colour, None, bold)
+        x = drawn.put(x, 1, glyph or " ", suited, None, bold)
+        drawn.put(x, 1, arrow, colour, None, bold)
+        return drawn
+    inner = drawn.width - 2
+    row = 2 if size == "medium" else 5
+    drawn.put(1, row, (arrow + word[:4]).ljust(inner), colour, None, bold)
+    if size == "medium":
+        drawn.put(1, 3, glyph.center(inner), suited, None, bold)
+    else:
+        drawn.put(inner, row, glyph or star, suited, None, bold)
+    return drawn
+
+
+# --- before the first trick --------------------------------------------------------------------
+
+
+def _put_bidding(canvas: Canvas, scene: Scene, table: Table) -> None:
+    """Say in the middle what is awaited; before the first bid also how the dealer was drawn."""
+    view = scene.view
+    lines = _awaited(scene)
+    top, bottom = table.middle
+    draw = _draw_lines(scene) if view.last_draw else []
+    if draw and len(draw) + len(lines) + 1 > bottom - top:
+        lines = lines[-1:]
+    y = top + max(0, (bottom - top - len(lines) - len(draw) - bool(draw)) // 2)
+    for seat, cards in draw:
+        _put_draw(canvas, scene, y, seat, cards)
+        y += 1
+    y += bool(draw)
+    for text, colour in lines:
+        if y < bottom:
+            put_centred(canvas, y, [(text, colour)])
+        y += 1
+
+
+def _awaited(scene: Scene) -> list[Part]:
+    look, view = scene.look, scene.view
+    if not view.to_act:
+        return []
+    seat = view.to_act[0]
+    name, mine = scene.names[seat], seat == view.seat
+    if view.phase == "trump":
+        if not mine:
+            return [(t("{name} names the trump", name=name), look.ink)]
+        seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
+        return [(t("You name the trump"), look.active), (seen, look.muted)]
+    if not mine:
+        return [(t("{name} is bidding", name=name), look.ink)]
+    lines = [(t("How many tricks will you take?"), look.active)]
+    barred = [n for n in range(view.cards + 1) if f"bid {n}" not in scene.legal]
+    if scene.legal and barred:
+        forced = t("you deal, so not {n} (J-R12)", n=barred[0])
+        lines.append((forced, look.bad))
+    return lines
+
+
+def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
+    """Return the cards that each seat was given in the draw for the first dealer (J-R4)."""
+    view = scene.view
+    burnt = 1 if view.options.tuzovanie == "burn_first" else 0
+    return [(seat, list(view.last_draw[burnt + seat :: 4])) for seat in range(4)]
+
+
+def _put_draw(canvas: Canvas, scene: Scene, y: int, seat: Seat, cards: Sequence[str]) -> None:
+    look = scene.look
+    shown = cards[-4:]
+    name = cut(scene.names[seat], 9)
+    x = (canvas.width - 27) // 2
+    canvas.put(x + 9 - text_width(name), y, name, look.muted)
+    x += 10
+    for i, token in enumerate(shown):
+        drawn = chip(look, token, dimmed=seat != scene.view.first_dealer or i < len(shown) - 1)
+        canvas.blit(drawn, x, y)
+        x += 4
+    if seat == scene.view.first_dealer:
+        canvas.put(x, y, t("deals first"), look.active)

@@ -1,0 +1,24 @@
+"""A framed panel laid over a table. Knows no game."""
+
+from __future__ import annotations
+
+from tui.canvas import Canvas, cut
+from tui.look import Look, mix
+
+
+def put_panel(
+    canvas: Canvas, look: Look, x: int, y: int, width: int, height: int, title: str = ""
+) -> None:
+    """Lay an empty panel with a frame, and a title in the frame, on the canvas."""
+    line = mix(look.panel, look.panel_ink, 0.4) if look.depth in ("true", "256") else look.muted
+    corners = "++++-|" if look.ascii else "╭╮╰╯─│"
+    canvas.fill(x, y, width, height, look.panel)
+    canvas.put(x, y, corners[0] + corners[4] * (width - 2) + corners[1], line, look.panel)
+    canvas.put(
+        x, y + height - 1, corners[2] + corners[4] * (width - 2) + corners[3], line, look.panel
+    )
+    for row in range(y + 1, y + height - 1):
+        canvas.put(x, row, corners[5], line, look.panel)
+        canvas.put(x + width - 1, row, corners[5], line, look.panel)
+    if title:
+        canvas.put(x + 2, y, f" {cut(title, width - 6)} ", look.active, None, "b")

@@ -1,0 +1,103 @@
+"""What a board gets and gives: the contract between boards and the screens that show them.
+
+A board is pure: a Scene in, Paintings and sentences out; screens own keys, time and focus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from core.game import Event, Move, Seat
+from tui.canvas import Painting
+from tui.look import Look
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something in the player's hand (a card, a tile) with the moves it can make now."""
+
+    token: str
+    moves: tuple[Move, ...]
+    why_not: str = ""
+    """Why it has no moves, as a sentence in the player's language; empty when it has some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that is no piece of the hand (a bid, a pass, the market), or one way to play one."""
+
+    move: Move
+    label: str
+    """In the player's language, short enough for a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Where the player's hands are."""
+
+    piece: int = 0
+    """Index of the chosen piece of the hand."""
+    choosing: tuple[Move, ...] = ()
+    """While one of several moves of a piece is being chosen: those moves."""
+    target: int = 0
+    """Index into `choosing`, or into the choices when the hand is not to move."""
+    camera: tuple[int, int] = (0, 0)
+    """Middle of the visible part of an unbounded board."""
+    zoom: int = 1
+    show_last: bool = False
+    """The last trick (or deal) is being looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything a board may draw."""
+
+    view: Any
+    names: tuple[str, ...]
+    legal: tuple[Move, ...]
+    """The moves of the viewer now; empty when somebody else is to act."""
+    focus: Focus
+    look: Look
+    away: frozenset[Seat] = field(default_factory=frozenset)
+    events: tuple[Event, ...] = ()
+    """What led to this view."""
+    moment: float = 1.0
+    """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
+
+
+class Board(Protocol):
+    """A board module."""
+
+    def pieces(self, view: Any, legal: Sequence[Move]) -> tuple[Piece, ...]:
+        """List the viewer's hand in display order."""
+        ...
+
+    def choices(self, view: Any, legal: Sequence[Move]) -> tuple[Choice, ...]:
+        """List the legal moves that belong to no piece."""
+        ...
+
+    def label(self, view: Any, move: Move) -> str:
+        """Word one move of a piece for a chooser: "left end, 4"."""
+        ...
+
+    def paint_table(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the middle: seats, what lies on the table. Hits: ("move", move), ("seat", n)."""
+        ...
+
+    def paint_hand(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the viewer's hand. Hits: ("piece", index)."""
+        ...
+
+    def paint_sheet(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the score sheet, newest lines if it does not fit."""
+        ...
+
+    def headline(self, view: Any) -> str:
+        """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
+        ...
+
+    def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+        """Say what happened as one spoken sentence; empty when there is nothing to say."""
+        ...

@@ -1,0 +1,103 @@
+"""The blocks that tell of a player on every board: name, turn, away, what he has. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from core.game import Seat
+from tui.canvas import Canvas, Hit, cut, text_width
+from tui.look import Look
+from tui.text import t
+
+Align: TypeAlias = Literal["left", "centre", "right"]
+
+Place: TypeAlias = tuple[int, int, int, Align]
+"""x, y, width and alignment of a block."""
+
+Part: TypeAlias = tuple[str, str]
+"""Text and ink."""
+
+
+def seat_at_bottom(viewer: Seat | None) -> Seat:
+    """Return who sits nearest: the viewer; spectators look from seat 0."""
+    return viewer or 0
+
+
+def others(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
+    """Return the other seats clockwise, as they sit from the left to the right."""
+    me = seat_at_bottom(viewer)
+    return tuple((me + i) % seats for i in range(1, seats))
+
+
+def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
+    """Split a line among the others: (x, width, alignment) of each, one cell free at the edges."""
+    if count == 1:
+        return ((1, width - 2, "centre"),)
+    places = []
+    for i in range(count):
+        start, end = 1 + (width - 2) * i // count, 1 + (width - 2) * (i + 1) // count
+        align: Align = "left" if i == 0 else "right" if i == count - 1 else "centre"
+        places.append((start, end - start - (i < count - 1), align))
+    return tuple(places)
+
+
+def _length(parts: Sequence[Part]) -> int:
+    return sum(text_width(text) for text, _ in parts)
+
+
+def put_parts(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    width: int,
+    align: Align,
+    parts: Sequence[Part],
+    first: str = "",
+) -> None:
+    """Write texts of different inks as one aligned line, cut to its width.
+
+    `first` are the attributes of the first part.
+    """
+    room = max(0, width - _length(parts))
+    x += {"left": 0, "centre": room // 2, "right": room}[align]
+    left = width
+    for text, ink in parts:
+        piece = cut(text, left)
+        left -= text_width(piece)
+        x = canvas.put(x, y, piece, ink, None, first)
+        first = ""
+
+
+def put_seat(
+    canvas: Canvas,
+    look: Look,
+    seat: Seat,
+    name: str,
+    place: Place,
+    details: Sequence[Sequence[Part]] = (),
+    *,
+    beside: Sequence[Part] = (),
+    turn: bool = False,
+    away: bool = False,
+) -> Hit:
+    """Write a seat's block at (x, y, width, alignment): the name's line, then the details."""
+    x, y, width, align = place
+    pointer = (">" if look.ascii else "▶") + " " if turn else ""
+    absent = [(f" ({t('away')})", look.bad)] if away else []
+    behind = [*absent, *beside]
+    if away and details and _length(behind) + text_width(pointer + name) > width:
+        behind = list(beside)  # no room behind the name: below it
+        details = ([*details[0], (f" · {t('away')}", look.bad)], *details[1:])
+    shown = pointer + cut(name, max(4, width - text_width(pointer) - _length(behind)))
+    ink = look.active if turn else look.muted if away else look.ink
+    put_parts(canvas, x, y, width, align, [(shown, ink), *behind], "b")
+    for i, parts in enumerate(details, 1):
+        put_parts(canvas, x, y + i, width, align, parts)
+    return Hit(x, y, width, 1 + len(details), ("seat", seat))
+
+
+def backs(look: Look, count: int, room: int) -> str:
+    """Draw cards or tiles held by somebody else as strokes, or nothing if there is no room."""
+    stroke = "|" if look.ascii else "▐"
+    return stroke * count if count <= room else ""

@@ -1,0 +1,83 @@
+"""A hand of tiles: how large they can stand, which is raised, where the mouse finds them.
+
+Knows neither game nor moves: boards draw the tiles.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from tui.art.tiles import ACROSS, Kind, size
+from tui.canvas import Canvas, Hit, Painting
+from tui.look import Look
+
+WAYS: Final[tuple[tuple[Kind, bool], ...]] = (
+    *(("large", True), ("large", False), ("pips", True), ("pips", False)),
+    *(("digits", True), ("digits", False), ("mini", True)),
+)
+"""How a hand may stand in one row, best first: kind and upright."""
+
+
+class Draw(Protocol):
+    """Draws the tile of an index; the facts are those of `tui.art.tiles.tile`."""
+
+    def __call__(
+        self, index: int, kind: Kind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+    ) -> Canvas: ...
+
+
+def paint_tiles(
+    look: Look, count: int, chosen: int, width: int, height: int, draw: Draw
+) -> Painting:
+    """Lay out `count` tiles as large as they fit, the chosen one raised. Hits: ("piece", index)."""
+    for kind, upright in WAYS:
+        across, tall = size(kind, upright=upright)
+        gap = 1 if look.ascii else 0
+        if height >= tall and count * (across + gap) <= width:
+            return _one_row(look, count, chosen, width, height, draw, kind, upright)
+    return _rows(look, count, chosen, width, height, draw)
+
+
+def _one_row(
+    look: Look,
+    count: int,
+    chosen: int,
+    width: int,
+    height: int,
+    draw: Draw,
+    kind: Kind,
+    upright: bool,
+) -> Painting:
+    canvas = Canvas(width, height, look.ink, look.felt)
+    across, tall = size(kind, upright=upright)
+    gap = min(1, (width - count * across) // max(1, count))
+    x = (width - count * (across + gap) + gap) // 2
+    raise_by = 1 if height > tall else 0
+    hits = []
+    for i in range(count):
+        up = i == chosen
+        marked = up and (look.shapes or not raise_by)
+        drawn = draw(i, kind, upright=upright, chosen=up, marked=marked, apart=gap > 0)
+        canvas.blit(drawn, x, height - tall - raise_by * up)
+        hits.append(Hit(x, 0, across + gap, height, ("piece", i)))
+        x += across + gap
+    return Painting(canvas, tuple(hits))
+
+
+def _rows(look: Look, count: int, chosen: int, width: int, height: int, draw: Draw) -> Painting:
+    """Draw very many tiles as rows of minute ones, the row of the chosen one always in sight."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    step = ACROSS["mini"][0]
+    across = max(1, width // step)
+    rows = -(-count // across)
+    spread = 2 if rows * 2 - 1 <= height else 1
+    top = min(max(0, chosen // across - height // 2), max(0, rows - height))
+    hits = []
+    for i in range(count):
+        x, y = i % across * step, (i // across - top) * spread
+        if 0 <= y < height:
+            up = i == chosen
+            drawn = draw(i, "mini", upright=False, chosen=up, marked=up, apart=False)
+            canvas.blit(drawn, x, y)
+            hits.append(Hit(x, y, step, spread, ("piece", i)))
+    return Painting(canvas, tuple(hits))

@@ -1,0 +1,355 @@
+"""The table of a game of bids and tricks: who sits where, what lies before whom. Two to six seats.
+
+Knows neither cards nor tiles nor rules: boards say what each player did and draw the pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from core.game import Seat
+from tui.boards.seats import Align, Part, Place, backs, put_parts, put_seat, seat_at_bottom
+from tui.canvas import Canvas, Hit, text_width
+from tui.look import Look
+from tui.text import t
+
+ROOMY: Final = (90, 26)
+"""From this size on a seat has words, marks and drawn backs below its name."""
+
+Size: TypeAlias = tuple[int, int]
+"""Width and height of a piece in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What the table tells of one seat."""
+
+    name: str
+    bid: int | None
+    """None for who has not bid."""
+    taken: int
+    held: int
+    """Pieces in the hand."""
+    role: str = ""
+    """What he is in this deal, such as "dealer", in the player's language."""
+    turn: bool = False
+    away: bool = False
+    said: str = ""
+    """A word on what he did last, shown where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where everything stands; blocks and spots are by seat."""
+
+    viewer: Seat | None
+    roomy: bool
+    size: int
+    """Which of the sizes offered the pieces have."""
+    piece: Size
+    blocks: tuple[Place, ...]
+    lines: tuple[int, ...]
+    """How many lines a block may have."""
+    spots: tuple[tuple[int, int], ...]
+    """The upper left corner of each seat's piece."""
+    corner: int
+    """Columns free at both upper corners."""
+    middle: tuple[int, int]
+    """First row below the upper blocks, and the row after the last one over the lower block."""
+
+    @property
+    def me(self) -> Seat:
+        """Who sits at the bottom."""
+        return seat_at_bottom(self.viewer)
+
+
+# --- the geometry ------------------------------------------------------------------------------
+
+
+def arrange(
+    seats: int,
+    viewer: Seat | None,
+    width: int,
+    height: int,
+    sizes: Sequence[Size],
+    corner: int = 0,
+) -> Table:
+    """Seat everybody; of the `sizes` of a piece, largest first, take the first that fits.
+
+    Two others sit left and right, one above, more of them left, above and right.
+    """
+    roomy = width >= ROOMY[0] and height >= ROOMY[1]
+    above = 1 if seats == 2 else max(0, seats - 3)
+    top = (5 if roomy else 2) if above or corner else 0
+    bottom = height - (4 if roomy else 2 if height >= 12 else 1)
+    gap = 4 if roomy else 2
+    fitting = [
+        at
+        for at, (across, tall) in enumerate(sizes)
+        if 2 * tall <= bottom - top
+        and _row(seats, above) * (across + gap) - gap <= width - 2 * _SIDE
+    ]
+    size = fitting[0] if fitting else len(sizes) - 1
+    piece = sizes[size]
+    spots = _spots(seats, above, width, (top, bottom), piece, gap)
+    blocks, lines = _blocks(seats, above, width, height, (top, bottom), spots[1][0], corner, roomy)
+    me = seat_at_bottom(viewer)
+    by_seat = [(seat - me) % seats for seat in range(seats)]
+    return Table(
+        viewer,
+        roomy,
+        size,
+        piece,
+        tuple(blocks[i] for i in by_seat),
+        tuple(lines[i] for i in by_seat),
+        tuple(spots[i] for i in by_seat),
+        corner,
+        (top, bottom),
+    )
+
+
+_SIDE: Final = 10
+"""Columns that are kept free at both sides for who sits there."""
+
+
+def _row(seats: int, above: int) -> int:
+    """Return how many pieces stand side by side."""
+    return max(1, above) + 2 * (seats > 2)
+
+
+def _spots(
+    seats: int, above: int, width: int, rows: tuple[int, int], piece: Size, gap: int
+) -> list[tuple[int, int]]:
+    """Place the pieces in two rows, those at the sides between them; clockwise from the bottom."""
+    across, tall = piece
+    top, bottom = rows
+    spare = bottom - top - 2 * tall
+    if spare < 0:  # too low for two rows: side by side
+        left = (width - seats * (across + 1)) // 2
+        row = [(left + i * (across + 1), max(0, (top + bottom - tall) // 2)) for i in range(seats)]
+        return [row[-1], *row[:-1]]
+    between = min(2, spare // 2) if seats > 2 else min(1, spare)
+    upper = top + (spare - between) // 2
+    lower = upper + tall + between
+    middle = (upper + lower) // 2
+    inner = max(1, above) * across + (max(1, above) - 1) * gap
+    left = (width - inner) // 2
+    row = [(left + i * (across + gap), upper) for i in range(above)]
+    spots = [((width - across) // 2, lower)]
+    if seats > 2:
+        side = lower - (tall // 3) if above > 1 else middle
+        spots.append((left - across - gap, side))
+        row.append((left + inner + gap, side))
+    return spots + row
+
+
+def _blocks(
+    seats: int,
+    above: int,
+    width: int,
+    height: int,
+    rows: tuple[int, int],
+    left_spot: int,
+    corner: int,
+    roomy: bool,
+) -> tuple[list[Place], list[int]]:
+    """Place what is written about each seat and say in how many lines; the bottom first."""
+    top, bottom = rows
+    own = 3 if roomy else 1
+    blocks: list[Place] = [(1, height - own, width - 2, "left")]
+    lines = [own]
+    tall = 5 if roomy else 3
+    y = max(top, (top + bottom - tall) // 2)
+    if seats > 2:
+        side = max(8, left_spot - 2)
+        blocks.append((1, y, side, "left"))
+        lines.append(min(tall, bottom - y))
+    room = width - 2 * max(1, corner)
+    for i in range(above):
+        start = max(1, corner) + room * i // above
+        end = max(1, corner) + room * (i + 1) // above
+        blocks.append((start, 0, end - start - (i < above - 1), "centre"))
+        lines.append(top)
+    if seats > 2:
+        blocks.append((width - 1 - side, y, side, "right"))
+        lines.append(min(tall, bottom - y))
+    return blocks, lines
+
+
+# --- the players -------------------------------------------------------------------------------
+
+
+def marks(look: Look, player: Player) -> list[Part]:
+    """Draw bid and tricks: ● taken, ○ still wanted, × out of reach, ✚ too many."""
+    taken_sign, wanted_sign, lost_sign, over_sign = "*ox+" if look.ascii else "●○×✚"
+    bid = player.bid
+    if bid is None:
+        return []
+    missing, over = max(0, bid - player.taken), max(0, player.taken - bid)
+    lost = max(0, missing - player.held)
+    made = look.good if not missing and not over else look.ink
+    return [
+        (sign * count, ink)
+        for sign, count, ink in (
+            (taken_sign, min(bid, player.taken), made),
+            (wanted_sign, missing - lost, look.muted),
+            (lost_sign, lost, look.bad),
+            (over_sign, over, look.bad),
+        )
+        if count
+    ]
+
+
+def _short(look: Look, player: Player) -> list[Part]:
+    """Say bid and tricks in one line: "●○○ 1/3"."""
+    if player.bid is None:
+        return []
+    drawn = marks(look, player)
+    if not player.bid:
+        passed = (t("pass"), look.good if not player.taken else look.muted)
+        return [passed, *([(" ", look.ink), *drawn] if drawn else [])]
+    return [*drawn, (f" {player.taken}/{player.bid}", look.muted)]
+
+
+def _words(look: Look, player: Player) -> list[Part]:
+    if player.bid is None:
+        return []
+    bid = t("bid {n}", n=player.bid) if player.bid else t("pass")
+    return [(f"{bid} · " + t("took {n}", n=player.taken), look.muted)]
+
+
+def put_players(
+    canvas: Canvas, look: Look, table: Table, players: Sequence[Player]
+) -> tuple[Hit, ...]:
+    """Write who sits where, with bids, tricks and hidden hands. Hits: ("seat", n)."""
+    return tuple(
+        _put_player(canvas, look, table, seat, player) for seat, player in enumerate(players)
+    )
+
+
+def _put_player(canvas: Canvas, look: Look, table: Table, seat: Seat, player: Player) -> Hit:
+    place, lines = table.blocks[seat], table.lines[seat]
+    hidden = seat != table.viewer
+    sign = "D" if look.ascii else "◆"
+    beside: list[Part] = []
+    if player.role:
+        role = f" {sign} {player.role}" if table.roomy or place[2] > 20 else f" {sign}"
+        beside.append((role, look.active))
+    details: list[list[Part]] = []
+    if lines == 1:
+        beside += [("  ", look.ink), *_short(look, player)]
+        if hidden:
+            beside += [("  ", look.ink), *_strokes(look, player, 9)]
+    elif table.roomy:
+        details = [_words(look, player), marks(look, player)]
+    else:
+        details = [_short(look, player)]
+        room = place[2] - 1 if lines > 2 else place[2] - _length(details[0]) - 3
+        # Who is away has that word in the place of his hand: there is no room for both.
+        hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
+        if lines > 2:
+            details.append(hand)
+        elif hidden:
+            details[0] += [(" ", look.ink), *hand]
+    if player.said:
+        if lines == 1:
+            beside.append((f"  {player.said}", look.ink))
+        else:
+            details[0].append((f" · {player.said}" if details[0] else player.said, look.ink))
+    hit = put_seat(
+        canvas,
+        look,
+        seat,
+        player.name,
+        place,
+        details[: lines - 1],
+        beside=beside,
+        turn=player.turn,
+        away=player.away and (table.roomy or lines == 1),
+    )
+    if table.roomy and hidden and player.held:
+        put_backs(canvas, look, player.held, place[0], place[1] + 3, place[2], place[3])
+    return hit
+
+
+def _length(parts: Sequence[Part]) -> int:
+    return sum(text_width(text) for text, _ in parts)
+
+
+def _strokes(look: Look, player: Player, room: int) -> list[Part]:
+    drawn = backs(look, player.held, room)
+    return [(drawn, look.back_ink)] if drawn else []
+
+
+def put_backs(
+    canvas: Canvas, look: Look, count: int, x: int, y: int, width: int, align: Align
+) -> None:
+    """Draw a hidden hand as backs two rows high, closer together where many must fit."""
+    step = 3 if count * 3 - 1 <= width else 2
+    count = min(count, width // step)
+    length = count * step - (step == 3)
+    x += {"left": 0, "centre": (width - length) // 2, "right": width - length}[align]
+    for row in range(2):
+        for i in range(count):
+            drawn = "##" if look.ascii else "▚▚" if step == 3 else "▚▏"
+            canvas.put(x + i * step, y + row, drawn, look.back_ink, look.back)
+
+
+# --- the pieces --------------------------------------------------------------------------------
+
+
+def put_pieces(
+    canvas: Canvas,
+    table: Table,
+    pieces: Mapping[Seat, Canvas],
+    flying: Seat | None = None,
+    moment: float = 1.0,
+) -> None:
+    """Lay each seat's piece before it; the `flying` seat's one is still on its way."""
+    for seat, piece in pieces.items():
+        x, y = table.spots[seat]
+        if seat == flying and moment < 1:
+            x, y = _between(_home(canvas, table, seat, piece), (x, y), 1 - (1 - moment) ** 3)
+        canvas.blit(piece, x, y)
+
+
+def put_gathering(
+    canvas: Canvas, table: Table, pieces: Mapping[Seat, Canvas], winner: Seat, moment: float
+) -> None:
+    """Draw a finished trick on its way to who took it."""
+    for seat, piece in pieces.items():
+        home = _home(canvas, table, winner, piece)
+        canvas.blit(piece, *_between(table.spots[seat], home, moment**2))
+
+
+def _home(canvas: Canvas, table: Table, seat: Seat, piece: Canvas) -> tuple[int, int]:
+    """Return a place out of sight behind a seat, where its pieces come from and go to."""
+    x, y, width, align = table.blocks[seat]
+    if seat == table.me:
+        return table.spots[seat][0], canvas.height
+    if align == "centre":
+        return x + (width - piece.width) // 2, -piece.height
+    return -piece.width if align == "left" else canvas.width, y
+
+
+def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[int, int]:
+    return round(start[0] + (end[0] - start[0]) * way), round(start[1] + (end[1] - start[1]) * way)
+
+
+def put_places(canvas: Canvas, look: Look, table: Table, seats: Sequence[Seat]) -> None:
+    """Hint at the places that wait for a piece with corners on the felt."""
+    across, tall = table.piece
+    signs = "..''" if look.ascii else "╭╮╰╯"
+    for seat in seats:
+        x, y = table.spots[seat]
+        for sign, dx, dy in zip(
+            signs, (0, across - 1, 0, across - 1), (0, 0, tall - 1, tall - 1), strict=True
+        ):
+            canvas.put(x + dx, y + dy, sign, look.felt_line)
+
+
+def put_centred(canvas: Canvas, y: int, parts: Sequence[Part], attributes: str = "") -> None:
+    """Write a line in the middle of the table."""
+    put_parts(canvas, 1, y, canvas.width - 2, "centre", parts, attributes)

@@ -1,0 +1,45 @@
+"""The sub-commands, one module each, and how they fail. Every module satisfies `Command`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeAlias
+
+from tui.text import t
+
+Examples: TypeAlias = Sequence[tuple[str, str]]
+"""Command lines and what each does."""
+
+
+class Command(Protocol):
+    """A module of this package."""
+
+    def examples(self) -> Examples:
+        """List the command lines that open the help."""
+        ...
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare what the command takes."""
+        ...
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it and return the exit code."""
+        ...
+
+
+class UsageError(Exception):
+    """The command line asks for what does not exist: exit code 2. The text is translated."""
+
+
+class FailedError(Exception):
+    """What was asked could not be done: exit code 1. The text is translated."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """End a sentence about an unknown word: " - did you mean 'host'?", or nothing."""
+    from difflib import get_close_matches  # 3 ms that only a mistake costs
+
+    names = {name.lower(): name for name in known}
+    close = get_close_matches(word.lower(), names, n=1, cutoff=0.5)
+    return t(" - did you mean '{word}'?", word=names[close[0]]) if close else ""

@@ -1,0 +1,32 @@
+"""`kozyr` without a command: the home screen."""
+
+from __future__ import annotations
+
+import argparse
+
+from tui.commands import Examples
+from tui.text import t
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr", t("the home screen: play, host, join, read the rules")),
+        ("kozyr solo kozel", t("a match against bots at once")),
+        ("kozyr host kozel", t("a table that others on the LAN can find")),
+        ("kozyr join", t("find that table and sit down")),
+        ("kozyr solo --plain", t("line by line: screen readers, pipes, slow links")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare nothing: the home screen asks."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the home screen."""
+    # Imported here because `kozyr --help` loads this module and must not wait for more.
+    from tui.commands.full_screen import open_app
+    from tui.start import StartHome
+
+    return open_app(args, StartHome())

@@ -1,0 +1,77 @@
+"""`kozyr host`: a table that others on the LAN find, its owner sitting at it."""
+
+from __future__ import annotations
+
+import argparse
+
+from tui.commands import Examples, UsageError
+from tui.commands.full_screen import open_app
+from tui.commands.table import (
+    add_plain,
+    add_rules,
+    bot_levels,
+    check_start,
+    chosen_rules,
+    find_game,
+    port_number,
+    rules_list,
+    seat_count,
+    usual_game,
+    wants_rules_list,
+    whole_number,
+)
+from tui.start import StartHost
+from tui.text import t
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr host kozel", t("a table for four, open to the LAN")),
+        ("kozyr host kozel --seats 4 --bots easy,easy", t("two people and two bots")),
+        ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
+        (
+            "kozyr host kozel --plain --bots easy --start-when-full",
+            t("for scripts: begins by itself"),
+        ),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
+    parser.add_argument("--seats", type=whole_number, metavar="N", help=t("seats, with yours"))
+    parser.add_argument("--bots", metavar="LEVELS", help=t("bots that sit down at once: easy,easy"))
+    add_rules(parser)
+    parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
+    parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
+    add_plain(parser)
+    parser.add_argument(
+        "--start-when-full",
+        action="store_true",
+        help=t("with --plain: begin when every seat is taken and everybody is ready"),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check everything, then open the table."""
+    game = find_game(args.game) if args.game else usual_game(args.settings)
+    if wants_rules_list(args.rule):
+        print(rules_list(game))
+        return 0
+    bots = bot_levels(args.bots) if args.bots else ()
+    seats = seat_count(game, args.seats, usual=4)
+    if len(bots) >= seats:
+        raise UsageError(
+            t("{bots} bots and you are too many for {seats} seats", bots=len(bots), seats=seats)
+        )
+    options = chosen_rules(game, args.rule)
+    check_start(game, options, seats)
+    start = StartHost(game.NAME, seats, options, bots, args.port, args.settings.name, args.table)
+    if not args.plain:
+        if args.start_when_full:
+            raise UsageError(t("--start-when-full goes with --plain"))
+        return open_app(args, start)
+    from tui import plain_start
+
+    return plain_start.host(start, args.settings, start_when_full=args.start_when_full)

@@ -1,0 +1,63 @@
+"""`kozyr join`: a seat at somebody's table, found by address, by name, by id, or on the list."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+
+from tui.commands import Examples, FailedError
+from tui.commands.full_screen import need_terminal, open_app
+from tui.commands.table import add_plain
+from tui.start import StartJoin
+from tui.text import t
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr join", t("the list of tables on the LAN")),
+        ("kozyr join Kitchen", t("the table of that name")),
+        ("kozyr join 192.168.1.20", t("where the network hides the table")),
+        ("kozyr join Kitchen --watch", t("look on without a seat")),
+        ("kozyr join --plain --ready", t("the first free table, line by line, at once")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "where", nargs="?", metavar="TABLE", help=t("an address, or the name or id of a table")
+    )
+    parser.add_argument("--watch", action="store_true", help=t("look on without a seat"))
+    add_plain(parser)
+    parser.add_argument(
+        "--ready",
+        action="store_true",
+        help=t("with --plain: agree to the house rules without being asked"),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find the table if one was named, then sit down."""
+    if not args.plain:
+        need_terminal()
+    start = StartJoin(None, None, args.settings.name, args.watch)
+    if args.where is not None or args.plain:
+        start = _found(args.where, start)
+    if not args.plain:
+        return open_app(args, start)
+    from tui import plain_start
+
+    return plain_start.join(start, args.settings, ready=args.ready)
+
+
+def _found(where: str | None, start: StartJoin) -> StartJoin:
+    from tui.commands import lan  # loads mDNS, which the help does not need
+
+    address = lan.read_address(where) if where else None
+    if address is not None:
+        return replace(start, address=address)
+    table = lan.find_named(where) if where else lan.find_any(watch=start.watch)
+    if not table.same_version:
+        raise FailedError(t("{name} is played with another release of Kozyr", name=table.name))
+    return replace(start, address=(table.address, table.port), table_id=table.id)

@@ -1,0 +1,107 @@
+"""Finding a table that was named on the command line: an address, or a name or an id on the LAN."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from net.addresses import AddressError, parse_address
+from net.discovery import Browser, DiscoveryError, Found, find_tables
+from tui.commands import FailedError, UsageError, did_you_mean
+from tui.text import t
+from tui.words import refusal
+
+SEARCH_SECONDS: Final = 6.0
+"""A table that exists is usually found within one; a busy network may lose the first question."""
+
+_SHORTEST_ID: Final = 4
+
+
+def look(seconds: float) -> tuple[Found, ...]:
+    """Return the tables that answer within so long. Raises FailedError."""
+    try:
+        return asyncio.run(find_tables(seconds))
+    except DiscoveryError as error:
+        raise FailedError(refusal(error.reason, error.facts)) from None
+
+
+def read_address(text: str) -> tuple[str, int] | None:
+    """Read an address; None if this is rather the name of a table. Raises UsageError."""
+    if not ("." in text or ":" in text or text == "localhost"):
+        return None
+    try:
+        return parse_address(text)
+    except AddressError as error:
+        raise UsageError(refusal(error.reason, error.facts)) from None
+
+
+def find_named(name: str) -> Found:
+    """Return the table of that name or id as soon as it answers. Raises FailedError."""
+    tables = _wait(lambda found: len(_called(name, found)) == 1)
+    called = _called(name, tables)
+    if len(called) == 1:
+        return called[0]
+    if called:
+        ids = ", ".join(f"{table.id[:8]} ({table.host})" for table in called)
+        raise FailedError(
+            t("several tables are called {name}; join by id: {ids}", name=name, ids=ids)
+        )
+    raise FailedError(
+        t("no table is called {name} here", name=name)
+        + did_you_mean(name, [table.name for table in tables])
+        + "; "
+        + t("'kozyr list' shows all, and an address such as 192.168.1.20 always works")
+    )
+
+
+def find_any(*, watch: bool) -> Found:
+    """Return the first table with a free seat, or to watch any. Raises FailedError."""
+
+    def fits(table: Found) -> bool:
+        return table.same_version and (watch or table.free > 0)
+
+    for table in _wait(lambda found: any(map(fits, found))):
+        if fits(table):
+            return table
+    raise FailedError(
+        t("no table with a free seat was found; an address such as 192.168.1.20 always works")
+    )
+
+
+def _called(name: str, tables: Sequence[Found]) -> list[Found]:
+    by_id = [table for table in tables if table.id.startswith(name.lower())]
+    if len(name) >= _SHORTEST_ID and by_id:
+        return by_id
+    wanted = name.casefold()
+    exact = [table for table in tables if table.name.casefold() == wanted]
+    return exact or [table for table in tables if table.name.casefold().startswith(wanted)]
+
+
+def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
+    """Look until what was found is enough, or for SEARCH_SECONDS."""
+    print(t("Looking for tables ..."), file=sys.stderr)
+
+    async def search() -> tuple[Found, ...]:
+        done = asyncio.Event()
+
+        def changed(tables: tuple[Found, ...]) -> None:
+            if enough(tables):
+                done.set()
+
+        browser = Browser(changed)
+        await browser.open()
+        try:
+            async with asyncio.timeout(SEARCH_SECONDS):
+                await done.wait()
+        except TimeoutError:
+            pass
+        found = browser.tables
+        await browser.close()
+        return found
+
+    try:
+        return asyncio.run(search())
+    except DiscoveryError as error:
+        raise FailedError(refusal(error.reason, error.facts)) from None

@@ -1,0 +1,95 @@
+"""`kozyr list`: the tables that answer on the LAN, once, as a table or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from tui.commands import Examples
+from tui.text import t
+
+if TYPE_CHECKING:
+    from net.discovery import Found
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr list", t("the tables on the LAN")),
+        ("kozyr list --wait 5", t("look longer on a slow network")),
+        ("kozyr list --json", t("for a program")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "--wait", type=seconds, default=2.0, metavar="SECONDS", help=t("how long to look: 2")
+    )
+    parser.add_argument("--json", action="store_true", help=t("print the tables as JSON"))
+
+
+def seconds(text: str) -> float:
+    """Read a waiting time for argparse."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 60:
+        raise argparse.ArgumentTypeError(t("seconds from 0 to 60; got '{word}'", word=text))
+    return value
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look for tables and print them."""
+    from tui.commands.lan import look  # loads mDNS, which the help does not need
+
+    tables = look(args.wait)
+    if args.json:
+        print(json.dumps([_plain(table) for table in tables], ensure_ascii=False, indent=2))
+    elif tables:
+        print(_text(tables))
+    else:
+        print(t("No table answers here. 'kozyr host' opens one."), file=sys.stderr)
+    return 0
+
+
+def _plain(table: Found) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "table": table.name,
+        "game": table.game,
+        "phase": table.phase,
+        "free": table.free,
+        "seats": table.seats,
+        "host": table.host,
+        "address": table.address,
+        "port": table.port,
+        "version": table.version,
+        "same_version": table.same_version,
+        "latency_ms": round(table.latency * 1000, 1),
+    }
+
+
+def _text(tables: Sequence[Found]) -> str:
+    rows = [[t("game"), t("table"), t("free"), t("host"), t("address"), t("latency")]]
+    for table in tables:
+        free = f"{table.free}/{table.seats}"
+        rows.append(
+            [
+                table.game,
+                table.name,
+                free if table.same_version else t("other version"),
+                table.host,
+                table.where,
+                f"{table.latency * 1000:.0f} ms",
+            ]
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    )

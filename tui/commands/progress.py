@@ -1,0 +1,52 @@
+"""A bar on stderr while something long is counted; nothing at all where stderr is no terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import Final, Self
+
+from tui.text import t
+
+_REDRAW_SECONDS: Final = 0.1
+
+
+class Progress:
+    """`show(done)` as often as you like; the bar is gone after the block."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._started = time.monotonic()
+        self._shown = 0.0
+        self._on = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._on and self._shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def show(self, done: int) -> None:
+        """Draw the bar, at most ten times a second."""
+        now = time.monotonic()
+        if not self._on or now - self._shown < _REDRAW_SECONDS:
+            return
+        self._shown = now
+        left = (now - self._started) / done * (self._total - done)
+        tail = f" {done}/{self._total}  " + t("{n} s left", n=f"{left:.0f}")
+        room = max(10, min(50, shutil.get_terminal_size().columns - len(tail) - 4))
+        full = room * done // self._total
+        print(
+            f"\r[{'#' * full}{'.' * (room - full)}]{tail}\x1b[K",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )

@@ -1,0 +1,60 @@
+"""`kozyr rules`: prints a rule book, or one paragraph of it, as plain text."""
+
+from __future__ import annotations
+
+import argparse
+import pydoc
+import sys
+
+from core.games import GAMES
+from tui import rulebook
+from tui.commands import Examples, FailedError, UsageError, did_you_mean
+from tui.commands.table import find_game
+from tui.text import language, t
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr rules", t("which games there are")),
+        ("kozyr rules kozel", t("the whole rule book")),
+        ("kozyr rules kozel K-R7", t("the paragraph that a refused move cites")),
+        ("kozyr rules kozel --lang ru", t("in Russian")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
+    parser.add_argument("paragraph", nargs="?", metavar="PARAGRAPH", help=t("such as K-R7"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what was asked for; a whole book goes through the pager on a terminal."""
+    if args.game is None:
+        for name in GAMES:
+            print(name)
+        return 0
+    game = find_game(args.game).NAME
+    try:
+        book = rulebook.read(game, language())
+    except FileNotFoundError:
+        raise FailedError(t("{game} has no rule book", game=game)) from None
+    if args.paragraph is None:
+        _show(rulebook.plain(book))
+        return 0
+    text = rulebook.paragraph(book, args.paragraph)
+    if not text:
+        raise UsageError(
+            t("the rule book of {game} has no paragraph {name}", game=game, name=args.paragraph)
+            + did_you_mean(args.paragraph, rulebook.paragraphs(book))
+        )
+    print(rulebook.plain(text), end="")
+    return 0
+
+
+def _show(text: str) -> None:
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        pydoc.pager(text)
+    else:
+        print(text, end="")

@@ -1,0 +1,272 @@
+"""`kozyr simulate`: matches between bots, counted, and recorded if asked.
+
+The same seed gives the same output, whatever the number of jobs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+from hashlib import sha256
+from multiprocessing import Pool
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
+
+from core import arena
+from core.game import Value, parse_options, plain_options
+from core.games import GAMES
+from tui.commands import Examples, FailedError, UsageError
+from tui.commands.progress import Progress
+from tui.commands.table import (
+    add_rules,
+    bot_levels,
+    check_start,
+    chosen_rules,
+    find_game,
+    positive_number,
+    rules_list,
+    seat_count,
+    wants_rules_list,
+    whole_number,
+)
+from tui.text import t, tn
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One match to be played; light enough to be sent to another process."""
+
+    game: str
+    options: dict[str, Value]
+    levels: tuple[str, ...]
+    seed: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What is kept of a match."""
+
+    number: int
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    goats: tuple[int, ...]
+    moves: int
+    record: str
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr simulate kozel", t("a hundred matches of four easy bots")),
+        ("kozyr simulate kozel --seats easy,medium,hard", t("who is better?")),
+        ("kozyr simulate kozel --rule fish=lightest_exempt", t("with a house rule")),
+        (
+            "kozyr simulate kozel --seed 1 --record games",
+            t("one record a match, for 'kozyr verify'"),
+        ),
+        ("kozyr simulate kozel --matches 20 --json", t("every result, for a program")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("game", metavar="GAME", help=t("the game"))
+    parser.add_argument(
+        "--seats",
+        default="4",
+        metavar="LEVELS",
+        help=t("the bot at each seat: easy,easy,hard; or how many easy ones"),
+    )
+    parser.add_argument(
+        "--matches", type=positive_number, default=100, metavar="N", help=t("how many matches")
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number,
+        default=0,
+        metavar="N",
+        help=t("the same seed, the same matches"),
+    )
+    add_rules(parser)
+    parser.add_argument("--record", metavar="DIR", help=t("write the record of each match there"))
+    parser.add_argument(
+        "--jobs",
+        type=positive_number,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help=t("matches at a time; usually one on each core"),
+    )
+    parser.add_argument("--json", action="store_true", help=t("print every result as JSON"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, record and count."""
+    game = find_game(args.game)
+    if wants_rules_list(args.rule):
+        print(rules_list(game))
+        return 0
+    if args.seats.isdecimal():
+        levels = bot_levels("easy") * seat_count(game, int(args.seats), usual=4)
+    else:
+        levels = bot_levels(args.seats)
+        seat_count(game, len(levels), usual=4)
+    options = chosen_rules(game, args.rule)
+    check_start(game, options, len(levels))
+    folder = _folder(args.record) if args.record else None
+    tasks = [Task(game.NAME, options, levels, args.seed, n) for n in range(1, args.matches + 1)]
+    signal.signal(signal.SIGTERM, _leave)
+    played: list[Played] = []
+    started = time.perf_counter()
+    try:
+        with Progress(len(tasks)) as progress, closing(_matches(tasks, args.jobs)) as matches:
+            for match in matches:
+                if folder is not None:
+                    _write(folder / _file_name(tasks[0], match.number), match.record)
+                played.append(match)
+                progress.show(len(played))
+    except KeyboardInterrupt:
+        print(
+            t("stopped after {n} of {all} matches", n=len(played), all=len(tasks)), file=sys.stderr
+        )
+        return 130
+    seconds = time.perf_counter() - started
+    if args.json:
+        report = _report(tasks[0], played, recorded=folder is not None)
+        print(json.dumps(report, ensure_ascii=False, indent=2))
+    else:
+        print(_table(tasks[0], played, seconds))
+    return 0
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    # The workers have to be ended too, which a default SIGTERM would not do.
+    raise SystemExit(128 + number)
+
+
+def _matches(tasks: list[Task], jobs: int) -> Generator[Played, None, None]:
+    """Yield the matches in their order, from as many processes as are worth it."""
+    jobs = min(jobs, len(tasks))
+    if jobs == 1:
+        yield from map(_play, tasks)
+        return
+    with Pool(jobs, _quiet) as pool:  # leaving the block ends the workers at once
+        yield from pool.imap(_play, tasks, chunksize=max(1, min(16, len(tasks) // (4 * jobs))))
+
+
+def _quiet() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _play(task: Task) -> Played:
+    game = GAMES[task.game]
+    digest = sha256(f"{task.seed}/{task.number}".encode()).digest()
+    options = parse_options(game.Options, task.options)
+    match = arena.play(game, options, task.levels, int.from_bytes(digest[:6]))
+    result = game.result(match.state)
+    if result is None:
+        raise FailedError(t("a match stopped before its end"))
+    moves = sum("move" in line for line in match.lines)
+    return Played(
+        task.number, result.totals, result.places, result.goats or (), moves, match.text()
+    )
+
+
+def _folder(name: str) -> Path:
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(_no_records(folder, error)) from None
+    return folder
+
+
+def _file_name(task: Task, number: int) -> str:
+    return f"{task.game}-{task.seed}-{number:05}.jsonl"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a whole file or none: it gets its name only when it is complete."""
+    part = path.with_suffix(".part")
+    try:
+        part.write_text(text, "utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise FailedError(_no_records(path.parent, error)) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _no_records(folder: Path, error: OSError) -> str:
+    return t(
+        "records cannot be written to {folder}: {reason}",
+        folder=str(folder),
+        reason=error.strerror or str(error),
+    )
+
+
+def _report(task: Task, played: list[Played], *, recorded: bool) -> dict[str, Any]:
+    """Everything but the time it took: two runs with one seed print the same bytes."""
+    options = parse_options(GAMES[task.game].Options, task.options)
+    return {
+        "game": task.game,
+        "options": plain_options(options),
+        "seed": task.seed,
+        "matches": len(played),
+        "seats": [_seat_report(level, seat, played) for seat, level in enumerate(task.levels)],
+        "results": [
+            {
+                "match": match.number,
+                **({"file": _file_name(task, match.number)} if recorded else {}),
+                "totals": match.totals,
+                "places": match.places,
+                "goats": match.goats,
+                "moves": match.moves,
+            }
+            for match in played
+        ],
+    }
+
+
+def _seat_report(level: str, seat: int, played: list[Played]) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "level": level,
+        "wins": sum(match.places[seat] == 1 for match in played),
+        "last": sum(match.places[seat] == max(match.places) for match in played),
+        "goats": sum(seat in match.goats for match in played),
+        "mean_points": round(sum(match.totals[seat] for match in played) / len(played), 2),
+    }
+
+
+def _table(task: Task, played: list[Played], seconds: float) -> str:
+    moves = sum(match.moves for match in played)
+    goats = any(match.goats for match in played)
+    head = [t("seat"), t("bot"), t("wins"), t("mean points")] + [t("goat")] * goats
+    rows = [head]
+    for seat, level in enumerate(task.levels):
+        line = _seat_report(level, seat, played)
+        wins = f"{line['wins']} ({100 * line['wins'] / len(played):.0f} %)"
+        row = [str(seat), level, wins, f"{line['mean_points']:.1f}"]
+        rows.append(row + [str(line["goats"])] * goats)
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in rows
+    ]
+    speed = t(
+        "{matches}/s, {moves} moves/s",
+        matches=f"{len(played) / seconds:.1f}",
+        moves=f"{moves / seconds:.0f}",
+    )
+    count = tn("{n} match of {game}", "{n} matches of {game}", len(played), game=task.game)
+    return "\n".join([f"{count}, {speed}", "", *lines])

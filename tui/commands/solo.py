@@ -1,0 +1,64 @@
+"""`kozyr solo`: a match against bots, on the full screen or line by line."""
+
+from __future__ import annotations
+
+import argparse
+
+from tui.commands import Examples
+from tui.commands.full_screen import open_app
+from tui.commands.table import (
+    add_plain,
+    add_rules,
+    check_start,
+    chosen_rules,
+    find_game,
+    opponents,
+    rules_list,
+    usual_game,
+    wants_rules_list,
+    whole_number,
+)
+from tui.start import StartSolo
+from tui.text import t
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr solo", t("the game played last, against easy bots")),
+        ("kozyr solo kozel --seats 3", t("against two bots")),
+        ("kozyr solo kozel --bots easy,hard,hard", t("against three, each of its own level")),
+        ("kozyr solo kozel --rule target=51", t("with a house rule; '--rule list' names all")),
+        ("kozyr solo kozel --plain", t("line by line: screen readers, pipes, slow links")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
+    parser.add_argument("--seats", type=whole_number, metavar="N", help=t("seats, with yours"))
+    parser.add_argument("--bots", metavar="LEVELS", help=t("easy, or one level for each bot"))
+    add_rules(parser)
+    parser.add_argument(
+        "--seed", type=whole_number, metavar="N", help=t("the same seed deals the same tiles")
+    )
+    add_plain(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check everything, then play."""
+    game = find_game(args.game) if args.game else usual_game(args.settings)
+    if wants_rules_list(args.rule):
+        print(rules_list(game))
+        return 0
+    levels = opponents(game, args.bots, args.seats)
+    options = chosen_rules(game, args.rule)
+    check_start(game, options, len(levels) + 1)
+    start = StartSolo(
+        game.NAME, len(levels) + 1, levels[0], options, args.seed, args.settings.name, levels
+    )
+    if not args.plain:
+        return open_app(args, start)
+    from tui import plain_start
+
+    return plain_start.solo(start, args.settings)

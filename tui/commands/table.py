@@ -1,0 +1,181 @@
+"""What solo, host and simulate ask for alike: the game, the seats, the bots, the house rules.
+
+Every value is checked here, before a screen opens or a port is taken; all raise UsageError.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from core.bots import LEVELS
+from core.game import (
+    Game,
+    OptionError,
+    Value,
+    house_rules,
+    parse_options,
+    plain_options,
+    values_text,
+)
+from core.games import GAMES
+from core.shuffle import SeededDecks
+from tui.commands import UsageError, did_you_mean
+from tui.settings import Settings
+from tui.text import t, tn
+
+
+def whole_number(text: str) -> int:
+    """Read a number for argparse."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(t("'{word}' is not a whole number", word=text)) from None
+
+
+def positive_number(text: str) -> int:
+    """Read a number from 1 for argparse."""
+    number = whole_number(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(t("it is at least 1; got {n}", n=number))
+    return number
+
+
+def port_number(text: str) -> int:
+    """Read a port for argparse; 0 takes any free one."""
+    number = whole_number(text)
+    if not 0 <= number < 1 << 16:
+        raise argparse.ArgumentTypeError(t("a port is a number from 0 to 65535; got {n}", n=number))
+    return number
+
+
+def add_plain(parser: argparse.ArgumentParser) -> None:
+    """Declare --plain."""
+    parser.add_argument(
+        "--plain", action="store_true", help=t("line by line, for screen readers, pipes, TERM=dumb")
+    )
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Declare --rule."""
+    parser.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=t("change a house rule; may be repeated; '--rule list' names all"),
+    )
+
+
+def find_game(name: str) -> Game:
+    """Return the game of that name; a space or a dash may stand for the underscore."""
+    key = name.lower().replace(" ", "_").replace("-", "_")
+    if key not in GAMES:
+        known = ", ".join(GAMES)
+        raise UsageError(
+            t("no such game: {word}; there are: {known}", word=name, known=known)
+            + did_you_mean(key, GAMES)
+        )
+    return GAMES[key]
+
+
+def usual_game(settings: Settings) -> Game:
+    """Return the game played last, or the first of the house."""
+    last = settings.table.get("game")
+    return GAMES[last] if isinstance(last, str) and last in GAMES else next(iter(GAMES.values()))
+
+
+def chosen_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
+    """Read --rule name=value into the house rules that differ from the usual ones."""
+    names = [rule.name for rule in house_rules(game.Options)]
+    pairs: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(
+                t("--rule takes NAME=VALUE, such as {example}", example=_example(game))
+            )
+        pairs[name.strip().replace("-", "_")] = value.strip()
+    try:
+        options = parse_options(game.Options, pairs)
+    except OptionError as error:
+        unknown = [name for name in pairs if name not in names]
+        raise UsageError(
+            str(error) + (did_you_mean(unknown[0], names) if unknown else "")
+        ) from None
+    usual = plain_options(game.Options())
+    return {name: value for name, value in plain_options(options).items() if value != usual[name]}
+
+
+def _example(game: Game) -> str:
+    rule = house_rules(game.Options)[0]
+    return f"{rule.name}={rule.default}"
+
+
+def rules_list(game: Game) -> str:
+    """Say every house rule of a game with its values, the usual one first in brackets."""
+    lines = [
+        f"{rule.name}={values_text(rule.values)} [{rule.default}]\n    {t(rule.text)}"
+        for rule in house_rules(game.Options)
+    ]
+    return "\n".join(lines)
+
+
+def wants_rules_list(given: Sequence[str]) -> bool:
+    """Tell whether the rules are asked for rather than changed."""
+    return any(text in ("list", "help", "?") for text in given)
+
+
+def seat_count(game: Game, seats: int | None, usual: int) -> int:
+    """Check --seats against the game."""
+    low, high = game.SEATS[0], game.SEATS[-1]
+    if seats is None:
+        return min(max(usual, low), high)
+    if seats not in game.SEATS:
+        allowed = str(low) if low == high else f"{low}..{high}"
+        raise UsageError(
+            t(
+                "{game} is played at {allowed} seats; got {n}",
+                game=game.NAME,
+                allowed=allowed,
+                n=seats,
+            )
+        )
+    return seats
+
+
+def bot_levels(text: str) -> tuple[str, ...]:
+    """Read "easy" or "easy,hard"."""
+    levels = tuple(word.strip().lower() for word in text.split(","))
+    for level in levels:
+        if level not in LEVELS:
+            raise UsageError(
+                t("no such bot: '{word}'; there are: {known}", word=level, known=", ".join(LEVELS))
+                + did_you_mean(level, LEVELS)
+            )
+    return levels
+
+
+def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...]:
+    """Return the level of each bot of a solo match: --bots and --seats have to agree."""
+    levels = bot_levels(bots or LEVELS[0])
+    if len(levels) == 1:
+        return levels * (seat_count(game, seats, usual=4) - 1)
+    count = seat_count(game, len(levels) + 1, usual=4)
+    if seats not in (None, count):
+        raise UsageError(
+            tn(
+                "{n} bot does not fill the free seats",
+                "{n} bots do not fill the free seats",
+                len(levels),
+            )
+        )
+    return levels
+
+
+def check_start(game: Game, options: dict[str, Value], seats: int) -> None:
+    """Refuse rules that do not go together, such as one that needs fewer seats."""
+    try:
+        game.new(parse_options(game.Options, options), seats, SeededDecks(0))
+    except OptionError as error:
+        raise UsageError(str(error)) from None

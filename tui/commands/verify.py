@@ -1,0 +1,90 @@
+"""`kozyr verify`: plays records back and says where the first line breaks. Reads, never writes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from core.games import GAMES
+from core.record import verify
+from tui.commands import Examples, FailedError
+from tui.text import t
+
+MAX_BYTES: Final = 64 << 20
+"""A match of the longest game takes some 100 kB; what is larger is no record."""
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr verify match.jsonl", t("says ok, or which line breaks first and why")),
+        ("kozyr verify records/*.jsonl", t("many records at once")),
+        ("kozyr verify --json - < match.jsonl", t("reads the input, answers a program")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help=t("a record; - reads the input"))
+    parser.add_argument("--json", action="store_true", help=t("print the findings as JSON"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check every file: 0 when all are right, 1 otherwise."""
+    findings = [_check(name) for name in args.files]
+    if args.json:
+        print(json.dumps(findings, ensure_ascii=False, indent=2))
+    else:
+        for finding in findings:
+            # A file that cannot be read is a mishap of this run; a broken line is the answer to it.
+            mishap = not finding["ok"] and finding["line"] is None
+            print(_sentence(finding), file=sys.stderr if mishap else sys.stdout)
+    return 0 if all(finding["ok"] for finding in findings) else 1
+
+
+def _check(name: str) -> dict[str, Any]:
+    finding: dict[str, Any] = {"file": name, "ok": False, "line": None, "reason": None}
+    try:
+        fault = verify(GAMES, _read(name).split("\n"))
+    except FailedError as error:
+        return finding | {"reason": str(error)}
+    if fault is not None:
+        return finding | {"line": fault.line, "reason": fault.reason}
+    return finding | {"ok": True}
+
+
+def _read(name: str) -> str:
+    """Return the text of a file, or of the input for "-". Raises FailedError."""
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise FailedError(t("there is no such file")) from None
+    except IsADirectoryError:
+        raise FailedError(t("this is a folder, not a record")) from None
+    except PermissionError:
+        raise FailedError(t("it may not be read: permission denied")) from None
+    except (OSError, ValueError) as error:
+        raise FailedError(t("it cannot be read: {reason}", reason=str(error))) from None
+    if len(data) > MAX_BYTES:
+        raise FailedError(t("too large for a record: more than {n} MB", n=MAX_BYTES >> 20))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FailedError(t("not a text file, so no record")) from None
+
+
+def _sentence(finding: Mapping[str, Any]) -> str:
+    if finding["ok"]:
+        return f"{finding['file']}: ok"
+    if finding["line"] is None:
+        return f"{finding['file']}: {finding['reason']}"
+    where = t("line {n}", n=finding["line"])
+    return f"{finding['file']}: {where}: {finding['reason']}"

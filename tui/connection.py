@@ -1,0 +1,185 @@
+"""One table as the screens see it: the link, the positions not yet shown, the log.
+
+No Textual here: the application feeds it, screens read it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from core.game import RECORDED, Event, Seat, house_rules
+from net.protocol import FromHost, Gathered, Message, Refused, Said, SeatLine, Updated, Welcomed
+from net.session import Link, Session
+from tui.boards import BOARDS, Board
+from tui.start import Start
+from tui.text import t
+from tui.widgets.log import KEPT, LogLine
+from tui.words import refusal
+
+DEAL_ENDS: Final = frozenset(RECORDED) - {"premium"}
+"""Kinds of events with which a deal, or what the game calls so, is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A view, and what led to it."""
+
+    seq: int
+    view: Any
+    events: tuple[Event, ...]
+
+    @property
+    def ends_deal(self) -> bool:
+        """Whether a deal was finished by what led here."""
+        return any(event.kind in DEAL_ENDS for event in self.events)
+
+    @property
+    def events_after_deal(self) -> tuple[Event, ...]:
+        """What happened after the last deal that was finished here."""
+        ends = [at for at, event in enumerate(self.events) if event.kind in DEAL_ENDS]
+        return self.events[ends[-1] + 1 :] if ends else self.events
+
+
+class Connection:
+    """A seat at somebody's table, or at one's own."""
+
+    def __init__(
+        self,
+        link: Link,
+        start: Start,
+        *,
+        address: str = "",
+        asks: Callable[[], Message] | None = None,
+    ) -> None:
+        """`asks` gives the request for a seat if that has to wait for the host's greeting."""
+        self.link = link
+        self.start = start
+        self.address = address
+        """What others type to join; empty where nobody can."""
+        self.up = False
+        self.positions: deque[Position] = deque()
+        """Received and not yet shown."""
+        self.lines: deque[LogLine] = deque(maxlen=KEPT)
+        self.refused: Refused | None = None
+        """The last refusal."""
+        self._room: Gathered | None = None
+        self._asks = asks
+
+    @property
+    def session(self) -> Session:
+        """What is known of the table."""
+        return self.link.session
+
+    @property
+    def board(self) -> Board:
+        """Who draws this game."""
+        assert self.session.seated is not None
+        return BOARDS[self.session.seated.game]
+
+    @property
+    def phase(self) -> str:
+        """ "gathering", "playing" or "over"; empty before the room is known."""
+        return self.session.room.phase if self.session.room else ""
+
+    @property
+    def seats(self) -> tuple[SeatLine, ...]:
+        """Who sits where."""
+        return tuple(self.session.room.seats) if self.session.room else ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each seat is called."""
+        return tuple(
+            seat.name or t("seat {n}", n=number) for number, seat in enumerate(self.seats, 1)
+        )
+
+    @property
+    def away(self) -> frozenset[Seat]:
+        """Seats whose players have lost their connection."""
+        return frozenset(n for n, seat in enumerate(self.seats) if seat.away)
+
+    @property
+    def owns(self) -> bool:
+        """Whether this player is the owner of the table."""
+        room, seat = self.session.room, self.session.seat
+        return room is not None and seat is not None and room.owner == seat
+
+    @property
+    def playing(self) -> bool:
+        """Whether leaving now would leave a match."""
+        return self.phase == "playing" and self.session.seat is not None
+
+    def send(self, message: Message) -> None:
+        """Send something to the host."""
+        self.link.send(message)
+
+    # --- what the host says -----------------------------------------------------------------------
+
+    def absorb(self, said: FromHost) -> None:
+        """Keep what the screens will want; the session has absorbed the message already."""
+        match said:
+            case Welcomed() if self._asks is not None:
+                self.send(self._asks())
+                self._asks = None
+            case Updated():
+                position = Position(said.seq, self.session.view, self.session.events)
+                self.positions.append(position)
+                self._log_events(position)
+            case Said(name=name, text=text):
+                self.note("chat", f"{name}: {text}")
+            case Gathered():
+                self._log_changes(self._room, said)
+                self._room = said
+            case Refused():
+                self.refused = said
+            case _:
+                pass
+
+    def note(self, kind: Any, template: str, /, **facts: object) -> None:
+        """Write a line of the log, in the language of the day it is read."""
+        if kind == "chat":
+            self.lines.append(LogLine(kind, lambda: template))
+        else:
+            self.lines.append(LogLine(kind, partial(t, template, **facts)))
+
+    def _log_events(self, position: Position) -> None:
+        board, names, seat = self.board, self.names, self.session.seat
+        for event in position.events:
+            kind: Any = "deal" if event.kind in ("began", *RECORDED) else "event"
+            say = partial(board.sentence, event, names, seat)
+            if say():
+                self.lines.append(LogLine(kind, say))
+
+    def _log_changes(self, before: Gathered | None, now: Gathered) -> None:
+        if before is None:
+            return
+        for old, new in zip(before.seats, now.seats, strict=False):
+            if new.away and not old.away:
+                self.note("notice", "{name} has lost the connection", name=new.name)
+            elif old.away and not new.away and new.name == old.name:
+                self.note("notice", "{name} is back", name=new.name)
+            elif new.kind and new.name != old.name:
+                self.note("notice", "{name} sits down", name=new.name)
+            elif old.kind and not new.kind:
+                self.note("notice", "{name} leaves the table", name=old.name)
+
+    def refusal_text(self) -> str:
+        """Word the last refusal, with its paragraph."""
+        said = self.refused
+        return refusal(said.reason, said.facts, said.rule) if said else ""
+
+
+def changed_rules(connection: Connection) -> Mapping[str, Any]:
+    """Return the house rules of a table that differ from the usual ones."""
+    session = connection.session
+    if session.game is None or session.options is None:
+        return {}
+    return {
+        rule.name: getattr(session.options, rule.name)
+        for rule in house_rules(session.game.Options)
+        if getattr(session.options, rule.name) != rule.default
+    }

@@ -1,0 +1,52 @@
+"""Plain mode from the command line: opens the way to a table and lets the player talk with it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from tui.commands import FailedError
+from tui.links import LinkError, bot_seconds, open_link
+from tui.plain import say, talk
+from tui.plain_talk import Plan
+from tui.safe_exit import log_to_file
+from tui.settings import Settings
+from tui.start import Start, StartHost, StartJoin, StartSolo
+from tui.text import t
+
+
+def solo(start: StartSolo, settings: Settings) -> int:
+    """Play against bots."""
+    return _run(start, settings, _plan(settings, alone=True))
+
+
+def host(start: StartHost, settings: Settings, *, start_when_full: bool) -> int:
+    """Open a table and sit down at it."""
+    return _run(start, settings, _plan(settings, start=start_when_full))
+
+
+def join(start: StartJoin, settings: Settings, *, ready: bool) -> int:
+    """Sit down at somebody's table."""
+    return _run(start, settings, _plan(settings, ready=ready))
+
+
+def _plan(settings: Settings, **wishes: bool) -> Plan:
+    # A program that plays through a pipe wants one match; a person decides for another.
+    return Plan(
+        autoplay=settings.autoplay, once=sys.stdin is None or not sys.stdin.isatty(), **wishes
+    )
+
+
+def _run(start: Start, settings: Settings, plan: Plan) -> int:
+    log_to_file()
+    return asyncio.run(_play(start, settings, plan))
+
+
+async def _play(start: Start, settings: Settings, plan: Plan) -> int:
+    try:
+        connection = await open_link(start, settings, bot_seconds=bot_seconds())
+    except LinkError as error:
+        raise FailedError(str(error)) from None
+    if connection.address:
+        say(t("Others join with: kozyr join {address}", address=connection.address))
+    return await talk(connection, plan)

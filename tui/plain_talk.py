@@ -1,0 +1,334 @@
+"""Plain mode: what is said when something happens at the table, and what a typed line does. No I/O.
+
+Knows no game: sentences come from the boards. `tui.plain` reads the keyboard and the wire.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from core.game import Move, house_rules, plain_options, values_text
+from net.protocol import (
+    MAX_MOVE,
+    MAX_TEXT,
+    Closed,
+    FromHost,
+    Gathered,
+    Leave,
+    Message,
+    Refused,
+    Said,
+    Say,
+    Seated,
+    SeatLine,
+    Updated,
+)
+from net.session import Session
+from tui.boards import BOARDS, Focus, Scene
+from tui.commands import did_you_mean
+from tui.look import look_from
+from tui.plain_room import RoomTalk
+from tui.plain_words import COMMANDS, find_moves, parse_line
+from tui.text import t, tn
+from tui.turn import legal_moves
+from tui.words import refusal
+
+MAX_LISTED: Final = 12
+"""So many moves are read out at once; more only when asked for."""
+
+MAX_LOG: Final = 12
+"""So many sentences `log` repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the command line asked for, done without being typed again."""
+
+    ready: bool = False
+    """Agree to the house rules and begin as soon as the others do."""
+    start: bool = False
+    """Start as soon as every seat is taken and everybody is ready."""
+    alone: bool = False
+    """A match of one's own: nobody minds if this player leaves."""
+    autoplay: bool = False
+    """Make moves that are the only ones without asking."""
+    once: bool = False
+    """Leave when the match is over."""
+
+
+class PlainTalk:
+    """One player's talk with a table, until `done`; `failed` if it did not come to a good end."""
+
+    def __init__(
+        self,
+        session: Session,
+        send: Callable[[Message], None],
+        say: Callable[[str], None],
+        plan: Plan,
+    ) -> None:
+        self.session = session
+        self.done = False
+        self.failed = False
+        self.moves: tuple[Move, ...] = ()
+        self._send = send
+        self._say = say
+        self._plan = plan
+        self._room = RoomTalk(session, send, say)
+        self._log: deque[str] = deque(maxlen=MAX_LOG)
+        self._asked = False
+        self._finished = False
+        self._lost = False
+
+    # --- what is heard -------------------------------------------------------------------------
+
+    def hear(self, message: FromHost) -> None:
+        """Say what a message means; the session has absorbed it."""
+        match message:
+            case Gathered() if self._plan.alone and message.phase == "gathering":
+                pass  # bots sit down one by one: nobody wants to hear that
+            case Seated() if not self._plan.alone:
+                self._room.seated(message)
+            case Gathered():
+                self._room.gathered(message)
+                self._follow_plan(message)
+            case Updated():
+                self._updated(message)
+            case Refused():
+                self._refused(message)
+            case Said(name=name, text=text):
+                self._say(t("{name} says: {text}", name=name, text=text))
+            case Closed():
+                self._closed(message)
+            case _:
+                pass
+
+    def link(self, up: bool) -> None:
+        """Say that the connection is lost or stands again."""
+        if not up and not self._lost:
+            self._say(t("The connection is lost; trying again."))
+        elif up and self._lost:
+            self._say(t("The connection stands again."))
+        self._lost = not up
+
+    def _follow_plan(self, room: Gathered) -> None:
+        if room.phase == "gathering":
+            self._room.follow(room, start=self._plan.start, ready=self._plan.ready)
+
+    def _updated(self, message: Updated) -> None:
+        board, names = self._board, self._names
+        for event in self.session.events:
+            sentence = board.sentence(event, names, self.session.seat)
+            if sentence:
+                self._say(sentence)
+                self._log.append(sentence)
+        view = self.session.view
+        if not self.session.events:
+            self._finished = False
+            self._say_table()
+        self.moves = legal_moves(self.session.game, view) if self.session.game else ()
+        if view.result is not None and not self._finished:
+            self._finished = True
+            self._say_result()
+        elif self.moves:
+            self._say_turn()
+
+    def _say_turn(self) -> None:
+        if len(self.moves) == 1 and self._plan.autoplay:
+            self._send(self.session.play(self.moves[0]))
+            return
+        if len(self.moves) > 1:
+            self._say_hand()
+        if len(self.moves) > MAX_LISTED:
+            count = tn("{n} move", "{n} moves", len(self.moves))
+            self._say(t("Your turn: {count}; 'moves' lists them.", count=count))
+        else:
+            self._say(t("Your turn: {moves}.", moves=self._numbered()))
+
+    def _numbered(self) -> str:
+        return ", ".join(f"{number} {move}" for number, move in enumerate(self.moves, 1))
+
+    def _say_result(self) -> None:
+        view, names = self.session.view, self._names
+        order = sorted(range(view.seats), key=lambda seat: (view.result.places[seat], seat))
+        for seat in order:
+            place, total = view.result.places[seat], view.result.totals[seat]
+            self._say(t("Place {place}: {name}, {n}.", place=place, name=names[seat], n=total))
+        if self._plan.once:
+            self.done = True
+        elif self.session.seat is not None:
+            self._say(t("'start' begins another match, 'quit' leaves."))
+
+    def _refused(self, message: Refused) -> None:
+        self._say(t("No: {reason}.", reason=refusal(message.reason, message.facts, message.rule)))
+        if self.session.seated is None:
+            # There is nothing to talk about without a seat.
+            self.done = self.failed = True
+        elif message.code == "illegal" and self.moves:
+            self._say(t("Your moves: {moves}.", moves=self._numbered()))
+
+    def _closed(self, message: Closed) -> None:
+        if not self.done:
+            self._say(refusal(message.reason, message.facts) + ".")
+        self.failed = self.failed or not (self._finished or self.done or message.code == "left")
+        self.done = True
+
+    # --- what is typed -------------------------------------------------------------------------
+
+    def waits(self, line: str) -> bool:
+        """Tell whether a line typed ahead has to wait: a move before it is this player's turn."""
+        if parse_line(line).command or not line.strip() or self._finished:
+            return False
+        return not self.session.my_turn
+
+    def typed(self, line: str) -> None:
+        """Do what a line asks for."""
+        if not line.strip():
+            return
+        found = find_moves(line, self.moves) if self.session.my_turn else []
+        typed = parse_line(line)
+        if len(found) == 1:
+            self._send(self.session.play(found[0]))
+        elif found and not typed.command:
+            choices = ", ".join(f"{self.moves.index(move) + 1} {move}" for move in found)
+            self._say(t("Which one: {moves}?", moves=choices))
+        elif typed.command == "quit":
+            self._quit()
+        elif typed.command:
+            self._asked = False
+            self._do(typed.command, typed.rest)
+        else:
+            self._try(typed.rest)
+
+    def _try(self, text: str) -> None:
+        """Send what is no legal move after all, so that the rules themselves say why; or help."""
+        verbs = {move.partition(" ")[0] for move in self.moves}
+        if self.session.view is None or text.partition(" ")[0].casefold() not in verbs:
+            hint = did_you_mean(text.partition(" ")[0], COMMANDS)
+            if self._playing and not self.session.my_turn and text[:1].isdecimal():
+                self._say(t("It is not your turn."))
+            else:
+                self._say(t("'{text}' is no command and no move{hint}.", text=text, hint=hint))
+        elif self.session.my_turn:
+            self._send(self.session.play(text[:MAX_MOVE]))
+        else:
+            self._say(t("It is not your turn."))
+
+    def _quit(self) -> None:
+        """Leave at once where nobody minds; ask once where others would play on against a bot."""
+        minds = self._playing and not self._plan.alone and self.session.seat is not None
+        if minds and not self._asked:
+            self._asked = True
+            self._say(
+                t("A match is on. 'quit' again gives your seat to a bot; Ctrl+C keeps it for you.")
+            )
+            return
+        if minds:
+            self._send(Leave())
+        self.done = True
+
+    def _do(self, command: str, rest: str) -> None:
+        if command == "help":
+            self._help()
+        elif command == "say":
+            if rest:
+                self._send(Say(rest[:MAX_TEXT]))
+            else:
+                self._say(t("Say what?"))
+        elif command == "who":
+            self._room.who()
+        elif command == "rule" and not rest:
+            self._rules()
+        elif command in ("ready", "wait", "fill", "clear", "start", "rule"):
+            self._room.do(command, rest)
+        elif self.session.view is None:
+            self._say(t("The match has not begun."))
+        elif command == "moves":
+            self._say_moves()
+        elif command == "hand":
+            self._say_hand()
+        elif command == "score":
+            self._say_score()
+        elif command == "sheet":
+            self._picture(self._board.paint_sheet)
+        elif command == "log":
+            for sentence in self._log:
+                self._say(sentence)
+        else:
+            self._say_table()
+            self._picture(self._board.paint_table)
+
+    def _help(self) -> None:
+        self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
+        self._say(t("hand, table, moves: what you hold, what lies, what you may do"))
+        self._say(t("score, sheet, log: the points, the score sheet, what happened last"))
+        self._say(t("who: the seats; rule: the house rules; say WORDS: talk to the others"))
+        self._say(t("ready, wait, start: agree to begin, take it back, begin"))
+        self._say(t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table"))
+        self._say(t("quit: leave"))
+
+    def _rules(self) -> None:
+        game = self.session.game
+        if game is None:
+            return
+        chosen = plain_options(self.session.options)
+        for rule in house_rules(game.Options):
+            value, values = chosen[rule.name], values_text(rule.values)
+            self._say(f"{rule.name}={value} ({values}): {t(rule.text)}")
+
+    # --- the position in words -----------------------------------------------------------------
+
+    @property
+    def _board(self) -> Any:
+        game = self.session.game
+        assert game is not None, "a board is wanted only after Seated"
+        return BOARDS[game.NAME]
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        room = self.session.room
+        seats: list[SeatLine] = room.seats if room else []
+        return tuple(line.name or t("seat {n}", n=n) for n, line in enumerate(seats, 1))
+
+    @property
+    def _playing(self) -> bool:
+        return self.session.view is not None and self.session.view.result is None
+
+    def _say_moves(self) -> None:
+        if not self.moves:
+            waiting = ", ".join(self._names[seat] for seat in self.session.view.to_act)
+            self._say(
+                t("Waiting for {names}.", names=waiting) if waiting else t("Nobody is to move.")
+            )
+        for number, move in enumerate(self.moves, 1):
+            self._say(f"{number} {move}")
+
+    def _say_hand(self) -> None:
+        if self.session.seat is None:
+            return
+        pieces = self._board.pieces(self.session.view, self.moves)
+        if pieces:
+            self._say(t("Your hand: {pieces}.", pieces=", ".join(piece.token for piece in pieces)))
+
+    def _say_score(self) -> None:
+        totals = self.session.view.totals
+        shown = ", ".join(f"{name} {n}" for name, n in zip(self._names, totals, strict=False))
+        self._say(t("Score: {scores}.", scores=shown))
+
+    def _say_table(self) -> None:
+        view = self.session.view
+        headline = self._board.headline(view)
+        if headline:
+            self._say(headline[:1].upper() + headline[1:] + ".")
+        self._say_score()
+
+    def _picture(self, paint: Callable[[Scene, int, int], Any]) -> None:
+        """Print what a board paints, without its colours."""
+        look = look_from({}, depth="mono", ascii_only=True)
+        scene = Scene(self.session.view, self._names, self.moves, Focus(), look)
+        lines = paint(scene, 76, 20).canvas.lines()
+        for line in lines:
+            if line.strip():
+                self._say(line)

@@ -1,0 +1,81 @@
+"""What can be typed in plain mode: words of both languages; moves in full, in short, by number.
+
+Pure; a move always wins over a word that looks like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.game import Move
+
+COMMANDS: Final[dict[str, tuple[str, ...]]] = {
+    "help": ("?", "h", "помощь", "справка"),
+    "moves": ("m", "ходы"),
+    "hand": ("рука",),
+    "table": ("line", "стол", "линия"),
+    "score": ("счёт", "счет"),
+    "sheet": ("лист", "запись"),
+    "log": ("again", "ход", "журнал"),
+    "who": ("seats", "кто"),
+    "rule": ("rules", "правило", "правила"),
+    "say": ("сказать", "скажи"),
+    "ready": ("готов", "готова"),
+    "wait": ("unready", "подождите"),
+    "fill": ("bot", "бот"),
+    "clear": ("free", "освободить"),
+    "start": ("начать", "начали"),
+    "quit": ("exit", "leave", "выход", "уйти"),
+}
+"""Command -> what else it may be called. Russian words work in every language."""
+
+_NAMES: Final = {alias: name for name, others in COMMANDS.items() for alias in (name, *others)}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line as it was understood: a command and the rest of it, or "" and the whole line."""
+
+    command: str
+    rest: str
+
+
+def parse_line(line: str) -> Typed:
+    """Read a line that is no move."""
+    word, _, rest = line.strip().partition(" ")
+    command = _NAMES.get(word.casefold(), "")
+    return Typed(command, rest.strip() if command else line.strip())
+
+
+def find_moves(line: str, moves: Sequence[Move]) -> list[Move]:
+    """Return the moves a line may mean: one if it is clear, several if not, none if it is none.
+
+    A line is the number of a move in the list, its text, or some of its words in their order.
+    """
+    words = _words(line)
+    if not words:
+        return []
+    exact = [move for move in moves if _words(move) == words]
+    if exact:
+        return exact
+    if len(words) == 1 and words[0].isdecimal():
+        number = int(words[0])
+        return [moves[number - 1]] if 1 <= number <= len(moves) else []
+    return [move for move in moves if _within(words, _words(move))]
+
+
+def _words(text: str) -> list[str]:
+    """Split into words; the two ends of a tile count as the same either way round."""
+    words = text.casefold().split()
+    for at, word in enumerate(words):
+        high, dash, low = word.partition("-")
+        if dash and high.isdecimal() and low.isdecimal():
+            words[at] = f"{max(high, low)}-{min(high, low)}"
+    return words
+
+
+def _within(words: Sequence[str], move: Sequence[str]) -> bool:
+    rest = iter(move)
+    return all(word in rest for word in words)

@@ -1,0 +1,70 @@
+"""The rule books: where they lie, one paragraph of one, and their plain text. Draws nothing."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+PARAGRAPH: Final = re.compile(r"\b[A-Z]-R\d+\b")
+"""The name of a paragraph, such as K-R7: what a refused move cites."""
+
+_MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*]+?)\*(?![\w*])|`([^`\n]+)`", re.DOTALL)
+
+
+def read(game: str, language: str) -> str:
+    """Return the Markdown of a rule book, in English where it is not translated.
+
+    Raises FileNotFoundError if the game has none.
+    """
+    for code in (language, "en"):
+        for folder in _folders():
+            book = folder.joinpath(f"{game}.{code}.md")
+            if book.is_file():
+                return book.read_text("utf-8")
+    raise FileNotFoundError(game)
+
+
+def _folders() -> tuple[Traversable, ...]:
+    # The wheel carries the books inside the package; a checkout has them among the documents.
+    package = files("tui")
+    return (package.joinpath("rules"), Path(str(package)).parent / "docs" / "rules")
+
+
+def paragraph(text: str, name: str) -> str:
+    """Return the paragraph of that name, up to the next one or the next heading; "" if none."""
+    wanted = name.upper()
+    kept: list[str] = []
+    for line in text.splitlines():
+        opens = _opens(line)
+        if kept and (opens or line.startswith("#")):
+            break
+        if kept or opens == wanted:
+            kept.append(line)
+    return "\n".join(kept).strip()
+
+
+def paragraphs(text: str) -> list[str]:
+    """List the names of the paragraphs of a book in its order."""
+    return [name for line in text.splitlines() if (name := _opens(line))]
+
+
+def _opens(line: str) -> str:
+    """Return the name of the paragraph that begins on a line, or ""."""
+    found = PARAGRAPH.search(line)
+    return found[0] if found and not line[: found.start()].strip("#*-` \t") else ""
+
+
+def plain(markdown: str) -> str:
+    """Take the marks of Markdown away: headings stand in capitals, the rest reads as it is."""
+    # Every other part stands between fences and stays as it was drawn.
+    parts = re.split(r"^```.*\n", markdown, flags=re.MULTILINE)
+    parts[::2] = [_unmarked(part) for part in parts[::2]]
+    return "".join(parts).strip() + "\n"
+
+
+def _unmarked(text: str) -> str:
+    text = re.sub(r"^#+ (.*)$", lambda heading: heading[1].upper(), text, flags=re.MULTILINE)
+    return _MARKUP.sub(lambda mark: mark[1] or mark[2] or mark[3], text)

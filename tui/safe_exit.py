@@ -1,0 +1,83 @@
+"""Leaves the terminal as it was found, whatever ends the program: signals, a lost terminal, errors.
+
+Textual alone restores it on SIGINT only and spins for ever when the terminal is gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import platformdirs
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from textual.app import App
+
+BACKSTOP_SECONDS: Final = 3
+"""A program told to end is gone after this, even if the terminal no longer takes its last words."""
+
+
+def is_terminal() -> bool:
+    """Tell whether there is a terminal to play on: Textual reads stdin and draws on stderr."""
+    try:
+        return sys.stdin.isatty() and sys.stderr.isatty()
+    except (AttributeError, ValueError):  # closed or missing, as under some supervisors
+        return False
+
+
+def leave_on_signals(app: App[Any]) -> None:
+    """End the application in good order on the signals that mean "go"; call it on its loop."""
+    loop = asyncio.get_running_loop()
+    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+        number = getattr(signal, name, None)
+        if number is None:
+            continue
+        try:
+            loop.add_signal_handler(number, _leave, app, number)
+        except (NotImplementedError, RuntimeError, ValueError):
+            return  # Windows, or not the main thread: the usual end of a program must do
+
+
+def _leave(app: App[Any], number: int) -> None:
+    set_backstop()
+    app.exit(return_code=128 + number)
+
+
+def set_backstop() -> None:
+    """Let the system end the program if it does not end by itself."""
+    if hasattr(signal, "alarm"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(BACKSTOP_SECONDS)
+
+
+def lift_backstop() -> None:
+    """The program has come to its end: nothing needs to be ended any more."""
+    if hasattr(signal, "alarm"):
+        signal.alarm(0)
+
+
+def log_file() -> Path:
+    """Return where the program writes its log: the screen is drawn on stderr, so not there."""
+    return platformdirs.user_log_path("kozyr") / "kozyr.log"
+
+
+def log_to_file() -> None:
+    """Send what the libraries log to the file; without it they would write over the screen."""
+    root = logging.getLogger()
+    if root.handlers:
+        return
+    handler: logging.Handler
+    try:
+        path = log_file()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.FileHandler(path, encoding="utf-8", delay=True)
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    root.addHandler(handler)
+    root.setLevel(logging.WARNING)

@@ -1,0 +1,86 @@
+"""Small questions in front of a screen. Escape never does anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+
+from tui.text import t
+from tui.widgets.menu import Menu
+
+
+class Ask(ModalScreen[str]):
+    """A question with answers to choose from; the first is the harmless one. Gives an id or ""."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "answer('')", show=False),
+        Binding("n,т", "answer('')", show=False),
+        Binding("left", "move(-1)", show=False),
+        Binding("right", "move(1)", show=False),
+        Binding("ctrl+c", "app.exit_now", show=False, priority=True),
+    ]
+
+    def __init__(self, question: str, answers: Sequence[tuple[str, str]], text: str = "") -> None:
+        super().__init__()
+        self._question = question
+        self._answers = answers
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self._question, classes="question", markup=False)
+            if self._text:
+                yield Static(self._text, classes="muted", markup=False)
+            yield Menu(self._answers)
+            yield Static(t("Enter answers · Esc goes back"), classes="muted", markup=False)
+
+    def action_answer(self, answer: str) -> None:
+        """Close with an answer."""
+        self.dismiss(answer)
+
+    def action_move(self, delta: int) -> None:
+        """Left and right do as up and down."""
+        menu = self.query_one(Menu)
+        menu.action_cursor_down() if delta > 0 else menu.action_cursor_up()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option.id or "")
+
+
+class AskText(ModalScreen[str]):
+    """A question answered by typing a line; Escape gives ""."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", show=False),
+        Binding("ctrl+c", "cancel", show=False, priority=True),
+    ]
+
+    def __init__(self, question: str, text: str, placeholder: str = "", most: int = 80) -> None:
+        super().__init__()
+        self._question = question
+        self._text = text
+        self._placeholder = placeholder
+        self._most = most
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self._question, classes="question", markup=False)
+            line = Input(placeholder=self._placeholder, max_length=self._most, compact=True)
+            line.cursor_blink = False
+            yield line
+            yield Static(self._text, classes="muted", markup=False)
+
+    def action_cancel(self) -> None:
+        """Close without an answer."""
+        self.dismiss("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.dismiss(event.value.strip())

@@ -1,0 +1,67 @@
+"""The end of a match: places, the goat, and what next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+
+from core.game import Result
+from tui.connection import Connection
+from tui.text import t
+from tui.widgets.menu import Menu
+from tui.widgets.page import look_of
+
+
+class MatchOver(ModalScreen[str]):
+    """Gives "again", "look" or "leave"."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "look", show=False),
+        Binding("ctrl+c", "app.ask_quit", show=False, priority=True),
+    ]
+
+    def __init__(self, connection: Connection, result: Result) -> None:
+        super().__init__()
+        self._connection = connection
+        self._result = result
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(t("The match is over"), classes="question", markup=False)
+            yield Static(places_text(self._result, self._connection, look_of(self).active))
+            yield Menu(self._entries())
+            if not self._connection.owns and self._connection.session.seat is not None:
+                hint = t("The owner of the table may start another match.")
+                yield Static(hint, classes="muted", markup=False)
+
+    def _entries(self) -> list[tuple[str, str]]:
+        again = [("again", t("play again"))] if self._connection.owns else []
+        return [*again, ("look", t("look at the table")), ("leave", t("leave the table"))]
+
+    def action_look(self) -> None:
+        """Back to the table as it lies."""
+        self.dismiss("look")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.dismiss(event.option.id or "look")
+
+
+def places_text(result: Result, connection: Connection, ink: str) -> Text:
+    """List the players from the first place to the last; goats are named as such."""
+    text = Text()
+    names, mine = connection.names, connection.session.seat
+    width = max(map(len, names))
+    for seat in sorted(range(len(names)), key=lambda seat: result.places[seat]):
+        style = f"bold {ink}" if seat == mine else ""
+        line = f"{result.places[seat]:>2}.  {names[seat]:{width}}  {result.totals[seat]:>5}"
+        if result.goats and seat in result.goats:
+            line += "   " + t("the goat!")
+        text.append(line + "\n", style)
+    return text

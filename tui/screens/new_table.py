@@ -1,0 +1,233 @@
+"""One screen for a new table: game, seats, bots, house rules; alone or for the LAN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from core.bots import LEVELS
+from core.game import Game, HouseRule, OptionError, house_rules, parse_options
+from core.games import GAMES
+from core.shuffle import SeededDecks
+from tui.boards import BOARDS
+from tui.rule_names import level_name, rule_name, rule_value
+from tui.start import StartHost, StartSolo
+from tui.text import t, tn
+from tui.widgets.form import Act, Field, Form, TextRow
+from tui.widgets.page import Page
+
+MAX_TABLE_NAME: Final = 24
+
+
+def games() -> list[str]:
+    """List the games that can be drawn."""
+    return [name for name in GAMES if name in BOARDS]
+
+
+class NewTableScreen(Page):
+    """Everything about a new table; the last choices are remembered."""
+
+    HEADING = "New table"
+    HELP_TEXT = (
+        "Up and down choose a line, left and right change it; a click on the right half of a line "
+        "goes on, on its left half back. Numbers may also be typed.\n"
+        "A dot marks a house rule that differs from the usual one. Backspace takes the usual rules "
+        "back. Start is the button at the bottom."
+    )
+    AUTO_FOCUS = "#start"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("backspace", "usual", "usual rules", key_display="⌫"),
+        Binding("escape", "back", "back"),
+    ]
+
+    def __init__(self, *, hosting: bool) -> None:
+        super().__init__()
+        self.hosting = hosting
+        self.choices: dict[str, Any] = {}
+        self.rules: dict[str, Any] = {}
+
+    def on_mount(self) -> None:
+        self.sub_title = self.HEADING
+
+    # --- what is chosen -----------------------------------------------------------------------
+
+    def _remember(self) -> None:
+        """Take the last choices out of the settings, as far as they still make sense."""
+        if self.choices:
+            return
+        last = self.kozyr.settings.table
+        wanted = str(last.get("game"))
+        game = GAMES[wanted if wanted in games() else games()[0]]
+        seats = last.get("seats")
+        level = last.get("level")
+        self.choices = {
+            "game": game.NAME,
+            "seats": seats if seats in game.SEATS else min(4, game.SEATS[-1]),
+            "level": level if level in LEVELS else LEVELS[0],
+            "bots": last.get("bots") if isinstance(last.get("bots"), int) else 0,
+            "table": str(last.get("table", ""))[:MAX_TABLE_NAME],
+        }
+        self.rules = _known_rules(game, last.get("rules", {}))
+
+    @property
+    def game(self) -> Game:
+        """The game chosen."""
+        return GAMES[self.choices["game"]]
+
+    # --- the form -------------------------------------------------------------------------------
+
+    def body(self) -> Iterable[Widget]:
+        self._remember()
+        heading = t("Host a table on the LAN") if self.hosting else t("Play alone against bots")
+        yield Static(heading, classes="heading", markup=False)
+        with Form(id="form"):
+            yield from self._rows()
+        yield Static("", id="problem", markup=False)
+        with Horizontal(classes="acts"):
+            yield Act(t("Open the table") if self.hosting else t("Start"), id="start")
+            yield Act(t("Usual rules"), id="usual")
+
+    def _rows(self) -> Iterable[Widget]:
+        chosen, game = self.choices, self.game
+        yield Field("game", t("game"), games(), game.NAME, say=t)
+        yield Field("seats", t("players at the table"), list(game.SEATS), chosen["seats"])
+        if self.hosting:
+            most = chosen["seats"] - 1
+            yield Field("bots", t("bots among them"), range(most + 1), min(chosen["bots"], most))
+        yield Field("level", t("the bots"), LEVELS, chosen["level"], say=level_name)
+        if self.hosting:
+            hint = t("{name}'s table", name=self.kozyr.settings.name or t("Player"))
+            yield TextRow(
+                "table", t("name of the table"), chosen["table"], most=MAX_TABLE_NAME, hint=hint
+            )
+        yield Static(self._rules_heading(), classes="section", id="rules-heading", markup=False)
+        for rule in house_rules(game.Options):
+            yield self._rule_row(rule)
+
+    def _rule_row(self, rule: HouseRule) -> Field:
+        values = rule.values if isinstance(rule.values, range) else list(rule.values)
+        return Field(
+            f"rule-{rule.name}",
+            rule_name(rule.name),
+            values,
+            self.rules.get(rule.name, rule.default),
+            say=rule_value,
+            hint=t(rule.text),
+            usual=rule.default,
+        )
+
+    def _rules_heading(self) -> str:
+        changed = len(self.rules)
+        if not changed:
+            return t("House rules: the usual ones")
+        return t("House rules: ") + tn("{n} changed", "{n} changed", changed)
+
+    async def on_field_changed(self, event: Field.Changed) -> None:
+        name, value = event.field.name or "", event.field.value
+        if name.startswith("rule-"):
+            self._set_rule(name.removeprefix("rule-"), value, event.field.usual)
+            return
+        self.choices[name] = value
+        if name == "game":
+            self.rules = {}
+            seats = self.choices["seats"]
+            self.choices["seats"] = seats if seats in self.game.SEATS else self.game.SEATS[-1]
+            await self._rebuild("game")
+        elif name == "seats" and self.hosting:
+            bots = next(field for field in self.query(Field) if field.name == "bots")
+            bots.offer(range(value), min(self.choices["bots"], value - 1))
+        self._check()
+
+    def _set_rule(self, name: str, value: Any, usual: Any) -> None:
+        if value == usual:
+            self.rules.pop(name, None)
+        else:
+            self.rules[name] = value
+        self.query_one("#rules-heading", Static).update(self._rules_heading())
+        self._check()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self.choices["table"] = event.value
+
+    async def _rebuild(self, focus: str) -> None:
+        form = self.query_one(Form)
+        await form.remove_children()
+        await form.mount(*self._rows())
+        field = next((f for f in self.query(Field) if f.name == focus), None)
+        if field is not None:
+            field.focus()
+
+    def _check(self) -> str:
+        """Say what does not go together, here and to the caller; empty if all is well."""
+        problem = ""
+        try:
+            options = parse_options(self.game.Options, self.rules)
+            self.game.new(options, self.choices["seats"], SeededDecks(0))
+        except OptionError as error:
+            problem = str(error)
+        self.query_one("#problem", Static).update(problem)
+        return problem
+
+    # --- doing it -------------------------------------------------------------------------------
+
+    async def action_usual(self) -> None:
+        """Take the usual house rules back."""
+        self.rules = {}
+        focused = self.focused
+        await self._rebuild((focused.name or "") if isinstance(focused, Field) else "")
+        self._check()
+
+    async def on_act_pressed(self, event: Act.Pressed) -> None:
+        if event.act.id == "usual":
+            await self.action_usual()
+        elif not self._check():
+            await self._start()
+
+    async def _start(self) -> None:
+        chosen = self.choices
+        table = {**chosen, "rules": dict(self.rules)}
+        await self.kozyr.change_settings(table=table)
+        name = self.kozyr.settings.name
+        if self.hosting:
+            bots = (chosen["level"],) * min(chosen["bots"], chosen["seats"] - 1)
+            self.kozyr.begin(
+                StartHost(
+                    chosen["game"],
+                    chosen["seats"],
+                    dict(self.rules),
+                    bots,
+                    None,
+                    name,
+                    chosen["table"].strip(),
+                )
+            )
+        else:
+            self.kozyr.begin(
+                StartSolo(
+                    chosen["game"],
+                    chosen["seats"],
+                    chosen["level"],
+                    dict(self.rules),
+                    None,
+                    name,
+                )
+            )
+
+
+def _known_rules(game: Game, saved: Any) -> dict[str, Any]:
+    """Keep the remembered house rules that the game has and that are not the usual ones."""
+    if not isinstance(saved, Mapping):
+        return {}
+    return {
+        rule.name: saved[rule.name]
+        for rule in house_rules(game.Options)
+        if saved.get(rule.name, rule.default) in rule.values
+        and saved.get(rule.name, rule.default) != rule.default
+    }

@@ -1,0 +1,229 @@
+"""The waiting room of a table: who sits where, the house rules, the address, and talk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widget import Widget
+from textual.widgets import Input, OptionList, Static
+
+from core.bots import LEVELS
+from net.names import clean_text
+from net.protocol import (
+    MAX_TEXT,
+    Clear,
+    Fill,
+    FromHost,
+    Ready,
+    Refused,
+    Say,
+    SeatLine,
+    Start,
+)
+from tui.connection import Connection, changed_rules
+from tui.links import HostedLink
+from tui.rule_names import level_name, rules_text
+from tui.screens.dialog import Ask
+from tui.text import t
+from tui.widgets.form import Act
+from tui.widgets.log import LogView
+from tui.widgets.menu import Menu
+from tui.widgets.page import Page
+
+
+class RoomScreen(Page):
+    """Wait for the others."""
+
+    HEADING = "The waiting room"
+    HELP_TEXT = (
+        "Everybody says ready; then the owner of the table starts. The owner chooses a free seat "
+        "with Enter or a click to put a bot there, and a taken one to free it.\n"
+        "Others find the table in their list of tables on the LAN, or join by the address below."
+    )
+    AUTO_FOCUS = "#main-act"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False),
+        Binding("f4,c,с", "chat", "chat"),
+        Binding("f6,b,и", "fill_all", "fill with bots"),
+        Binding("f3,r,к", "rules", "rules"),
+        Binding("escape", "back", "leave"),
+    ]
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self.connection = connection
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def body(self) -> Iterable[Widget]:
+        yield Static(self._title(), classes="heading", id="room-title", markup=False)
+        with Horizontal(id="room"):
+            with Vertical(id="room-left"):
+                yield Menu(self._seat_entries(), id="seats")
+                with Horizontal(classes="acts"):
+                    yield Act(self._main_label(), id="main-act")
+                    fill = Act(t("fill with bots"), id="fill-act")
+                    fill.display = self.connection.owns
+                    yield fill
+                yield Static("", id="problem", markup=False)
+                yield Static(self._rules(), id="rules-line", markup=False)
+                yield Static(self._address(), id="address", markup=False)
+            with Vertical(id="room-right"):
+                yield LogView(self.connection.lines, id="log")
+                chat = Input(placeholder=t("say something"), max_length=MAX_TEXT, id="say")
+                chat.cursor_blink = False
+                yield chat
+
+    def _title(self) -> str:
+        seated = self.connection.session.seated
+        if seated is None:
+            return t("The waiting room")
+        return f"{seated.table_name} · {t(seated.game)}"
+
+    def _seat_entries(self) -> list[tuple[str, str]]:
+        return [
+            (str(seat), self._seat_text(seat, line))
+            for seat, line in enumerate(self.connection.seats)
+        ]
+
+    def _seat_text(self, seat: int, line: SeatLine) -> str:
+        connection = self.connection
+        if not line.kind:
+            return t("free seat")
+        notes = []
+        if seat == connection.session.seat:
+            notes.append(t("you"))
+        room = connection.session.room
+        if room is not None and room.owner == seat:
+            notes.append(t("owner"))
+        if line.kind.startswith("bot:"):
+            notes.append(level_name(line.kind.removeprefix("bot:")))
+        elif line.away:
+            notes.append(t("away"))
+        elif line.ready:
+            notes.append("✓ " + t("ready"))
+        elif room is not None and room.owner != seat:
+            notes.append(t("not ready"))
+        return f"{line.name:16} {' · '.join(notes)}".rstrip()
+
+    def _main_label(self) -> str:
+        if self.connection.owns:
+            return t("start the match")
+        return t("not ready after all") if self._ready() else t("I am ready")
+
+    def _ready(self) -> bool:
+        seat, seats = self.connection.session.seat, self.connection.seats
+        return seat is not None and seat < len(seats) and seats[seat].ready
+
+    def _rules(self) -> str:
+        return rules_text(changed_rules(self.connection))
+
+    def _address(self) -> str:
+        connection = self.connection
+        if not connection.address:
+            return ""
+        text = t("join with: kozyr join {address}", address=connection.address)
+        link = connection.link
+        if isinstance(link, HostedLink) and link.problem:
+            text += "\n" + link.problem
+        return text
+
+    def heard(self, said: FromHost) -> None:
+        """Follow the host; the connection has kept what it said."""
+        if not self.is_mounted or not self.query("#seats"):
+            return
+        problem = self.connection.refusal_text() if isinstance(said, Refused) else ""
+        self._say_problem(problem)
+        self.query_one("#seats", Menu).offer(self._seat_entries())
+        self.query_one("#main-act", Static).update(f" {self._main_label()} ")
+        self.query_one("#fill-act").display = self.connection.owns
+        self.query_one("#rules-line", Static).update(self._rules())
+        self.query_one("#room-title", Static).update(self._title())
+        self.query_one("#address", Static).update(self._address())
+        self.query_one(LogView).latest()
+        self.refresh_bindings()
+
+    def link_changed(self, up: bool) -> None:
+        """Show whether the connection stands."""
+        if self.is_mounted and self.query("#problem"):
+            self._say_problem("" if up else t("connection lost, trying again … Esc leaves"))
+
+    def _say_problem(self, text: str) -> None:
+        self.query_one("#problem", Static).update(text)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only the owner fills seats."""
+        if action == "fill_all" and not self.connection.owns:
+            return False
+        return super().check_action(action, parameters)
+
+    # --- doing ------------------------------------------------------------------------------------
+
+    def on_act_pressed(self, event: Act.Pressed) -> None:
+        if event.act.id == "fill-act":
+            self.action_fill_all()
+        elif self.connection.owns:
+            self.connection.send(Start())
+        else:
+            self.connection.send(Ready(not self._ready()))
+
+    def action_fill_all(self) -> None:
+        """Put bots on all free seats."""
+        level = self.kozyr.settings.table.get("level")
+        for seat, line in enumerate(self.connection.seats):
+            if not line.kind:
+                self.connection.send(Fill(seat, level if level in LEVELS else LEVELS[0]))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """The owner changes a seat."""
+        seat = int(event.option.id or 0)
+        line = self.connection.seats[seat]
+        if not self.connection.owns:
+            self._say_problem(t("only the owner of the table can do that"))
+        elif not line.kind:
+            levels = [(level, level_name(level)) for level in LEVELS]
+            ask = Ask(t("Who sits here?"), [("", t("leave it free")), *levels])
+            self.app.push_screen(ask, lambda level: self._fill(seat, level))
+        elif seat != self.connection.session.seat:
+            answers = [("", t("no")), ("clear", t("free the seat"))]
+            question = t("Free the seat of {name}?", name=line.name)
+            self.app.push_screen(Ask(question, answers), lambda answer: self._clear(seat, answer))
+
+    def _fill(self, seat: int, level: str | None) -> None:
+        if level:
+            self.connection.send(Fill(seat, level))
+
+    def _clear(self, seat: int, answer: str | None) -> None:
+        if answer:
+            self.connection.send(Clear(seat))
+
+    def action_chat(self) -> None:
+        """Type something for everybody."""
+        self.query_one("#say").focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        text = clean_text(event.value)
+        if text:
+            self.connection.send(Say(text))
+        event.input.clear()
+
+    def action_rules(self) -> None:
+        """Open the rule book of this game."""
+        self.kozyr.open_rules()
+
+    def action_back(self) -> None:
+        """Leave the chat first, then the table."""
+        if isinstance(self.focused, Input):
+            self.query_one("#main-act").focus()
+            return
+        text = t("The table closes for everybody.") if self.connection.address else ""
+        answers = [("stay", t("stay")), ("leave", t("leave the table"))]
+        self.app.push_screen(Ask(t("Leave the table?"), answers, text), self._leave_answered)
+
+    def _leave_answered(self, answer: str | None) -> None:
+        if answer == "leave":
+            self.kozyr.leave_table(give_up=True)

@@ -1,0 +1,135 @@
+"""The rule book of a game, opened at a paragraph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Input, Markdown, Static
+
+from core.games import GAMES
+from tui import rulebook
+from tui.text import language, t
+from tui.widgets.page import Page
+
+
+class Book(VerticalScroll, can_focus=True, inherit_bindings=False):
+    """The page of the book; the arrows belong to the screen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("home", "scroll_home", show=False),
+        Binding("end", "scroll_end", show=False),
+        Binding("pageup", "page_up", show=False),
+        Binding("pagedown", "page_down", show=False),
+    ]
+
+
+class RulesScreen(Page):
+    """Read, leaf, jump to a paragraph, search."""
+
+    HEADING = "Rules"
+    HELP_TEXT = (
+        "The arrows, Page Up and Page Down and the wheel leaf through the book; Home and End go to "
+        "its ends. Left and right open the book of another game.\n"
+        "Search with Tab or /: a word, or the name of a paragraph such as K-R7; Enter goes to the "
+        "next place."
+    )
+    AUTO_FOCUS = "#book"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "leaf(1)", "leaf", key_display="↑↓"),
+        Binding("up", "leaf(-1)", show=False),
+        Binding("space", "leaf(10)", show=False),
+        Binding("left", "other(-1)", "another game", key_display="←→"),
+        Binding("right", "other(1)", show=False),
+        Binding("tab,slash,full_stop", "search", "search", key_display="Tab"),
+        Binding("escape", "back", "back"),
+    ]
+
+    def __init__(self, game: str = "", paragraph: str = "") -> None:
+        super().__init__()
+        self.game = game if game in GAMES else next(iter(GAMES))
+        self.paragraph = paragraph
+        self._wanted = ""
+        self._place = -1
+
+    def body(self) -> Iterable[Widget]:
+        yield Static(self._title(), classes="heading", id="title-line", markup=False)
+        with Book(id="book"):
+            yield Markdown(self._text(), open_links=False)
+        search = Input(placeholder=t("search: a word or K-R7"), compact=True, id="search")
+        search.cursor_blink = False
+        yield search
+
+    def _title(self) -> str:
+        return t("Rules") + " · " + t(self.game)
+
+    def _text(self) -> str:
+        try:
+            return rulebook.read(self.game, language())
+        except FileNotFoundError:
+            return t("There is no rule book for {game} yet.", game=t(self.game))
+
+    def on_mount(self) -> None:
+        if self.paragraph:
+            self.call_after_refresh(self.find, self.paragraph)
+
+    def find(self, words: str) -> bool:
+        """Go to the next place that has these words; tell whether there is one."""
+        again = words == self._wanted
+        self._wanted = words
+        pattern = re.compile(_pattern(words), re.IGNORECASE)
+        places = [
+            block for block in self.query_one(Markdown).children if pattern.search(_words_of(block))
+        ]
+        for block in self.query(".found"):
+            block.remove_class("found")
+        if not places:
+            return False
+        self._place = (self._place + 1) % len(places) if again else 0
+        block = places[self._place]
+        block.add_class("found")
+        block.scroll_visible(top=True, animate=False)
+        return True
+
+    def action_leaf(self, rows: int) -> None:
+        """Go on by some rows."""
+        self.query_one("#book").scroll_relative(y=2 * rows, animate=False)
+
+    async def action_other(self, step: int) -> None:
+        """Open the book of another game."""
+        names = list(GAMES)
+        self.game = names[(names.index(self.game) + step) % len(names)]
+        self.query_one("#title-line", Static).update(self._title())
+        await self.query_one(Markdown).update(self._text())
+        self.query_one("#book").scroll_home(animate=False)
+
+    def action_search(self) -> None:
+        """Type what to look for."""
+        self.query_one("#search").focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        words = event.value.strip()
+        if words and not self.find(words):
+            self.notify(t("not found: {words}", words=words), severity="warning")
+
+    def action_back(self) -> None:
+        """Leave the search, then the book."""
+        if isinstance(self.focused, Input):
+            self.query_one("#book").focus()
+        else:
+            self.dismiss()
+
+
+def _pattern(words: str) -> str:
+    found = rulebook.PARAGRAPH.fullmatch(words.upper())
+    return rf"{re.escape(words)}(?!\d)" if found else re.escape(words)
+
+
+def _words_of(block: Widget) -> str:
+    """Return the text of a block of the book, or nothing if it has none of its own."""
+    source = getattr(block, "source", None)
+    return source if isinstance(source, str) else ""

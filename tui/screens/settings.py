@@ -1,0 +1,106 @@
+"""What a player may set to taste; every change shows at once and is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from net.names import clean_name
+from net.protocol import MAX_NAME
+from tui.art.cards import SIZES, card, fitting_size
+from tui.art.tiles import tile
+from tui.canvas import Canvas, Painting
+from tui.settings import Settings
+from tui.text import LANGUAGES, t
+from tui.widgets.canvas import CanvasView
+from tui.widgets.form import Field, Form, TextRow
+from tui.widgets.page import Page
+
+ROWS: Final = (
+    "language",
+    "theme",
+    "four_colours",
+    "card_size",
+    "animation",
+    "autoplay",
+    "bell",
+    "mouse",
+    "ascii",
+)
+"""What is set here; the rest of the file is for those who open it."""
+
+
+WIDE: Final = 60
+"""Columns of the labels; the longest says when the bell rings."""
+
+
+class SettingsScreen(Page):
+    """Language, looks and habits."""
+
+    HEADING = "Settings"
+    HELP_TEXT = (
+        "Up and down choose a line, left and right change it. Changes show at once and are kept in "
+        "a file that may also be edited by hand.\n"
+        "The mouse setting holds from the next start on."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "back")]
+    AUTO_FOCUS = "Field"
+
+    def body(self) -> Iterable[Widget]:
+        texts = {f.name: f.metadata["text"] for f in fields(Settings)}
+        yield Static(t("Settings"), classes="heading", markup=False)
+        with Form():
+            for name in ROWS:
+                value = getattr(self.kozyr.settings, name)
+                yield Field(name, t(texts[name]), self._values(name), value, say=_say, wide=WIDE)
+            yield TextRow(
+                "name", t(texts["name"]), self.kozyr.settings.name, most=MAX_NAME, wide=WIDE
+            )
+            yield CanvasView(self._paint_sample, id="sample")
+
+    def _values(self, name: str) -> Sequence[Any]:
+        if name == "theme":
+            return ("auto", *self.kozyr.themes.offered(self.kozyr.depth))
+        if isinstance(getattr(Settings(), name), bool):
+            return (True, False)
+        setting = next(f for f in fields(Settings) if f.name == name)
+        values: Sequence[Any] = setting.metadata["values"]
+        return values
+
+    def _paint_sample(self, width: int, height: int) -> Painting:
+        """Show a few cards in the colours chosen."""
+        look = self.look
+        canvas = Canvas(width, height, look.ink, look.felt)
+        size = fitting_size(look, width // 5, height - 1)
+        across = SIZES[size][0] + 1
+        for number, token in enumerate(("As", "Kh", "Qd", "Jc")):
+            drawn = card(look, token, size, chosen=number == 1, dimmed=number == 3)
+            canvas.blit(drawn, 3 + across * number, 1)
+        canvas.blit(tile(look, 6, 4, "digits", upright=False), 5 + 4 * across, 1)
+        canvas.blit(tile(look, 3, 1, "digits", upright=False), 13 + 4 * across, 1)
+        return Painting(canvas)
+
+    async def on_field_changed(self, event: Field.Changed) -> None:
+        name = event.field.name or ""
+        await self.kozyr.change_settings(**{name: event.field.value})
+        if name == "language":
+            row = next((field for field in self.query(Field) if field.name == name), None)
+            if row is not None:
+                row.focus()
+        self.query_one("#sample", CanvasView).repaint()
+
+    async def on_input_changed(self, event: Input.Changed) -> None:
+        name = clean_name(event.value) if event.value.strip() else ""
+        if name != self.kozyr.settings.name:
+            await self.kozyr.change_settings(name=name)
+
+
+def _say(value: Any) -> str:
+    if isinstance(value, bool):
+        return t("yes") if value else t("no")
+    return LANGUAGES.get(value) or t(str(value))

@@ -1,0 +1,185 @@
+"""The tables on the LAN, as they come and go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+from textual import work
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from net.addresses import AddressError, parse_address
+from net.discovery import Browser, DiscoveryError, Found
+from tui.messages import TablesFound
+from tui.screens.dialog import AskText
+from tui.start import StartJoin
+from tui.text import t
+from tui.widgets.menu import Menu
+from tui.widgets.page import Page
+from tui.words import refusal
+
+COLUMNS: Final = (14, 20, 12, 18, 5)
+
+
+class TablesScreen(Page):
+    """Choose a table to sit down at."""
+
+    HEADING = "Tables on the LAN"
+    HELP_TEXT = (
+        "Tables appear by themselves, also those opened later. Enter or a click joins one; a table "
+        "without a free seat can be watched.\n"
+        "If yours is not there: both computers must be in the same network, and a firewall or a "
+        "guest network may hide it. Then type the address that the host's screen shows (key F6 "
+        "or a)."
+    )
+    AUTO_FOCUS = "#tables"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f6,a,ф", "address", "type an address"),
+        Binding("f5,r,к", "again", "look again"),
+        Binding("escape", "back", "back"),
+    ]
+
+    def __init__(self, name: str = "", watch: bool = False) -> None:
+        super().__init__()
+        self._player = name
+        self._watch = watch
+        self.tables: tuple[Found, ...] = ()
+        self._browser: Browser | None = None
+        self._problem = ""
+        self._looked = False
+
+    def body(self) -> Iterable[Widget]:
+        yield Static(t("Tables on the LAN"), classes="heading", markup=False)
+        yield Static(self._head(), id="table-head", classes="hint", markup=False)
+        yield Menu(self._entries(), id="tables")
+        yield Static(self._sentence(), id="found", markup=False)
+
+    def on_mount(self) -> None:
+        self._browse()
+        self.set_timer(2.5, self._has_looked)
+
+    @work(exit_on_error=False, group="browse")
+    async def _browse(self) -> None:
+        self._browser = Browser(lambda tables: self._found(tables))
+        try:
+            await self._browser.open()
+        except DiscoveryError as error:
+            self._browser = None
+            self._problem = refusal(error.reason, error.facts)
+            self.show()
+
+    def _found(self, tables: tuple[Found, ...]) -> None:
+        # The browser calls from a task of its own: a message brings it home to this screen.
+        self.post_message(TablesFound(tables))
+
+    def on_tables_found(self, event: TablesFound) -> None:
+        self.tables = event.tables
+        self.show()
+
+    def _has_looked(self) -> None:
+        self._looked = True
+        self.show()
+
+    async def on_unmount(self) -> None:
+        if self._browser is not None:
+            await self._browser.close()
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """Show the tables as they are now."""
+        if self.is_mounted and self.query(Menu):
+            self.query_one(Menu).offer(self._entries())
+            self.query_one("#table-head", Static).update(self._head())
+            self.query_one("#found", Static).update(self._sentence())
+
+    def _head(self) -> str:
+        if not self.tables:
+            return ""
+        titles = (t("game"), t("table"), t("seats free"), t("host"), t("ms"))
+        return "   " + _row(titles)
+
+    def _entries(self) -> list[tuple[str, str]]:
+        return [(f"{table.id}@{table.where}", _line(table)) for table in self.tables]
+
+    def _sentence(self) -> str:
+        if self._problem:
+            return self._problem
+        if self.tables:
+            return "\n" + t("Enter joins. More tables appear by themselves.")
+        if not self._looked:
+            return t("Looking for tables …")
+        return t(
+            "No table has answered yet; this list goes on looking.\n\n"
+            "Is the host in the same network, and the table open? A guest Wi-Fi or a firewall may "
+            "hide it: then type the address that the host's screen shows (F6 or a).\n"
+            'Or open a table yourself: Esc, then "host a table on the LAN".'
+        )
+
+    # --- doing ------------------------------------------------------------------------------------
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        table = next(
+            (found for found in self.tables if f"{found.id}@{found.where}" == event.option.id), None
+        )
+        if table is None:
+            return
+        if not table.same_version:
+            self.notify(
+                t("{host} plays another version; install the same release", host=table.host),
+                severity="warning",
+            )
+            return
+        self.kozyr.begin(
+            StartJoin((table.address, table.port), table.id, self._player, self._watch)
+        )
+
+    def action_again(self) -> None:
+        """Ask the network once more."""
+        self._looked = False
+        self.set_timer(2.5, self._has_looked)
+        if self._browser is None:
+            self._problem = ""
+            self._browse()
+        else:
+            self.run_worker(self._browser.refresh(), exit_on_error=False, group="refresh")
+        self.show()
+
+    def action_address(self) -> None:
+        """Type where a table is."""
+        self.app.push_screen(
+            AskText(
+                t("The address of the host"),
+                t("as its waiting room shows it; Enter joins, Esc goes back"),
+                "192.168.1.5:23636",
+            ),
+            self._address_typed,
+        )
+
+    def _address_typed(self, text: str | None) -> None:
+        if not text:
+            return
+        try:
+            address = parse_address(text)
+        except AddressError as error:
+            self.notify(refusal(error.reason, error.facts), severity="error")
+            return
+        self.kozyr.begin(StartJoin(address, None, self._player, self._watch))
+
+
+def _row(cells: Iterable[str]) -> str:
+    return " ".join(
+        cell[:width].ljust(width) for cell, width in zip(cells, COLUMNS, strict=True)
+    ).rstrip()
+
+
+def _line(table: Found) -> str:
+    free = f"{table.free}/{table.seats}"
+    if table.phase != "gathering":
+        free += " " + t("plays")
+    latency = f"{table.latency * 1000:.0f}"
+    game = t(table.game)
+    name = table.name if table.same_version else f"{table.name} (!)"
+    return _row((game, name, free, table.host, latency))

@@ -1,0 +1,58 @@
+"""What the application begins with: the home screen, or straight to a table. Values only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from core.game import Value
+
+
+@dataclass(frozen=True, slots=True)
+class StartHome:
+    """Ask what to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartSolo:
+    """A match against bots, begun at once."""
+
+    game: str
+    seats: int
+    level: str = "easy"
+    options: Mapping[str, Value] = field(default_factory=dict)
+    """House rules that differ from the usual ones."""
+    seed: int | None = None
+    """The same seed and moves give the same match; None takes a new one."""
+    name: str = ""
+    levels: tuple[str, ...] = ()
+    """The level of each bot, where they are not all `level`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartHost:
+    """Open a table that others on the LAN can find, and sit down at it."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Value] = field(default_factory=dict)
+    bots: tuple[str, ...] = ()
+    """Levels of the bots that sit down at once."""
+    port: int | None = None
+    """None takes the usual one, or any free one."""
+    name: str = ""
+    table_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartJoin:
+    """Sit down at somebody's table, or watch; without an address the list of tables opens."""
+
+    address: tuple[str, int] | None = None
+    table_id: str | None = None
+    name: str = ""
+    watch: bool = False
+
+
+Start: TypeAlias = StartHome | StartSolo | StartHost | StartJoin

@@ -1,0 +1,245 @@
+"""The player's hands at a table: which piece is chosen, which move of it, what a key means.
+
+Pure: no Textual, no game; boards name the pieces and moves, screens bring keys and clicks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
+
+from core.game import Game, Move
+from tui.boards.scene import Board, Choice, Focus, Piece, Scene
+
+Part: TypeAlias = Literal["pieces", "choices", "targets"]
+
+
+def legal_moves(game: Game, view: Any) -> tuple[Move, ...]:
+    """Work out the viewer's moves from the view alone: any state that looks like it has them."""
+    if view.seat is None or view.seat not in view.to_act or view.result is not None:
+        return ()
+    return tuple(game.legal(game.imagine(view, Random(0)), view.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A move to send."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """Nothing can be played here; `reason` says why in the player's language, or is empty."""
+
+    reason: str
+
+
+Outcome: TypeAlias = Chosen | Barred | None
+"""None: the hands moved, nothing is played yet."""
+
+
+@runtime_checkable
+class Grid(Protocol):
+    """What a board without edges has besides: neighbours of a place, a camera, zooms."""
+
+    PITCH: Sequence[tuple[int, int]]
+    """Width and height in cells of one place of the table, by zoom."""
+
+    def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
+        """Return the place next to one in a direction; dy 1 is down."""
+        ...
+
+    def camera(self, scene: Scene, width: int, height: int) -> tuple[int, int]:
+        """Return the middle of what is shown."""
+        ...
+
+
+def grid_of(board: Board) -> Grid | None:
+    """Return the board as one without edges, if it is."""
+    return board if isinstance(board, Grid) else None
+
+
+class Turn:
+    """Follows one hand through positions; read `part`, `focus`, `pieces`, `buttons`."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.view: Any = None
+        self.legal: tuple[Move, ...] = ()
+        self.pieces: tuple[Piece, ...] = ()
+        self.choices: tuple[Choice, ...] = ()
+        self.focus = Focus()
+        self.part: Part = "pieces"
+        self.grid = grid_of(board)
+        self._typed = ""
+        self._pulled = (0, 0)
+
+    def take(self, view: Any, legal: Sequence[Move]) -> None:
+        """Go on with another position; the chosen piece stays in hand if it is still there."""
+        held = self.piece.token if self.piece else None
+        self.view, self.legal = view, tuple(legal)
+        self.pieces = self.board.pieces(view, self.legal)
+        self.choices = self.board.choices(view, self.legal)
+        tokens = [piece.token for piece in self.pieces]
+        index = tokens.index(held) if held in tokens else min(self.focus.piece, len(tokens) - 1)
+        index = max(0, index)
+        playable = [i for i, piece in enumerate(self.pieces) if piece.moves]
+        if playable and index not in playable:
+            index = min(playable, key=lambda i: (abs(i - index), i))
+        self.focus = replace(self.focus, piece=index, choosing=(), target=0)
+        self.part = "choices" if self.choices and not playable else "pieces"
+        self._typed = ""
+
+    @property
+    def piece(self) -> Piece | None:
+        """The piece at the cursor."""
+        return self.pieces[self.focus.piece] if self.focus.piece < len(self.pieces) else None
+
+    @property
+    def buttons(self) -> tuple[Choice, ...]:
+        """What is offered as buttons now: the moves of the chosen piece, or those of no piece."""
+        if self.part == "targets":
+            label = self.board.label
+            return tuple(Choice(move, label(self.view, move)) for move in self.focus.choosing)
+        return self.choices
+
+    @property
+    def on_buttons(self) -> bool:
+        """Whether the arrows move among the buttons."""
+        return self.part != "pieces"
+
+    # --- moving ---------------------------------------------------------------------------------
+
+    def step(self, delta: int) -> None:
+        """Go left or right, round the end."""
+        self._typed = ""
+        if self.on_buttons:
+            self.focus = replace(self.focus, target=(self.focus.target + delta) % len(self.buttons))
+        elif self.pieces:
+            self.focus = replace(self.focus, piece=(self.focus.piece + delta) % len(self.pieces))
+
+    def aim(self, dx: int, dy: int) -> None:
+        """Go to the next piece or button, or to the place in that direction."""
+        focus = self.focus
+        if self.part == "targets" and self.grid is not None:
+            target = self.grid.step(focus.choosing, focus.target, dx, dy)
+            self.focus = replace(focus, target=target)
+        else:
+            self.step(dx or dy)
+
+    def zoom(self, steps: int) -> None:
+        """Draw larger or smaller."""
+        if self.grid is not None:
+            most = len(self.grid.PITCH) - 1
+            self.focus = replace(self.focus, zoom=max(0, min(most, self.focus.zoom + steps)))
+
+    def look_at(self, x: int, y: int) -> None:
+        """Move the camera. (0, 0) means that nobody has moved it, so step beside it."""
+        self.focus = replace(self.focus, camera=(x, y) if (x, y) != (0, 0) else (0, 1))
+
+    def pulled(self, dx: int, dy: int) -> tuple[int, int]:
+        """Add up a pull of the mouse in cells; return the whole places it has come to."""
+        if self.grid is None:
+            return (0, 0)
+        width, height = self.grid.PITCH[min(self.focus.zoom, len(self.grid.PITCH) - 1)]
+        x, y = self._pulled[0] + dx, self._pulled[1] + dy
+        across, down = int(x / width), int(y / height)
+        self._pulled = (x - across * width, y - down * height)
+        return across, down
+
+    def jump(self, index: int) -> None:
+        """Go to a piece or button; negative counts from the end, too far is the last one."""
+        count = len(self.buttons) if self.on_buttons else len(self.pieces)
+        if not count:
+            return
+        index = count - 1 if index < 0 or index >= count else index
+        if self.on_buttons:
+            self.focus = replace(self.focus, target=index)
+        else:
+            self.focus = replace(self.focus, piece=index)
+
+    def climb(self, up: bool) -> bool:
+        """Go up from the hand to the buttons, or down again; tell whether that was possible."""
+        if self.part == "pieces" and up and self.choices:
+            self.part = "choices"
+            self.focus = replace(self.focus, target=min(self.focus.target, len(self.choices) - 1))
+            return True
+        if self.part == "choices" and not up and self.pieces:
+            self.part = "pieces"
+            return True
+        return False
+
+    def digit(self, digit: int) -> Outcome:
+        """Pick by number: a button at once, a piece by one digit or two."""
+        if self.on_buttons:
+            index = (digit or 10) - 1
+            # Bids and the like are numbers themselves: "3" means the button that says 3.
+            labels = [button.label for button in self.buttons]
+            if str(digit) in labels:
+                index = labels.index(str(digit))
+            if index >= len(self.buttons):
+                return Barred("")
+            self.jump(index)
+            return self.enter()
+        number = int(self._typed + str(digit))
+        if not 1 <= number <= len(self.pieces):
+            number = digit or 10
+        if not 1 <= number <= len(self.pieces):
+            self._typed = ""
+            return Barred("")
+        self.focus = replace(self.focus, piece=number - 1)
+        self._typed = str(number) if number * 10 <= len(self.pieces) else ""
+        return None
+
+    def cancel(self) -> bool:
+        """Take the hand back from choosing; tell whether there was anything to take back."""
+        if self.part == "targets":
+            self.part = "pieces"
+            self.focus = replace(self.focus, choosing=(), target=0)
+            return True
+        return False
+
+    # --- playing --------------------------------------------------------------------------------
+
+    def enter(self) -> Outcome:
+        """Play what the cursor is on; a piece with several moves asks which."""
+        self._typed = ""
+        if self.on_buttons:
+            return Chosen(self.buttons[self.focus.target].move)
+        piece = self.piece
+        if piece is None:
+            return Barred("")
+        if not piece.moves:
+            return Barred(piece.why_not)
+        if len(piece.moves) == 1:
+            return Chosen(piece.moves[0])
+        self.part = "targets"
+        self.focus = replace(self.focus, choosing=piece.moves, target=0)
+        return None
+
+    def tap_piece(self, index: int) -> Outcome:
+        """A click on a piece chooses it; on the chosen one it plays."""
+        if not 0 <= index < len(self.pieces):
+            return None
+        again = self.part == "pieces" and index == self.focus.piece
+        self.cancel()
+        self.part = "pieces"
+        self.focus = replace(self.focus, piece=index)
+        return self.enter() if again else None
+
+    def tap_move(self, move: Move) -> Outcome:
+        """A click on a place of the table plays there with the piece in hand, if it can."""
+        if self.part == "targets":
+            return Chosen(move) if move in self.focus.choosing else None
+        piece = self.piece
+        if piece and move in piece.moves:
+            return Chosen(move)
+        return None
+
+    def point_at(self, move: Move) -> None:
+        """Move the cursor to a target the mouse is over."""
+        if self.part == "targets" and move in self.focus.choosing:
+            self.focus = replace(self.focus, target=self.focus.choosing.index(move))

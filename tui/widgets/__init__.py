@@ -1,0 +1,1 @@
+"""The drawing areas of a table, one module each."""

@@ -1,0 +1,260 @@
+"""A widget that shows a canvas: paints it lazily, sends only what changed, and tells what was hit.
+
+Knows no game: whoever owns it gives a paint function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import ClassVar, Final, TypeAlias
+
+from rich.segment import Segment
+from rich.style import Style as RichStyle
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.canvas import Canvas, Hit, Painting
+
+Paint: TypeAlias = Callable[[int, int], Painting]
+"""Draws for a width and height in cells. Called again whenever size, theme or content change."""
+
+_GAP: Final = 8
+"""Unchanged cells that part two changes of a line: moving the cursor costs about as many bytes."""
+
+
+@lru_cache(4096)
+def _rich_style(ink: str, ground: str, attributes: str) -> RichStyle:
+    return RichStyle(
+        color=ink,
+        bgcolor=ground,
+        bold="b" in attributes or None,
+        underline="u" in attributes or None,
+        italic="i" in attributes or None,
+        reverse="r" in attributes or None,
+    )
+
+
+def strip_of(canvas: Canvas, y: int) -> Strip:
+    """Turn one line of a canvas into what Textual draws, with few changes of style."""
+    chars, styles = canvas.chars[y], canvas.styles[y]
+    segments: list[Segment] = []
+    start = 0
+    now = styles[0] if styles else ("", "", "")
+    blank = True  # nothing else since `start`: the ink of blanks does not matter
+    for x, style in enumerate(styles):
+        empty = chars[x] == " "
+        if style != now and style[1] == now[1] and not (style[2] or now[2]):
+            if empty:
+                continue
+            if blank:
+                now = style
+        if style != now:
+            if x > start:
+                segments.append(Segment("".join(chars[start:x]), _rich_style(*now)))
+            start, now, blank = x, style, True
+        blank = blank and empty
+    segments.append(Segment("".join(chars[start:]), _rich_style(*now)))
+    return Strip(segments, canvas.width)
+
+
+def changed_spans(old: Canvas, new: Canvas) -> Iterator[tuple[int, int, int]]:
+    """Yield (y, first, end) of the cells that differ between two canvases of one size."""
+    for y in range(new.height):
+        chars, styles, was_chars, was_styles = (
+            new.chars[y],
+            new.styles[y],
+            old.chars[y],
+            old.styles[y],
+        )
+        if chars == was_chars and styles == was_styles:
+            continue
+        first = last = -1
+        for x in range(new.width):
+            if chars[x] != was_chars[x] or styles[x] != was_styles[x]:
+                if first >= 0 and x - last > _GAP:
+                    yield y, first, last + 1
+                    first = x
+                elif first < 0:
+                    first = x
+                last = x
+        yield y, first, last + 1
+
+
+def _size(canvas: Canvas) -> tuple[int, int]:
+    return canvas.width, canvas.height
+
+
+class CanvasView(Widget):
+    """One drawing area. Give it a paint function, call repaint() when things change."""
+
+    DEFAULT_CSS = "CanvasView { height: 1fr; }"
+    ALLOW_SELECT: ClassVar[bool] = False
+
+    class Tapped(Message):
+        """A button was pressed and released over a hit."""
+
+        def __init__(self, view: CanvasView, hit: Hit, button: int, chain: int) -> None:
+            super().__init__()
+            self.view = view
+            self.hit = hit
+            self.button = button
+            """1 left, 2 middle, 3 right."""
+            self.chain = chain
+            """2 for a double click."""
+
+        @property
+        def control(self) -> CanvasView:
+            return self.view
+
+    class Hovered(Message):
+        """The mouse came over another hit, or off all of them (None)."""
+
+        def __init__(self, view: CanvasView, hit: Hit | None) -> None:
+            super().__init__()
+            self.view = view
+            self.hit = hit
+
+        @property
+        def control(self) -> CanvasView:
+            return self.view
+
+    class Dragged(Message):
+        """The mouse moved by so many cells with a button down."""
+
+        def __init__(self, view: CanvasView, dx: int, dy: int) -> None:
+            super().__init__()
+            self.view = view
+            self.dx = dx
+            self.dy = dy
+
+        @property
+        def control(self) -> CanvasView:
+            return self.view
+
+    class Wheeled(Message):
+        """The wheel turned by one notch: -1 up, 1 down; with ctrl it zooms by custom."""
+
+        def __init__(self, view: CanvasView, notch: int, ctrl: bool) -> None:
+            super().__init__()
+            self.view = view
+            self.notch = notch
+            self.ctrl = ctrl
+
+        @property
+        def control(self) -> CanvasView:
+            return self.view
+
+    def __init__(
+        self,
+        paint: Paint | None = None,
+        *,
+        name: str | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self._paint = paint
+        self._painting: Painting | None = None
+        self._strips: dict[int, Strip] = {}
+        self._over: Hit | None = None
+        self._pressed = False
+        self._moved = False
+
+    @property
+    def painting(self) -> Painting | None:
+        """What is shown; None before the first size is known."""
+        return self._painting
+
+    def show(self, paint: Paint) -> None:
+        """Take another paint function and draw with it."""
+        self._paint = paint
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Paint anew and send what differs from what is shown."""
+        old, new = self._painting, self._painted()
+        if new is None:
+            return
+        self._painting = new
+        if old is None or _size(old.canvas) != _size(new.canvas):
+            self._strips.clear()
+            self.refresh()
+            return
+        regions = []
+        for y, first, end in changed_spans(old.canvas, new.canvas):
+            self._strips.pop(y, None)
+            regions.append(Region(first, y, end - first, 1))
+        if regions:
+            self.refresh(*regions)
+
+    def _painted(self) -> Painting | None:
+        width, height = self.size
+        if self._paint is None or not width or not height:
+            return None
+        return self._paint(width, height)
+
+    def render_line(self, y: int) -> Strip:
+        """Give one line; Textual may ask before the first resize, so paint now if need be."""
+        if self._painting is None:
+            self._painting = self._painted()
+        painting, width = self._painting, self.size.width
+        if painting is None or y >= painting.canvas.height:
+            return Strip.blank(width, self.rich_style)
+        strip = self._strips.get(y)
+        if strip is None:
+            strip = self._strips[y] = strip_of(painting.canvas, y)
+        if strip.cell_length != width:  # a resize is on its way
+            strip = strip.adjust_cell_length(width, self.rich_style)
+        return strip
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, self._theme_changed)
+
+    def _theme_changed(self, _theme: object) -> None:
+        self.repaint()
+
+    def on_resize(self) -> None:
+        self.repaint()
+
+    def _hit(self, event: events.MouseEvent) -> Hit | None:
+        return self._painting.hit(int(event.x), int(event.y)) if self._painting else None
+
+    def on_click(self, event: events.Click) -> None:
+        hit = self._hit(event)
+        if hit is not None and not self._moved:
+            self.post_message(self.Tapped(self, hit, event.button, event.chain))
+
+    def on_mouse_down(self) -> None:
+        self._pressed, self._moved = True, False
+
+    def on_mouse_up(self) -> None:
+        self._pressed = False
+        self.release_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._pressed and event.button and (event.delta_x or event.delta_y):
+            if not self._moved:
+                self._moved = True
+                self.capture_mouse()
+            self.post_message(self.Dragged(self, int(event.delta_x), int(event.delta_y)))
+        hit = self._hit(event)
+        if hit != self._over:
+            self._over = hit
+            self.post_message(self.Hovered(self, hit))
+
+    def on_leave(self) -> None:
+        if self._over is not None:
+            self._over = None
+            self.post_message(self.Hovered(self, None))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.post_message(self.Wheeled(self, -1, event.ctrl))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.post_message(self.Wheeled(self, 1, event.ctrl))

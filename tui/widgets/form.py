@@ -1,0 +1,187 @@
+"""Rows of choices for forms: each cycles through its values with left and right, or by clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from tui.widgets.page import look_of
+
+LABEL: Final = 30
+
+
+class Form(VerticalScroll, can_focus=False):
+    """A column of rows; up and down go from one to the next."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "app.focus_previous", "row", key_display="↑↓"),
+        Binding("down", "app.focus_next", show=False),
+    ]
+
+
+class Field(Widget, can_focus=True):
+    """One choice: a label, a value between arrows, and a sentence that explains it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", "change", key_display="←→"),
+        Binding("right", "turn(1)", show=False),
+        Binding("enter,space", "turn(1)", show=False),
+        Binding("home", "end(0)", show=False),
+        Binding("end", "end(-1)", show=False),
+        Binding("pageup", "turn(-10)", show=False),
+        Binding("pagedown", "turn(10)", show=False),
+        *[Binding(str(n), f"type({n})", show=False) for n in range(10)],
+    ]
+
+    class Changed(Message):
+        """Another value was chosen."""
+
+        def __init__(self, field: Field) -> None:
+            super().__init__()
+            self.field = field
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        values: Sequence[Any],
+        value: Any,
+        *,
+        say: Callable[[Any], str] = str,
+        hint: str = "",
+        usual: Any = None,
+        wide: int = LABEL,
+    ) -> None:
+        super().__init__(name=name, classes="field")
+        self.label = label
+        self.values = values
+        self.value = value if value in values else values[0]
+        self.say = say
+        self.hint = hint
+        self.wide = wide
+        """Columns of the label and the mark before it."""
+        self.usual = usual
+        """The value that is not marked as changed; None marks nothing."""
+        self._typed = ""
+
+    def offer(self, values: Sequence[Any], value: Any) -> None:
+        """Change what there is to choose from."""
+        self.values = values
+        self.value = value if value in values else values[0]
+        self.refresh(layout=True)
+
+    @property
+    def changed(self) -> bool:
+        """Whether the value differs from the usual one."""
+        return self.usual is not None and self.value != self.usual
+
+    def render(self) -> RenderableType:
+        look = look_of(self)
+        text = Text()
+        text.append("● " if self.changed else "  ", look.active)
+        text.append(f"{self.label:{self.wide - 2}}", "bold" if self.has_focus else "")
+        text.append("‹ ", look.active if self.has_focus else look.muted)
+        text.append(self._typed or self.say(self.value), "bold")
+        text.append(" ›", look.active if self.has_focus else look.muted)
+        if not self.hint:
+            return text
+        return Group(text, Padding(Text(self.hint, look.muted), (0, 0, 0, 4)))
+
+    def action_turn(self, steps: int) -> None:
+        """Go so many values on, round the end by single steps only."""
+        index = self.values.index(self.value) + steps
+        if abs(steps) > 1:
+            index = max(0, min(len(self.values) - 1, index))
+        self._set(self.values[index % len(self.values)])
+
+    def action_end(self, index: int) -> None:
+        """Go to the first or the last value."""
+        self._set(self.values[index])
+
+    def action_type(self, digit: int) -> None:
+        """Type a number; it counts as soon as it is one of the values."""
+        typed = (self._typed + str(digit))[-len(str(self.values[-1])) :]
+        self._typed = typed
+        if int(typed) in self.values:
+            self._set(int(typed))
+        elif not any(str(value).startswith(typed) for value in self.values):
+            self._typed = ""
+        self.refresh(layout=True)
+
+    def _set(self, value: Any) -> None:
+        self._typed = ""
+        if value != self.value:
+            self.value = value
+            self.post_message(self.Changed(self))
+        self.refresh(layout=True)
+
+    def on_blur(self) -> None:
+        self._typed = ""
+        self.refresh()
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y == 0:
+            self.action_turn(-1 if event.x <= self.wide else 1)
+
+
+class TextRow(Horizontal):
+    """A label and a line to type into."""
+
+    def __init__(
+        self,
+        name: str,
+        label: str,
+        value: str,
+        *,
+        most: int,
+        hint: str = "",
+        wide: int = LABEL,
+    ) -> None:
+        super().__init__(classes="text-row")
+        self._label = Static(f"  {label}", classes="text-label", markup=False)
+        self._label.styles.width = wide
+        self.input = Input(
+            value, placeholder=hint, max_length=most, compact=True, name=name, select_on_focus=False
+        )
+        self.input.cursor_blink = False  # an idle screen sends nothing
+
+    def compose(self) -> ComposeResult:
+        yield self._label
+        yield self.input
+
+
+class Act(Static, can_focus=True):
+    """Something to do: Enter, Space or a click."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "do it")]
+
+    class Pressed(Message):
+        """It shall be done."""
+
+        def __init__(self, act: Act) -> None:
+            super().__init__()
+            self.act = act
+
+    def __init__(self, label: str, *, id: str) -> None:
+        super().__init__(f" {label} ", id=id, classes="act", markup=False)
+
+    def action_press(self) -> None:
+        """Do it."""
+        self.post_message(self.Pressed(self))
+
+    def on_click(self) -> None:
+        self.action_press()

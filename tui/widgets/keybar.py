@@ -1,0 +1,87 @@
+"""The bottom line: the keys of the screen in the player's language, to be read or clicked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from textual.screen import Screen
+
+from tui.canvas import Canvas, Hit, Painting
+from tui.text import t
+from tui.widgets.canvas import CanvasView
+from tui.widgets.page import look_of
+
+_SHOWN: Final = {"escape": "Esc", "enter": "Enter", "tab": "Tab", "question_mark": "?"}
+
+KEPT: Final = ("help", "back")
+"""Actions whose keys are shown even where not all fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One entry of the line."""
+
+    shown: str
+    text: str
+    action: str
+    node: Any
+    """Whose action it is."""
+
+
+def keys_of(screen: Screen[Any]) -> list[Key]:
+    """List the keys that do something on a screen now, one an action."""
+    keys: dict[str, Key] = {}
+    for node, binding, enabled, _ in screen.active_bindings.values():
+        if binding.show and enabled and binding.description and binding.action not in keys:
+            shown = binding.key_display or _SHOWN.get(binding.key, binding.key)
+            if len(shown) > 1 and shown[0] == "f" and shown[1:].isdecimal():
+                shown = shown.upper()
+            keys[binding.action] = Key(shown, t(binding.description), binding.action, node)
+    # What holds everywhere comes last.
+    return sorted(keys.values(), key=lambda key: key.action in ("help", "app.ask_quit"))
+
+
+class KeyBar(CanvasView):
+    """One line, what does not fit is left out from the end."""
+
+    def __init__(self) -> None:
+        super().__init__(self._draw, id="keys")
+        self._keys: list[Key] = []
+
+    def on_mount(self) -> None:
+        self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
+
+    def _bindings_changed(self, screen: Screen[Any]) -> None:
+        if self.is_attached and screen is self.screen:
+            self.repaint()
+
+    def _draw(self, width: int, height: int) -> Painting:
+        look = look_of(self)
+        canvas = Canvas(width, height, look.panel_ink, look.panel)
+        self._keys = _fitting(keys_of(self.screen), width - 1)
+        hits = []
+        x = 1
+        for number, key in enumerate(self._keys):
+            length = len(key.shown) + 1 + len(key.text)
+            canvas.put(x, 0, key.shown, look.active, None, "b")
+            canvas.put(x + len(key.shown) + 1, 0, key.text)
+            hits.append(Hit(x, 0, length, 1, ("key", number)))
+            x += length + 2
+        return Painting(canvas, tuple(hits))
+
+    async def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
+        event.stop()
+        key = self._keys[int(event.hit.what[1])]
+        await self.app.run_action(key.action, key.node)
+
+
+def _fitting(keys: list[Key], width: int) -> list[Key]:
+    def wide(key: Key) -> int:
+        return len(key.shown) + len(key.text) + 3
+
+    kept = list(keys)
+    while kept and sum(map(wide, kept)) - 2 > width:
+        loose = [key for key in kept if key.action.rpartition(".")[2] not in KEPT]
+        kept.remove(loose[-1] if loose else kept[-1])
+    return kept

@@ -1,0 +1,71 @@
+"""What has happened at the table and what was said, newest at the bottom, wrapped to any width."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+from typing import Final, Literal
+
+from tui.canvas import Canvas, Painting
+from tui.text import t
+from tui.widgets.canvas import CanvasView
+from tui.widgets.page import look_of
+
+KEPT: Final = 500
+"""Lines remembered: more than any match of the longest game has moves in two deals."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line, worded when it is drawn: the language may change meanwhile."""
+
+    kind: Literal["event", "chat", "notice", "deal"]
+    say: Callable[[], str]
+
+
+class LogView(CanvasView):
+    """Shows the end of a list of lines; the wheel goes back."""
+
+    def __init__(self, lines: Sequence[LogLine], id: str | None = None) -> None:
+        super().__init__(self._draw, id=id)
+        self._lines = lines
+        self._back = 0
+        """Rows scrolled back from the end."""
+
+    def latest(self) -> None:
+        """Draw again; who reads the end goes on reading the end."""
+        self.repaint()
+
+    def _draw(self, width: int, height: int) -> Painting:
+        look = look_of(self)
+        canvas = Canvas(width, height, look.panel_ink, look.panel)
+        inks = {
+            "event": (look.panel_ink, ""),
+            "chat": (look.active, ""),
+            "notice": (look.faded(look.panel_ink, look.panel, 0.35), "i"),
+            "deal": (look.panel_ink, "b"),
+        }
+        rows = self._rows(width - 2, height + self._back)
+        self._back = max(0, min(self._back, len(rows) - height + 1))
+        end = len(rows) - self._back
+        for y, (text, kind) in enumerate(rows[max(0, end - height + 1) : end], 1):
+            ink, attributes = inks[kind]
+            canvas.put(1, y, text, ink, None, attributes)
+        canvas.put(1, 0, t("log"), look.active, None, "b")
+        return Painting(canvas)
+
+    def _rows(self, width: int, wanted: int) -> list[tuple[str, str]]:
+        """Wrap from the end until there are rows enough."""
+        rows: list[tuple[str, str]] = []
+        for line in reversed(self._lines):
+            said = wrap(line.say(), max(8, width), subsequent_indent="  ") or [""]
+            rows[:0] = [(row, line.kind) for row in said]
+            if len(rows) >= wanted:
+                break
+        return rows
+
+    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
+        event.stop()
+        self._back = max(0, self._back - 2 * event.notch)
+        self.repaint()

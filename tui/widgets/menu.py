@@ -1,0 +1,61 @@
+"""A list of things to do: arrows and Enter, digits, or a click."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+
+class Menu(OptionList):
+    """Entries with numbers before them. Posts OptionSelected with the entry's id."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "cursor_up", "choose", key_display="↑↓"),
+        Binding("down", "cursor_down", show=False),
+        Binding("enter,space", "select", "go on"),
+        *[Binding(str(n), f"pick({n})", show=False) for n in range(1, 10)],
+    ]
+
+    def __init__(
+        self, entries: Sequence[tuple[str, str]], *, id: str | None = None, chosen: str = ""
+    ) -> None:
+        super().__init__(*_options(entries), id=id, compact=True)
+        ids = [entry for entry, _ in entries]
+        self.highlighted = ids.index(chosen) if chosen in ids else 0 if ids else None
+
+    def offer(self, entries: Sequence[tuple[str, str]]) -> None:
+        """Show other entries; the highlighted one stays so if it is among them."""
+        now = self.highlighted_option
+        held = now.id if now else None
+        index = self.highlighted or 0
+        self.clear_options()
+        self.add_options(_options(entries))
+        ids = [entry for entry, _ in entries]
+        if held in ids:
+            index = ids.index(held)
+        self.highlighted = min(index, len(ids) - 1) if ids else None
+
+    @property
+    def chosen(self) -> str:
+        """The id of the highlighted entry; "" if there is none."""
+        option = self.highlighted_option
+        return (option.id or "") if option else ""
+
+    def action_pick(self, number: int) -> None:
+        """Choose an entry by its number."""
+        if number <= self.option_count:
+            self.highlighted = number - 1
+            self.action_select()
+
+
+def _options(entries: Sequence[tuple[str, str]]) -> list[Option]:
+    # Text, not markup: names of tables and people are among the labels.
+    return [
+        Option(Text(f" {number}  {label} " if number < 10 else f"    {label} "), id=entry)
+        for number, (entry, label) in enumerate(entries, 1)
+    ]

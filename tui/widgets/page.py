@@ -1,0 +1,110 @@
+"""What all full screens share: a bar of keys, help, quitting, a sentence for small windows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.dom import DOMNode
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tui.look import Look
+from tui.text import t
+
+if TYPE_CHECKING:
+    from tui.app import KozyrApp
+
+LEAST: Final = (60, 20)
+"""The smallest window that everything can be played in."""
+
+
+def kozyr_of(node: DOMNode) -> KozyrApp:
+    """Return the application a widget lives in."""
+    return cast("KozyrApp", node.app)
+
+
+def look_of(node: DOMNode) -> Look:
+    """Return how things look now."""
+    return kozyr_of(node).look
+
+
+class Page(Screen[Any]):
+    """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", "help", key_display="?"),
+        Binding("q,й", "app.ask_quit", "quit"),
+        Binding("ctrl+c", "app.ask_quit", show=False, priority=True),
+    ]
+    HEADING: ClassVar[str] = ""
+    """What this screen is, in English."""
+    HELP_TEXT: ClassVar[str] = ""
+    """What can be done here and how, in English."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.too_small = False
+        self._held: Widget | None = None
+        """What had the focus before the window became too small."""
+
+    @property
+    def kozyr(self) -> KozyrApp:
+        """The application."""
+        return kozyr_of(self)
+
+    @property
+    def look(self) -> Look:
+        """How things look now."""
+        return self.kozyr.look
+
+    def body(self) -> Iterable[Widget]:
+        """Give the widgets between the top and the bar of keys."""
+        return ()
+
+    def compose(self) -> ComposeResult:
+        from tui.widgets.keybar import KeyBar
+
+        with Vertical(id="page"):
+            yield from self.body()
+            yield KeyBar()
+        yield Static(t("enlarge the window to {w}x{h}", w=LEAST[0], h=LEAST[1]), id="small")
+
+    def on_resize(self, event: events.Resize) -> None:
+        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
+        if small != self.too_small:
+            self.too_small = small
+            if small:
+                self._held = self.focused
+                self.set_focus(None)
+            self.set_class(small, "-small")
+            if not small and self._held is not None and self._held.is_attached:
+                self.call_after_refresh(self.set_focus, self._held)
+            self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """In a window too small to see anything only quitting works."""
+        return not self.too_small or action == "ask_quit"
+
+    def action_help(self) -> None:
+        """Explain this screen."""
+        from tui.screens.help import HelpScreen
+
+        self.app.push_screen(HelpScreen(self))
+
+    def action_back(self) -> None:
+        """Go where the player came from."""
+        self.dismiss()
+
+    def say_status(self, text: str) -> None:
+        """Show a sentence for a while."""
+        self.notify(text)
+
+    async def relabel(self) -> None:
+        """Say everything anew in another language."""
+        await self.recompose()
