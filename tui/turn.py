@@ -42,15 +42,20 @@ Outcome: TypeAlias = Chosen | Barred | None
 
 
 @runtime_checkable
-class Grid(Protocol):
-    """What a board without edges has besides: neighbours of a place, a camera, zooms."""
-
-    PITCH: Sequence[tuple[int, int]]
-    """Width and height in cells of one place of the table, by zoom."""
+class Places(Protocol):
+    """What a board has besides whose places have neighbours in every direction."""
 
     def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
         """Return the place next to one in a direction; dy 1 is down."""
         ...
+
+
+@runtime_checkable
+class Grid(Places, Protocol):
+    """What a board without edges has besides: a camera, zooms."""
+
+    PITCH: Sequence[tuple[int, int]]
+    """Width and height in cells of one place of the table, by zoom."""
 
     def camera(self, scene: Scene, width: int, height: int) -> tuple[int, int]:
         """Return the middle of what is shown."""
@@ -111,6 +116,13 @@ class Turn:
         """Whether the arrows move among the buttons."""
         return self.part != "pieces"
 
+    @property
+    def _offered(self) -> tuple[Move, ...]:
+        """The moves of the buttons."""
+        if self.part == "targets":
+            return self.focus.choosing
+        return tuple(choice.move for choice in self.choices)
+
     # --- moving ---------------------------------------------------------------------------------
 
     def step(self, delta: int) -> None:
@@ -123,10 +135,9 @@ class Turn:
 
     def aim(self, dx: int, dy: int) -> None:
         """Go to the next piece or button, or to the place in that direction."""
-        focus = self.focus
-        if self.part == "targets" and self.grid is not None:
-            target = self.grid.step(focus.choosing, focus.target, dx, dy)
-            self.focus = replace(focus, target=target)
+        if self.on_buttons and isinstance(self.board, Places):
+            target = self.board.step(self._offered, self.focus.target, dx, dy)
+            self.focus = replace(self.focus, target=target)
         else:
             self.step(dx or dy)
 
@@ -231,15 +242,14 @@ class Turn:
         return self.enter() if again else None
 
     def tap_move(self, move: Move) -> Outcome:
-        """A click on a place of the table plays there with the piece in hand, if it can."""
+        """A click on a place of the table plays there, if what is offered or in hand can."""
         if self.part == "targets":
             return Chosen(move) if move in self.focus.choosing else None
         piece = self.piece
-        if piece and move in piece.moves:
-            return Chosen(move)
-        return None
+        offered = (*(piece.moves if piece else ()), *self._offered)
+        return Chosen(move) if move in offered else None
 
     def point_at(self, move: Move) -> None:
         """Move the cursor to a target the mouse is over."""
-        if self.part == "targets" and move in self.focus.choosing:
-            self.focus = replace(self.focus, target=self.focus.choosing.index(move))
+        if self.on_buttons and move in self._offered:
+            self.focus = replace(self.focus, target=self._offered.index(move))

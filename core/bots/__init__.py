@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from core.bots import domino_poker, graph_poker, joker, kozel
 from core.game import Move
+from core.registry import Registry
 
-LEVELS: Final = ("easy",)
+LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Weakest first."""
 
 
@@ -20,12 +20,15 @@ class Policy(Protocol):
         ...
 
 
-BOTS: Final[dict[str, Policy]] = {
-    "joker": joker,
-    "domino_poker": domino_poker,
-    "kozel": kozel,
-    "graph_poker": graph_poker,
-}
+if TYPE_CHECKING:
+    from core.bots import domino_poker, graph_poker, joker, kozel
+
+    # Here type checkers hold each module to the contract.
+    _CHECKED: tuple[Policy, ...] = (joker, domino_poker, kozel, graph_poker)
+
+BOTS: Final[Registry[Policy]] = Registry(
+    "core.bots", "joker", "domino_poker", "kozel", "graph_poker"
+)
 """Name of the game -> its policy."""
 
 

@@ -10,8 +10,9 @@ from random import Random
 from typing import Final
 
 import core.games.joker as joker
+from core.bots.search import search
 from core.game import Move
-from core.joker_sheet import points
+from core.joker_sheet import cards_in, deals_of, parse_deal, points
 from core.joker_tricks import (
     BOTTOM,
     DECK,
@@ -41,18 +42,18 @@ _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards -> what brings the estimates of a deal a little under its tricks: that scores best."""
 
 
-SAMPLES: Final = {"medium": 8, "hard": 40, "expert": 200}
-"""Level -> imagined deals a decision."""
+PLAYOUTS: Final = {"medium": 30, "hard": 200, "expert": 1200}
+"""Level -> imagined deals played out a decision."""
 
 
 def choose(view: joker.View, level: str, rng: Random) -> Move:
     """Return the move of a bot of that level."""
+    playouts = PLAYOUTS.get(level, 0)
     if view.phase == "trump":
         return joker.TRUMP_MOVES[_trump(_mask(view.hand), view.cards)]
-    samples = SAMPLES.get(level, 0)
     if view.phase == "bid":
-        return _searched_bid(view, samples, rng) if samples else _bid(view, rng)
-    return PLAY_MOVES[_searched_play(view, samples, rng) if samples else _simple_play(view, rng)]
+        return _searched_bid(view, playouts, rng) if playouts else _bid(view, rng)
+    return PLAY_MOVES[_searched_play(view, playouts, rng) if playouts else _simple_play(view, rng)]
 
 
 def _mask(cards: Iterable[str]) -> int:
@@ -111,61 +112,94 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 # --- search -------------------------------------------------------------------------------------
 
 
-def _searched_bid(view: joker.View, samples: int, rng: Random) -> Move:
+def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
     """Play imagined deals out with each bid near the estimate; return the one that scored best."""
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), _seen(view)
     worth = _worth(_mask(view.hand), trump, view.cards, view.bids)
-    moves: list[Move] = []
-    scores: list[int] = []
-    for _ in range(samples):
-        state = joker.imagine(view, rng)
-        if not moves:
-            legal = joker.legal(state, seat)
-            moves = sorted(legal, key=lambda move: abs(int(move[4:]) - worth))[:4]
-            scores = [0] * len(moves)
-        for index, move in enumerate(moves):
-            bids = [*view.bids]
-            bids[seat] = int(move[4:])
-            for other in ((seat + step) % 4 for step in range(1, 4)):
-                if bids[other] is None:
-                    guess = _worth(state.tricks.hands[other], trump, view.cards, bids)
-                    bids[other] = round(guess)
-            scores[index] += _score(view, state.tricks.copy(), trump, bids, seen)
-    return moves[scores.index(max(scores))]
+    moves = joker.legal(joker.imagine(view, rng), seat)
+    near = sorted(moves, key=lambda move: abs(int(move[4:]) - worth))[:_TRIED]
+    stakes = _stakes(view)
+
+    def cost(tricks: Tricks, move: Move) -> float:
+        bids = _bids_after(view, tricks, trump, int(move[4:]))
+        return _play_out(view, tricks.copy(), trump, bids, seen, stakes)
+
+    return search(near, lambda: joker.imagine(view, rng).tricks, cost, playouts)
 
 
-def _searched_play(view: joker.View, samples: int, rng: Random) -> int:
+_TRIED: Final = 4
+"""How many bids are tried."""
+
+
+def _bids_after(view: joker.View, tricks: Tricks, trump: int, bid: int) -> list[int]:
+    """Add to the bids made a bid of the viewer, and those that imagined hands then lead to."""
+    bids = [*view.bids]
+    bids[view.to_act[0]] = bid
+    for other in ((view.to_act[0] + step) % 4 for step in range(1, 4)):
+        if bids[other] is None:
+            bids[other] = round(_worth(tricks.hands[other], trump, view.cards, bids))
+    return [bid or 0 for bid in bids]
+
+
+def _searched_play(view: joker.View, playouts: int, rng: Random) -> int:
     """Play imagined deals out after each legal card; return the one that scored best."""
     trump, seen = TRUMPS.index(view.trump), _seen(view)
-    legal: tuple[int, ...] = ()
-    scores: list[int] = []
-    for _ in range(samples):
-        tricks = joker.imagine(view, rng).tricks
-        if not legal:
-            legal = tricks.legal()
-            scores = [0] * len(legal)
-        if len(legal) == 1:
-            break
-        for index, action in enumerate(legal):
-            trial = tricks.copy()
-            trial.apply(action)
-            shown = seen | tricks.rules.bit[action]
-            scores[index] += _score(view, trial, trump, view.bids, shown)
-    return legal[scores.index(max(scores))]
+    bids, stakes = [bid or 0 for bid in view.bids], _stakes(view)
+
+    def cost(tricks: Tricks, action: int) -> float:
+        trial = tricks.copy()
+        trial.apply(action)
+        return _play_out(view, trial, trump, bids, seen | tricks.rules.bit[action], stakes)
+
+    legal = joker.imagine(view, rng).tricks.legal()
+    return search(legal, lambda: joker.imagine(view, rng).tricks, cost, playouts)
 
 
-def _score(
-    view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None], seen: int
-) -> int:
-    """Play a deal out by rule of thumb; return the points of the seat to act in the view."""
-    bit = tricks.rules.bit
-    wanted = [bid or 0 for bid in bids]
+def _play_out(
+    view: joker.View,
+    tricks: Tricks,
+    trump: int,
+    bids: Sequence[int],
+    seen: int,
+    stakes: Sequence[float],
+) -> float:
+    """Play a deal out by rule of thumb; return what it cost the seat to act in the view."""
+    bit, taken = tricks.rules.bit, tricks.taken
     while tricks.left:
-        action = play(tricks, trump, wanted[tricks.turn] - tricks.taken[tricks.turn], seen)
+        turn = tricks.turn
+        action = play(tricks, trump, bids[turn] - taken[turn], seen)
         seen |= bit[action]
         tricks.apply(action)
-    seat = view.to_act[0]
-    return points(view.options, view.cards, wanted[seat], tricks.taken[seat])
+    cost = 0.0
+    for seat, bid in enumerate(bids):
+        won = points(view.options, view.cards, bid, taken[seat])
+        won += stakes[seat] if bid == taken[seat] else 0
+        cost += -won if seat == view.to_act[0] else OTHERS * won
+    return cost
+
+
+OTHERS = 0.15
+"""What a point for another player costs, against a point of one's own."""
+STAY = 0.5
+"""How likely a player who made all his bids makes the next one."""
+STAKES = True
+
+
+def _stakes(view: joker.View) -> list[float]:
+    """Say what making this bid is worth to each seat beyond its points: the hope of a premium."""
+    options = view.options
+    if options.premium_mode == "none" or not STAKES:
+        return [0.0] * 4
+    span = deals_of(options, view.pulka)
+    largest = max(cards_in(options, deal) for deal in span)
+    best = [20.0 * largest + 20] * 4
+    clean = [True] * 4
+    for deal, text in zip(span, view.sheet[span.start - 1 :], strict=False):
+        for seat, (bid, taken) in enumerate(parse_deal(text)[0]):
+            clean[seat] &= bid == taken
+            best[seat] = max(best[seat], points(options, cards_in(options, deal), bid, taken))
+    hope = STAY ** (span.stop - 1 - view.deal)
+    return [hope * most if still else 0.0 for most, still in zip(best, clean, strict=True)]
 
 
 # --- play ---------------------------------------------------------------------------------------

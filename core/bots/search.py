@@ -1,46 +1,37 @@
-"""Search by imagination: deal the hidden tiles many times, play each move out, keep the best.
+"""Search by imagination: play every choice out in the same imagined worlds, drop the worse half.
 
-Knows no game: a policy module gives the quick policy that plays out and the cost of a deal.
+Knows no game: a policy module imagines the worlds, and plays a choice out in one with its own quick
+policy up to where the deal or the round ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from random import Random
-from typing import Any, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from core.game import Event, Game, Move, Seat
-
-Quick: TypeAlias = Callable[[Any, Seat], Move]
-"""(state, seat to act) -> a legal move, fast; the state is an imagined one."""
-
-Cost: TypeAlias = Callable[[Any, Seat], float]
-"""(state just after a deal was scored, seat) -> how bad the deal was for the seat."""
+_World = TypeVar("_World")
+_Choice = TypeVar("_Choice")
 
 
-def search(game: Game, view: Any, rng: Random, samples: int, quick: Quick, cost: Cost) -> Move:
-    """Return the move of the seat of the view that costs least over `samples` imagined states.
+def search(
+    choices: Sequence[_Choice],
+    imagine: Callable[[], _World],
+    cost: Callable[[_World, _Choice], float],
+    playouts: int,
+) -> _Choice:
+    """Return the choice that costs least over about `playouts` playouts, however many choices.
 
-    All moves are tried in the same states, so that luck does not choose between them.
+    `cost` plays a choice out and leaves the world as it was. All choices still in the running are
+    tried in the same worlds, so that luck does not choose between them; of equals the first wins.
     """
-    seat: Seat = view.seat
-    moves: list[Move] = []
-    costs: list[float] = []
-    for _ in range(samples):
-        state = game.imagine(view, rng)
-        if not moves:
-            moves = list(game.legal(state, seat))
-            costs = [0.0] * len(moves)
-        if len(moves) == 1:
-            break
-        for index, move in enumerate(moves):
-            trial = state.copy()
-            _play_out(game, trial, game.apply(trial, seat, move), quick)
-            costs[index] += cost(trial, seat)
-    return moves[costs.index(min(costs))]
-
-
-def _play_out(game: Game, state: Any, events: list[Event], quick: Quick) -> None:
-    while not any(event.kind == "deal" for event in events):
-        seat = game.to_act(state)[0]
-        events = game.apply(state, seat, quick(state, seat))
+    left = list(range(len(choices)))
+    costs = [0.0] * len(choices)
+    rounds = (len(choices) - 1).bit_length()
+    while len(left) > 1:
+        for _ in range(max(1, playouts // (rounds * len(left)))):
+            world = imagine()
+            for index in left:
+                costs[index] += cost(world, choices[index])
+        left.sort(key=costs.__getitem__)
+        del left[(len(left) + 1) // 2 :]
+    return choices[left[0]]

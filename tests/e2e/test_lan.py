@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.support import namespaces
-from tests.support.players import KOZYR, TURN, own_places, play_to_the_goat, play_together
+from tests.support.players import (
+    KOZYR,
+    TURN,
+    own_places,
+    play_to_the_goat,
+    play_together,
+    take_turn,
+)
 from tests.support.terminal import Terminal
 
 HOST = ("host", "kozel", "--seats", "4", "--bots", "easy,easy", "--rule", "target=50")
@@ -74,9 +81,8 @@ def test_a_killed_player_comes_back_to_the_seat(
     ann: Terminal, bob: Terminal, table: str, tmp_path: Path
 ) -> None:
     while bob.wait_for(TURN, "Ann is thinking", "Waiting for Ann") != TURN:
-        ann.wait_for(TURN)
-        ann.press("enter")
-        bob.wait_for_change()
+        take_turn(ann)
+        bob.wait_until_gone("Ann is thinking")
     bob.signal(signal.SIGKILL)
     assert bob.exit_code() == -signal.SIGKILL
     ann.wait_for("away", "lost the connection")

@@ -32,6 +32,15 @@ def own_places(folder: Path, **more: str) -> dict[str, str]:
     }
 
 
+def take_turn(terminal: Terminal) -> None:
+    """Play the chosen tile of a turn, on the first of its ends where there are two."""
+    terminal.wait_for(TURN)
+    terminal.press("enter")
+    terminal.wait_until_gone(TURN)
+    if WHERE in terminal.text():
+        terminal.press("enter")
+
+
 def play_to_the_goat(terminal: Terminal) -> None:
     """Press Enter whenever something waits for this player, until there is a goat."""
     while terminal.wait_for(GOAT, GO_ON, WHERE, TURN) != GOAT:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tui.boards import domino_poker, graph_poker, joker, kozel
+from core.registry import Registry
 from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 
 __all__ = ["BOARDS", "Board", "Choice", "Focus", "Piece", "Scene"]
 
-BOARDS: Final[dict[str, Board]] = {
-    "joker": joker,
-    "domino_poker": domino_poker,
-    "kozel": kozel,
-    "graph_poker": graph_poker,
-}
+if TYPE_CHECKING:
+    from tui.boards import domino_poker, graph_poker, joker, kozel
+
+    # Here type checkers hold each module to the contract.
+    _CHECKED: tuple[Board, ...] = (joker, domino_poker, kozel, graph_poker)
+
+BOARDS: Final[Registry[Board]] = Registry(
+    "tui.boards", "joker", "domino_poker", "kozel", "graph_poker"
+)
 """Name of the game -> its board."""

@@ -176,7 +176,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
         return paint_row(scene, width, height)
     canvas = Canvas(width, height, look.ink, look.felt)
     ways = _ways(view.seats, width, height)
-    corner = 0 if view.seats > 4 and width < 90 else 22 if width >= 90 else 15 if width > 50 else 11
+    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
     sizes = [size(kind, upright=upright) for kind, upright in ways]
     table = arrange(view.seats, view.seat, width, height, sizes, corner)
     if done is not None and not table.roomy:  # the panel needs the room and names everybody

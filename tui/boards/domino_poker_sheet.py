@@ -170,7 +170,8 @@ def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -
     cells = [max(6, text_width(head) + 2) for head in heads]
     trick = _last_trick(scene)
     tiles = 7 if trick else 0
-    names = min(max(map(text_width, scene.names)), canvas.width - sum(cells) - tiles - 5)
+    room = canvas.width - sum(cells) - tiles - 5
+    names = max(1, min(max(map(text_width, scene.names)), room))
     width = min(canvas.width, max(names + tiles + sum(cells) + 5, 30))
     apart = 2 if 2 * view.seats + 3 <= bottom - top else 1
     height = apart * view.seats + 3
@@ -219,10 +220,10 @@ def _put_cells(
 def _put_chip(canvas: Canvas, look: Look, token: str, x: int, y: int, *, taken: bool) -> None:
     """Draw a minute tile on a panel, a pointer behind the one that took the trick."""
     chip = drawn(look, token, "mini", upright=False)
+    for edge in (0, chip.width - 1):  # the rim of a tile is half felt: here half panel
+        ink, _, attributes = chip.styles[0][edge]
+        chip.styles[0][edge] = (ink, look.panel, attributes)
     canvas.blit(chip, x, y)
-    for edge in (x, x + chip.width - 1):  # the rim of a tile is half felt: here half panel
-        ink, _, attributes = canvas.styles[y][edge]
-        canvas.styles[y][edge] = (ink, look.panel, attributes)
     if taken:
         canvas.put(x + chip.width, y, "<" if look.ascii else "◀", look.active)
 

@@ -18,6 +18,7 @@ from core.games.joker import players as who_played
 from core.joker_sheet import Line
 from tui.art.cards import SIZES, Held, card, chip, fan, sign
 from tui.art.cards import Size as CardSize
+from tui.boards.joker_bidding import put_bidding
 from tui.boards.joker_panels import put_calls, put_summary
 from tui.boards.joker_sheet import paint_sheet
 from tui.boards.joker_words import (
@@ -31,12 +32,11 @@ from tui.boards.joker_words import (
 )
 from tui.boards.reasons import why_not
 from tui.boards.scene import Choice, Piece, Scene
-from tui.boards.seats import Part, put_parts
+from tui.boards.seats import put_parts
 from tui.boards.trick_table import (
     Player,
     Table,
     arrange,
-    put_centred,
     put_gathering,
     put_pieces,
     put_places,
@@ -44,7 +44,7 @@ from tui.boards.trick_table import (
 )
 from tui.canvas import Canvas, Painting, cut, text_width
 from tui.look import Look
-from tui.text import language, t, tn
+from tui.text import language, t
 from tui.words import suit_glyph
 
 __all__ = [
@@ -100,9 +100,10 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the viewer's cards as a fan, the chosen one raised, what may not be played dim."""
-    playing = scene.view.phase == "play" and bool(scene.legal)
+    playing = scene.view.phase == "play"
+    mine = playing and bool(scene.legal)
     hand = [
-        Held(piece.token, playing and not piece.moves, playing and i == scene.focus.piece)
+        Held(piece.token, mine and not piece.moves, playing and i == scene.focus.piece)
         for i, piece in enumerate(pieces(scene.view, scene.legal))
     ]
     return fan(scene.look, hand, width, height)
@@ -279,7 +280,7 @@ def _put_middle(canvas: Canvas, scene: Scene, table: Table, size: CardSize) -> N
         if view.phase == "play":
             put_places(canvas, look, table, range(4))
         else:
-            _put_bidding(canvas, scene, table)
+            put_bidding(canvas, scene, table)
         return
     moment = scene.moment
     if len(view.trick) == 1 and view.last_trick:
@@ -341,68 +342,3 @@ def played(
     else:
         drawn.put(inner, row, glyph or star, suited, None, bold)
     return drawn
-
-
-# --- before the first trick --------------------------------------------------------------------
-
-
-def _put_bidding(canvas: Canvas, scene: Scene, table: Table) -> None:
-    """Say in the middle what is awaited; before the first bid also how the dealer was drawn."""
-    view = scene.view
-    lines = _awaited(scene)
-    top, bottom = table.middle
-    draw = _draw_lines(scene) if view.last_draw else []
-    if draw and len(draw) + len(lines) + 1 > bottom - top:
-        lines = lines[-1:]
-    y = top + max(0, (bottom - top - len(lines) - len(draw) - bool(draw)) // 2)
-    for seat, cards in draw:
-        _put_draw(canvas, scene, y, seat, cards)
-        y += 1
-    y += bool(draw)
-    for text, colour in lines:
-        if y < bottom:
-            put_centred(canvas, y, [(text, colour)])
-        y += 1
-
-
-def _awaited(scene: Scene) -> list[Part]:
-    look, view = scene.look, scene.view
-    if not view.to_act:
-        return []
-    seat = view.to_act[0]
-    name, mine = scene.names[seat], seat == view.seat
-    if view.phase == "trump":
-        if not mine:
-            return [(t("{name} names the trump", name=name), look.ink)]
-        seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
-        return [(t("You name the trump"), look.active), (seen, look.muted)]
-    if not mine:
-        return [(t("{name} is bidding", name=name), look.ink)]
-    lines = [(t("How many tricks will you take?"), look.active)]
-    barred = [n for n in range(view.cards + 1) if f"bid {n}" not in scene.legal]
-    if scene.legal and barred:
-        forced = t("you deal, so not {n} (J-R12)", n=barred[0])
-        lines.append((forced, look.bad))
-    return lines
-
-
-def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
-    """Return the cards that each seat was given in the draw for the first dealer (J-R4)."""
-    view = scene.view
-    burnt = 1 if view.options.tuzovanie == "burn_first" else 0
-    return [(seat, list(view.last_draw[burnt + seat :: 4])) for seat in range(4)]
-
-
-def _put_draw(canvas: Canvas, scene: Scene, y: int, seat: Seat, cards: Sequence[str]) -> None:
-    look = scene.look
-    shown = cards[-4:]
-    name = cut(scene.names[seat], 9)
-    x = (canvas.width - 27) // 2
-    canvas.put(x + 9 - text_width(name), y, name, look.muted)
-    x += 10
-    for i, token in enumerate(shown):
-        drawn = chip(look, token, dimmed=seat != scene.view.first_dealer or i < len(shown) - 1)
-        canvas.blit(drawn, x, y)
-        x += 4
-    if seat == scene.view.first_dealer:
-        canvas.put(x, y, t("deals first"), look.active)

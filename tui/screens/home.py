@@ -12,9 +12,6 @@ from textual.widgets import OptionList
 from tui.art.cards import card
 from tui.canvas import Canvas, Painting
 from tui.look import Look
-from tui.screens.new_table import NewTableScreen
-from tui.screens.settings import SettingsScreen
-from tui.screens.tables import TablesScreen
 from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
@@ -133,6 +130,11 @@ class HomeScreen(Page):
             self.query_one(Menu).offer(self._entries())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        # Imported when they are opened: they would double the time to the first frame.
+        from tui.screens.new_table import NewTableScreen
+        from tui.screens.settings import SettingsScreen
+        from tui.screens.tables import TablesScreen
+
         match event.option.id:
             case "solo":
                 self.app.push_screen(NewTableScreen(hosting=False))

@@ -168,9 +168,10 @@ class TableScreen(Following):
     def action_climb(self, dy: int) -> None:
         """Go up to the buttons or down to the hand, or to a place above or below."""
         self.trouble = ""
-        if self.turn.part == "targets":
-            self.turn.aim(0, dy)
-        elif not self.turn.climb(dy < 0):
+        turn = self.turn
+        if turn.part == "targets" or (turn.part == "choices" and not turn.pieces):
+            turn.aim(0, dy)
+        elif not turn.climb(dy < 0):
             return
         self.redraw_hand()
 
