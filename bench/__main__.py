@@ -8,7 +8,7 @@ from typing import Final
 
 from bench.report import machine
 
-PARTS: Final = ("rules", "start", "screen", "wire")
+PARTS: Final = ("rules", "start", "screen", "sizes", "wire", "crowd")
 
 
 def main() -> int:

@@ -73,6 +73,13 @@ class Pty:
         self.until(FRAME_END, 5)
         return (time.perf_counter() - begun) * 1000, len(self.seen)
 
+    def answer(self, key: bytes, seconds: float) -> int:
+        """Press a key; return all bytes that come until it is quiet for so long."""
+        before = self.total
+        os.write(self._fd, key)
+        self.quiet(seconds)
+        return self.total - before
+
     def megabytes(self) -> float:
         """Resident memory of the program."""
         status = Path(f"/proc/{self.pid}/status").read_text()

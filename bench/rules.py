@@ -1,4 +1,4 @@
-"""The rules: random matches of every game, playouts of one hand, the shuffle. One core."""
+"""The rules: random matches, playouts of one hand, what bots imagine, the shuffle. One core."""
 
 from __future__ import annotations
 
@@ -13,41 +13,47 @@ from core.cards import DECK_52
 from core.game import Game
 from core.games import GAMES
 from core.shuffle import RandomDecks, SeededDecks
+from core.tricks import Tricks
 
 SECONDS: Final = 2.0
+
+SEATS: Final = 4
 
 MATCH_BUDGET_MS: Final = {"joker": 25.0, "kozel": 10.0, "graph_poker": 15.0}
 
 PLAYOUT_BUDGET: Final = {"joker": 40_000, "domino_poker": 50_000}
-"""Playouts of a hand a second: 9 cards, 7 tiles, four players."""
+"""Playouts of a hand a second on the kernel of the tricks: 9 cards, 7 tiles, four players."""
 
 
 def run() -> None:
     """Measure and print."""
-    report.heading("rules", "Random matches, four seats, through legal() and apply()")
+    report.heading("rules", "Random matches and playouts, four seats, one core")
     for game in GAMES.values():
         matches, moves, seconds = _for_a_while(partial(_match, game))
         each, budget = 1000 * seconds / matches, MATCH_BUDGET_MS.get(game.NAME)
         report.line(
-            game.NAME,
+            f"match of {game.NAME}",
             f"{each:.2f} ms, {moves / seconds:,.0f} moves/s",
             f"under {budget:.0f} ms" if budget else "",
             each < budget if budget else None,
         )
     for name, budget in PLAYOUT_BUDGET.items():
-        what = f"playouts of one full hand, {name}"
-        if name not in GAMES:
-            report.skipped(what, f"there is no {name} yet")
-            continue
-        start = _largest_hand(GAMES[name])
-        if start is None:
-            report.skipped(what, "no full hand was reached")
-            continue
-        count, moves, seconds = _for_a_while(partial(_play_out, GAMES[name], start))
-        speed = count / seconds
-        value = f"{speed:,.0f}/s, {moves / seconds:,.0f} moves/s"
-        report.line(what, value, f"{budget:,}/s", speed >= budget)
+        game = GAMES[name]
+        start, held = _largest_hand(game)
+        what = f"playouts of {held} each, {name}"
+        speed, value = _speed(partial(_play_tricks, start.tricks))
+        report.line(f"{what}, core.tricks", value, f"{budget:,}/s", speed >= budget)
+        _, value = _speed(partial(_play_out, game, start))
+        report.line(f"{what}, the game", value)
+    for game in GAMES.values():
+        _imagining(game)
     _shuffles()
+
+
+def _speed(play: Callable[[Random], int]) -> tuple[float, str]:
+    """Return how many playouts fit into a second, and that in words."""
+    count, moves, seconds = _for_a_while(play)
+    return count / seconds, f"{count / seconds:,.0f}/s, {moves / seconds:,.0f} moves/s"
 
 
 def _for_a_while(play: Callable[[Random], int]) -> tuple[int, int, float]:
@@ -62,8 +68,7 @@ def _for_a_while(play: Callable[[Random], int]) -> tuple[int, int, float]:
 
 def _match(game: Game, rng: Random) -> int:
     """Play a whole match at random; return its moves."""
-    seats = min(4, game.SEATS[-1])
-    state = game.new(game.Options(), seats, RandomDecks(rng))
+    state = game.new(game.Options(), SEATS, RandomDecks(rng))
     moves = 0
     while seats_to_act := game.to_act(state):
         seat = seats_to_act[0]
@@ -72,22 +77,29 @@ def _match(game: Game, rng: Random) -> int:
     return moves
 
 
-def _largest_hand(game: Game) -> Any:
-    """Return a position in which the largest hands are about to be played."""
+def _largest_hand(game: Game) -> tuple[Any, int]:
+    """Return a position in which the largest hands are about to be played, and their size."""
     rng = Random(1)
-    state = game.new(game.Options(), 4, SeededDecks(1))
-    best, largest = None, 0
-    for _ in range(2000):
-        seats = game.to_act(state)
-        if not seats:
-            break
-        view = game.view(state, seats[0])
+    state = game.new(game.Options(), SEATS, SeededDecks(1))
+    best, largest = state, 0
+    while seats := game.to_act(state):
         moves = game.legal(state, seats[0])
-        held = len(view.hand)
+        held = len(game.view(state, seats[0]).hand)
         if held > largest and moves[0].startswith("play"):
             best, largest = state.copy(), held
         game.apply(state, seats[0], rng.choice(moves))
-    return best
+    return best, largest
+
+
+def _play_tricks(start: Tricks, rng: Random) -> int:
+    """Play the tricks of a deal to their end at random; return the moves."""
+    tricks, moves, random = start.copy(), 0, rng.random
+    legal, apply = tricks.legal, tricks.apply
+    while tricks.left:
+        choices = legal()
+        apply(choices[int(random() * len(choices))])
+        moves += 1
+    return moves
 
 
 def _play_out(game: Game, start: Any, rng: Random) -> int:
@@ -100,6 +112,22 @@ def _play_out(game: Game, start: Any, rng: Random) -> int:
         apply(state, seats[0], choices[int(random() * len(choices))])
         moves += 1
     return moves
+
+
+def _imagining(game: Game) -> None:
+    """Time imagine() in the middle of a match, where a bot calls it hundreds of times a move."""
+    rng = Random(1)
+    state = game.new(game.Options(), SEATS, SeededDecks(1))
+    for _ in range(30):
+        seat = game.to_act(state)[0]
+        game.apply(state, seat, rng.choice(game.legal(state, seat)))
+    view = game.view(state, game.to_act(state)[0])
+    times = 500
+    begun = time.perf_counter()
+    for _ in range(times):
+        game.imagine(view, rng)
+    spent = (time.perf_counter() - begun) / times
+    report.line(f"imagine, {game.NAME}", f"{spent * 1e6:.0f} us")
 
 
 def _shuffles() -> None:

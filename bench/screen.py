@@ -5,15 +5,24 @@ from __future__ import annotations
 import statistics
 import sys
 import tempfile
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 from bench import report
+from bench.thinking import bots_thinking
+from core.games import GAMES
+
+if TYPE_CHECKING:
+    from bench.pty import Pty
 
 KEYS: Final = (b"\x1b[C", b"\x1b[C", b"\x1b[D")
 PRESSES: Final = 120
 IDLE_SECONDS: Final = 10.0
-MATCH: Final = ("solo", "kozel", "--seats", "4", "--seed", "3")
-"""Kozel: the seed lets the player open, so the table stands still while it is measured."""
+SEED: Final = "3"
+"""With it the player opens in Kozel, so the table stands still while it is measured."""
+BUTTON_BYTES: Final = 300
+"""A cursor move among the buttons of the bids takes less, one in the hand more."""
 
 
 def environment(folder: str) -> dict[str, str]:
@@ -24,6 +33,7 @@ def environment(folder: str) -> dict[str, str]:
         "LC_ALL": "C.UTF-8",
         "KOZYR_CONFIG_DIR": f"{folder}/config",
         "KOZYR_STATE": f"{folder}/state",
+        "KOZYR_PACE": "0",
     }
 
 
@@ -34,42 +44,67 @@ def run() -> None:
         report.skipped("everything", "needs a pty")
         return
     for columns, rows in ((80, 24), (160, 48)):
-        with tempfile.TemporaryDirectory() as folder:
-            _measure(columns, rows, folder)
+        with _table("kozel", columns, rows) as terminal:
+            _measure(terminal, f"{columns}x{rows}")
+    for game in GAMES:
+        with _table(game, 80, 24) as terminal:
+            _count(terminal, game)
 
 
-def _measure(columns: int, rows: int, folder: str) -> None:
+@contextmanager
+def _table(game: str, columns: int, rows: int) -> Iterator[Pty]:
+    """Sit down at a table for four, with it for the player to act."""
     from bench.pty import Pty
 
-    size = f"{columns}x{rows}"
-    terminal = Pty([sys.executable, "-m", "tui", *MATCH], columns, rows, environment(folder))
-    try:
-        terminal.until(b"Your turn")
-        terminal.quiet(1.0)
-        times, sizes = [], []
-        for press in range(PRESSES):
-            milliseconds, count = terminal.key(KEYS[press % len(KEYS)])
-            times.append(milliseconds)
-            sizes.append(count)
-            terminal.quiet(0.02)
-        late, middle = report.percentile(times, 0.95), statistics.median(times)
-        few = statistics.median(sizes)
-        small = columns == 80
-        report.line(
-            f"key to frame, p50 / p95, {size}", report.p50_p95(times), "p95 under 16 ms", late < 16
-        )
-        report.line(
-            f"cursor move, median, {size}",
-            f"{middle:.1f} ms, {few:.0f} bytes",
-            "under 4 ms, 1500 bytes" if small else "",
-            middle < 4 and few < 1500 if small else None,
-        )
-        cpu, flow = terminal.idle(IDLE_SECONDS)
-        report.line(f"idle CPU, {size}", f"{cpu:.2f} %", "under 0.5 %", cpu < 0.5)
-        report.line(f"idle bytes/s, {size}", f"{flow:.0f}", "0", flow == 0)
-        memory = terminal.megabytes()
-        report.line(f"memory, {size}", f"{memory:.0f} MB", "under 60 MB", memory < 60)
-    except TimeoutError as error:
-        report.skipped(size, str(error))
-    finally:
-        terminal.close()
+    words = ("solo", game, "--seats", "4", "--seed", SEED)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "tui", *words]
+        terminal = Pty(command, columns, rows, environment(folder))
+        try:
+            terminal.until(b"Your turn")
+            terminal.quiet(1.0)
+            yield terminal
+        except TimeoutError as error:
+            report.skipped(f"{game}, {columns}x{rows}", str(error))
+        finally:
+            terminal.close()
+
+
+def _measure(terminal: Pty, size: str) -> None:
+    """Time the keys, alone and with bots thinking, then leave the table idle."""
+    times, sizes = _press(terminal)
+    late, middle, few = report.percentile(times, 0.95), statistics.median(times), max(sizes)
+    report.line(f"key to frame, p50 / p95, {size}", report.p50_p95(times), "p95 < 16 ms", late < 16)
+    report.line(f"cursor move, median, {size}", f"{middle:.1f} ms", "under 4 ms", middle < 4)
+    report.line(f"cursor move, most bytes, {size}", f"{few}", "under 1500", few < 1500)
+    with bots_thinking():
+        times, _ = _press(terminal)
+    late = report.percentile(times, 0.95)
+    what = f"key to frame, expert bots thinking, {size}"
+    report.line(what, report.p50_p95(times), "p95 < 16 ms", late < 16)
+    cpu, flow = terminal.idle(IDLE_SECONDS)
+    report.line(f"idle CPU, {size}", f"{cpu:.2f} %", "under 0.5 %", cpu < 0.5)
+    report.line(f"idle bytes/s, {size}", f"{flow:.0f}", "0", flow == 0)
+    memory = terminal.megabytes()
+    report.line(f"memory, {size}", f"{memory:.0f} MB", "under 60 MB", memory < 60)
+
+
+def _press(terminal: Pty) -> tuple[list[float], list[int]]:
+    """Return the milliseconds and the bytes of PRESSES cursor moves."""
+    pairs = []
+    for press in range(PRESSES):
+        pairs.append(terminal.key(KEYS[press % len(KEYS)]))
+        terminal.quiet(0.02)
+    return [milliseconds for milliseconds, _ in pairs], [count for _, count in pairs]
+
+
+def _count(terminal: Pty, game: str) -> None:
+    """Print the bytes of cursor moves in the hand; before that, bid and play what is offered."""
+    for _ in range(12):
+        sizes = [terminal.answer(key, 0.1) for key in KEYS]
+        if min(sizes) > BUTTON_BYTES:
+            most = max(sizes)
+            report.line(f"cursor move, bytes, {game}", f"{most}", "under 1500", most < 1500)
+            return
+        terminal.answer(b"\r", 0.6)
+    report.skipped(f"cursor move, bytes, {game}", "the hand was never the player's to move in")

@@ -1,4 +1,4 @@
-"""A move to a host on loopback and back, and the bytes of a position. Two clients, one process."""
+"""A move to a host on loopback and back, and the way back after an outage. One process."""
 
 from __future__ import annotations
 
@@ -10,34 +10,44 @@ from typing import Final
 from bench import report
 from core.games import GAMES
 from net.client import RemoteLink
-from net.host import Host
+from net.host import Host, Limits
 from net.lobby import Lobby
 from net.opening import new_table
-from net.protocol import FromHost, Gathered, Ready, Start, Updated, encode
+from net.protocol import FromHost, Gathered, Ready, Seated, Start, Updated
 from net.session import Session
+from tests.support.cut_proxy import CutProxy
 from tui.turn import legal_moves
 
 MOVES: Final = 1500
 GAME: Final = "kozel"
+OUTAGES: Final = 5
+OUTAGE_SECONDS: Final = 1.5
+HURRY: Final = Limits(messages_per_second=1e6)
+"""No player is as fast as the two here; a host would slow them down."""
 
 
 def run() -> None:
     """Measure and print."""
     report.heading("wire", f"{GAME} over loopback, {MOVES} moves of two clients")
-    times, sizes = asyncio.run(_measure())
+    times = asyncio.run(_moves())
     median, late = statistics.median(times), report.percentile(times, 0.99)
     report.line("move to the host and back, p50", f"{median:.2f} ms", "under 0.3 ms", median < 0.3)
     report.line("move to the host and back, p99", f"{late:.2f} ms", "under 2 ms", late < 2)
-    size = statistics.mean(sizes)
-    report.line("bytes of a position, mean", f"{size:.0f}", "under 400", size < 400)
-    report.line("bytes of a position, largest", f"{max(sizes)}")
+    returns = asyncio.run(_returns())
+    worst = max(returns)
+    report.line(
+        f"back after {OUTAGE_SECONDS} s without network, worst of {OUTAGES}",
+        f"{worst:.2f} s",
+        "under 1.5 s",
+        worst < 1.5,
+    )
 
 
-async def _measure() -> tuple[list[float], list[int]]:
-    """Play MOVES moves; return the milliseconds of each and the bytes of every position."""
+async def _moves() -> list[float]:
+    """Play MOVES moves; return the milliseconds of each."""
     game = GAMES[GAME]
     table = new_table("bench", game, game.Options(target=500), 2)
-    host = Host(Lobby("bench", [table]), address="127.0.0.1", port=0)
+    host = Host(Lobby("bench", [table]), address="127.0.0.1", port=0, limits=HURRY)
     await host.open()
     done = asyncio.Event()
     players = [_Player(host.port, name, done) for name in ("Ann", "Bob")]
@@ -50,10 +60,42 @@ async def _measure() -> tuple[list[float], list[int]]:
             await player.link.close()
         await asyncio.gather(*running)
         await host.close()
-    return (
-        [each for player in players for each in player.times],
-        [each for player in players for each in player.sizes],
-    )
+    return [each for player in players for each in player.times]
+
+
+async def _returns() -> list[float]:
+    """Cut a player off again and again; return the seconds from the network's return to the seat's.
+
+    While the network is away, every attempt to connect fails at once.
+    """
+    game = GAMES[GAME]
+    lobby = Lobby("bench", [new_table("bench", game, game.Options(), 2)])
+    host = Host(lobby, address="127.0.0.1", port=0)
+    seated = asyncio.Event()
+    session = Session()
+    session.join("Ann")
+
+    def hear(message: FromHost) -> None:
+        if isinstance(message, Seated):
+            seated.set()
+
+    seconds = []
+    async with host, CutProxy(host.port) as network, asyncio.timeout(60):
+        link = RemoteLink("127.0.0.1", network.port, session)
+        running = asyncio.create_task(link.run(hear, _ignore))
+        await seated.wait()
+        for _ in range(OUTAGES):
+            seated.clear()
+            network.refusing = True
+            network.cut()
+            await asyncio.sleep(OUTAGE_SECONDS)
+            network.refusing = False
+            begun = time.perf_counter()
+            await seated.wait()
+            seconds.append(time.perf_counter() - begun)
+        await link.close()
+        await running
+    return seconds
 
 
 def _ignore(up: bool) -> None:
@@ -65,7 +107,6 @@ class _Player:
 
     def __init__(self, port: int, name: str, done: asyncio.Event) -> None:
         self.times: list[float] = []
-        self.sizes: list[int] = []
         self._sent = 0.0
         self._asked = ""
         self._done = done
@@ -79,7 +120,6 @@ class _Player:
             case Gathered():
                 self._begin(message)
             case Updated():
-                self.sizes.append(len(encode(message)))
                 if self._sent:
                     self.times.append((time.perf_counter() - self._sent) * 1000)
                     self._sent = 0.0

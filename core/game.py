@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from random import Random
 from typing import Any, Protocol, TypeAlias
 
@@ -20,24 +21,37 @@ Plain: TypeAlias = Any
 """None, bool, int, str, or a list, tuple or string-keyed dict of these: what JSON carries."""
 
 
-class IllegalMoveError(ValueError):
-    """A move that the rules forbid. The state it was tried on is unchanged.
+class WordedError(Exception):
+    """An error that a player reads.
 
     `reason` is an English template and at the same time the key of its translation; `facts` fill
-    it; `rule` is the paragraph of the rule book that forbids the move, such as "J-R15".
+    it; the text of the error is the English sentence.
     """
 
-    def __init__(self, reason: str, rule: str, **facts: str | int) -> None:
-        super().__init__(reason, rule, facts)
+    def __init__(self, reason: str, **facts: str | int) -> None:
+        super().__init__(reason)
         self.reason = reason
-        self.rule = rule
         self.facts = facts
 
     def __str__(self) -> str:
-        return f"{self.reason.format(**self.facts)} ({self.rule})"
+        return self.reason.format(**self.facts)
 
 
-class OptionError(ValueError):
+class IllegalMoveError(WordedError, ValueError):
+    """A move that the rules forbid. The state it was tried on is unchanged.
+
+    `rule` is the paragraph of the rule book that forbids the move, such as "J-R15".
+    """
+
+    def __init__(self, reason: str, rule: str, **facts: str | int) -> None:
+        super().__init__(reason, **facts)
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{super().__str__()} ({self.rule})"
+
+
+class OptionError(WordedError, ValueError):
     """An unknown house rule or a value out of its range; the text names the rule and its values."""
 
 
@@ -68,6 +82,12 @@ class Event:
         mine = viewer is not None and viewer == self.seat
         data = {**self.data, **self.secret} if mine else self.data
         return Event(self.kind, self.seat, data)
+
+
+@lru_cache(4096)
+def moved(seat: Seat, move: Move) -> Event:
+    """Return the event of a move that everybody sees; one for all the times it is made."""
+    return Event("moved", seat, {"move": move})
 
 
 RECORDED = ("deal", "round", "premium")
@@ -207,7 +227,11 @@ def parse_options(options: type[Any], given: Mapping[str, Plain]) -> Any:
     chosen: dict[str, Value] = {}
     for name, value in given.items():
         if name not in known:
-            raise OptionError(f"unknown house rule {name!r}; known are: {', '.join(known)}")
+            raise OptionError(
+                "unknown house rule {name}; known are: {known}",
+                name=repr(name[:40]),
+                known=", ".join(known),
+            )
         chosen[name] = _parse_value(known[name], value)
     return options(**chosen)
 
@@ -218,7 +242,17 @@ def _parse_value(rule: HouseRule, value: Plain) -> Value:
         value = next((known for known in rule.values if str(known) == value), value)
     if isinstance(value, (str, int)) and not isinstance(value, bool) and value in rule.values:
         return value
-    raise OptionError(f"house rule {rule.name} is one of {values_text(rule.values)}; got {value!r}")
+    raise OptionError(
+        "house rule {name} is one of {values}; got {value}",
+        name=rule.name,
+        values=values_text(rule.values),
+        value=_cut(repr(value)),
+    )
+
+
+def _cut(text: str) -> str:
+    """Cut short what a stranger may have made as long as he liked."""
+    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def plain_options(options: Any) -> dict[str, Value]:

@@ -67,8 +67,7 @@ class Lying(NamedTuple):
     """Whether it lies face up; a card of one's own is known to one before that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paid:
+class Paid(NamedTuple):
     """What the last finished round brought."""
 
     number: int

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.fault import BrokenRecordError, Fault, broken, illegal
 from core.game import (
     RECORDED,
     Decks,
@@ -26,6 +27,9 @@ from core.game import (
 
 VERSION = 1
 
+MAX_DEPTH = 100
+"""Lists and objects within one another on one line; records themselves need four."""
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -33,19 +37,6 @@ class Player:
 
     name: str
     kind: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The first thing wrong with a record: line number from 1, and what is wrong with it."""
-
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        # A damaged record may hold anything; its control characters must not reach a terminal.
-        reason = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in self.reason)
-        return f"line {self.line}: {reason}"
 
 
 def header(
@@ -141,14 +132,6 @@ class Match:
         return "".join(to_line(entry) + "\n" for entry in self.lines)
 
 
-class BrokenRecordError(ValueError):
-    """A record that cannot be played back; `fault` says where and why."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(str(fault))
-        self.fault = fault
-
-
 def _plain(value: Plain) -> Plain:
     """Reduce to what JSON gives back: tuples become lists."""
     return json.loads(json.dumps(value))
@@ -165,14 +148,48 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
             blank = blank or number
             continue
         if blank:
-            raise BrokenRecordError(Fault(blank, "blank line inside the record"))
+            raise broken(blank, "blank line inside the record")
         try:
+            line.encode()
             entry = json.loads(line)
+        except UnicodeEncodeError:
+            # Undecodable bytes come here as surrogates, so that the lines before them count first.
+            raise broken(number, "not UTF-8 text") from None
         except (ValueError, RecursionError):
-            raise BrokenRecordError(Fault(number, "not valid JSON")) from None
+            raise broken(number, "not valid JSON") from None
         if not isinstance(entry, dict):
-            raise BrokenRecordError(Fault(number, "not a JSON object"))
+            raise broken(number, "not a JSON object")
+        if _is_deep(entry):
+            raise broken(number, "lists within lists, more than {n} deep", n=MAX_DEPTH)
         yield number, entry
+
+
+def _is_deep(value: Plain) -> bool:
+    """Whether a value is nested so deeply that comparing or writing it might fail."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (dict, list))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _readable(
+    lines: Iterable[str],
+) -> tuple[list[tuple[int, dict[str, Plain]]], BrokenRecordError | None]:
+    """Read up to the first line that is no JSON object; what comes before may be wrong earlier."""
+    entries = []
+    try:
+        for number, entry in read(lines):
+            entries.append((number, entry))
+    except BrokenRecordError as error:
+        return entries, error
+    return entries, None
 
 
 class _Script:
@@ -191,9 +208,9 @@ class _Script:
             return self._afterwards(cards)
         number, order = self.waiting.pop(0)
         if not isinstance(order, list) or not all(isinstance(card, str) for card in order):
-            raise BrokenRecordError(Fault(number, "a deck is a list of cards"))
+            raise broken(number, "a deck is a list of cards")
         if sorted(order) != sorted(cards):
-            raise BrokenRecordError(Fault(number, "not a shuffle of the cards in play"))
+            raise broken(number, "not a shuffle of the cards in play")
         return order
 
 
@@ -205,42 +222,56 @@ def open_match(
     games: Mapping[str, Game], entry: Mapping[str, Plain], decks: Decks, *, line: int = 1
 ) -> Match:
     """Start the match that a header line announces. Raises BrokenRecordError."""
-
-    def fault(reason: str) -> BrokenRecordError:
-        return BrokenRecordError(Fault(line, reason))
-
     if "kozyr" not in entry:
-        raise fault("not the first line of a record: it has no version")
+        raise broken(line, "not the first line of a record: it has no version")
     if not _agrees(entry["kozyr"], VERSION):
-        raise fault(f"version {entry['kozyr']!r} of the format; this program reads {VERSION}")
+        raise broken(
+            line,
+            "version {version} of the format; this program reads {known}",
+            version=_brief(entry["kozyr"]),
+            known=VERSION,
+        )
     name = entry.get("game")
     if not isinstance(name, str) or name not in games:
-        raise fault(f"unknown game {name!r}; known are: {', '.join(games)}")
+        raise broken(
+            line,
+            "no such game: {word}; there are: {known}",
+            word=_brief(name),
+            known=", ".join(games),
+        )
     game = games[name]
     given, seats = entry.get("options"), entry.get("seats")
     if not isinstance(given, dict):
-        raise fault("no options")
+        raise broken(line, "the house rules are missing")
     try:
         options = parse_options(game.Options, given)
     except OptionError as error:
-        raise fault(str(error)) from None
+        raise broken(line, error.reason, **error.facts) from None
     missing = plain_options(options).keys() - given.keys()
     if missing:
-        raise fault(f"options left out: {', '.join(sorted(missing))}")
-    if not isinstance(seats, list) or len(seats) not in game.SEATS:
+        raise broken(line, "house rules left out: {names}", names=", ".join(sorted(missing)))
+    if not isinstance(seats, list):
+        raise broken(line, "the seats are missing")
+    if len(seats) not in game.SEATS:
         allowed = f"{game.SEATS[0]} to {game.SEATS[-1]}"
-        raise fault(f"{name} is played at {allowed} seats")
+        raise broken(
+            line,
+            "{game} is played at {allowed} seats; got {n}",
+            game=name,
+            allowed=allowed,
+            n=len(seats),
+        )
     players = []
     for seat in seats:
         match seat:
             case {"name": str(player), "kind": str(kind)}:
                 players.append(Player(player, kind))
             case _:
-                raise fault("a seat needs a name and a kind")
+                raise broken(line, "a seat needs a name and a kind")
     try:
         return Match(game, options, players, decks, entry.get("deal_proof"))
     except OptionError as error:
-        raise fault(str(error)) from None
+        raise broken(line, error.reason, **error.facts) from None
 
 
 def play_back(
@@ -255,9 +286,9 @@ def play_back(
     `partial` accepts a record that stops before the end, as of a match still running; `decks` is
     where its next decks come from. Raises BrokenRecordError at the first line that breaks.
     """
-    entries = list(read(lines))
+    entries, unreadable = _readable(lines)
     if not entries:
-        raise BrokenRecordError(Fault(1, "the file is empty"))
+        raise unreadable or broken(1, "the file is empty")
     script = _Script(entries, decks)
     after = entries[-1][0] + 1
     at = 0
@@ -268,12 +299,16 @@ def play_back(
             _replay_move(match, number, entry)
     except _DeckWantedError:
         # The deck belongs after the line that made it necessary and what that line scored.
-        missing = (n for n, entry in entries[at + 1 :] if not entry.keys() & set(RECORDED))
-        raise BrokenRecordError(Fault(next(missing, after), "a deck line is missing")) from None
+        missing = [n for n, e in entries[at + 1 :] if not e.keys() & {"deck", *RECORDED}]
+        if not missing and unreadable is not None:
+            raise unreadable from None
+        raise broken(missing[0] if missing else after, "a deck line is missing") from None
+    if unreadable is not None:
+        raise unreadable
     if not partial and len(match.lines) > len(entries):
-        raise BrokenRecordError(Fault(after, f"expected {_brief(match.lines[len(entries)])}"))
+        raise broken(after, "expected {line}", line=_brief(match.lines[len(entries)]))
     if not partial and match.game.result(match.state) is None:
-        raise BrokenRecordError(Fault(after, "the record stops before the match is over"))
+        raise broken(after, "the record stops before the match is over")
     return match
 
 
@@ -286,14 +321,18 @@ def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: 
             continue
         for key, value in wanted.items():
             if key not in entry:
-                raise BrokenRecordError(Fault(number, f"expected {_brief(wanted)}"))
+                raise broken(number, "expected {line}", line=_brief(wanted))
             if not _agrees(entry[key], value):
-                raise BrokenRecordError(
-                    Fault(number, f"{key} is {_brief(value)}, not {_brief(entry[key])}")
+                raise broken(
+                    number,
+                    "{key} is {right}, not {wrong}",
+                    key=key,
+                    right=_brief(value),
+                    wrong=_brief(entry[key]),
                 )
         unknown = {"seat", "move", "deck", "result", "premium", "deal", "round"} & entry.keys()
         if unknown - wanted.keys():
-            raise BrokenRecordError(Fault(number, f"expected {_brief(wanted)}"))
+            raise broken(number, "expected {line}", line=_brief(wanted))
     return min(len(entries), at + len(expected))
 
 
@@ -317,15 +356,15 @@ def _brief(value: Plain) -> str:
 def _replay_move(match: Match, number: int, entry: Mapping[str, Plain]) -> None:
     seat, move = entry.get("seat"), entry.get("move")
     if match.game.result(match.state) is not None:
-        raise BrokenRecordError(Fault(number, "a line after the result"))
+        raise broken(number, "a line after the result")
     waiting = match.game.to_act(match.state)
     if type(seat) is not int or not isinstance(move, str) or seat in waiting[1:]:
         # Seats that decide at once are written in the order of to_act.
-        raise BrokenRecordError(Fault(number, f"expected a move of seat {waiting[0]}"))
+        raise broken(number, "expected a move of seat {seat}", seat=waiting[0])
     try:
         match.play(seat, move)
     except IllegalMoveError as error:
-        raise BrokenRecordError(Fault(number, f"seat {seat}, {move}: {error}")) from None
+        raise illegal(number, seat, move, error) from None
 
 
 def verify(games: Mapping[str, Game], lines: Iterable[str]) -> Fault | None:

@@ -105,6 +105,23 @@ def actions(mask: int) -> tuple[int, ...]:
     return found
 
 
+class MoveTexts(dict[int, tuple[str, ...]]):
+    """Mask of actions -> the texts of their moves, written once for each mask that comes up."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        """`texts` are those of all actions, by number."""
+        super().__init__()
+        self._texts = texts
+
+    def __missing__(self, mask: int) -> tuple[str, ...]:
+        if len(self) >= _ACTIONS_KEPT:
+            self.clear()
+        found = self[mask] = tuple([self._texts[action] for action in actions(mask)])
+        return found
+
+
 def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
     """Return the pieces that a reply to this kind of lead proves its player not to hold."""
     wild = action >= rules.wild_bit

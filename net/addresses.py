@@ -6,21 +6,16 @@ import ipaddress
 import re
 from typing import Final
 
+from core.game import WordedError
+
 DEFAULT_PORT: Final = 23636
 """Where a host listens unless told otherwise; below the ports that systems lend to clients."""
-
-_NO_ADDRESS: Final = "{text} is no address; one with a port looks like [::1]:{port}"
 
 _NAME: Final = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?")
 
 
-class AddressError(ValueError):
-    """Text that is no address. `reason` is an English template and the key of its translation."""
-
-    def __init__(self, reason: str, **facts: str | int) -> None:
-        super().__init__(reason.format(**facts))
-        self.reason = reason
-        self.facts = facts
+class AddressError(WordedError, ValueError):
+    """Text that is no address."""
 
 
 def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]:
@@ -33,7 +28,7 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")):
-            raise AddressError(_NO_ADDRESS, text=text, port=default_port)
+            raise _no_address(text, default_port)
         if not _is_ip(host, 6):
             raise AddressError("{host} is no IPv6 address", host=host)
         return host, _parse_port(rest[1:], default_port) if rest else default_port
@@ -41,7 +36,7 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
         return text, default_port
     host, colon, port = text.partition(":")
     if ":" in port:
-        raise AddressError(_NO_ADDRESS, text=text, port=default_port)
+        raise _no_address(text, default_port)
     if re.fullmatch(r"[\d.]+", host):
         if not _is_ip(host, 4):
             raise AddressError("{host} is no IPv4 address: four numbers 0..255", host=host)
@@ -53,6 +48,12 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
 def address_name(host: str, port: int) -> str:
     """Write an address so that parse_address reads it."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def _no_address(text: str, port: int) -> AddressError:
+    return AddressError(
+        "{text} is no address; one with a port looks like [::1]:{port}", text=text, port=port
+    )
 
 
 def _is_ip(text: str, version: int) -> bool:

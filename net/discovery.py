@@ -18,6 +18,7 @@ import ifaddr
 from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
+from core.game import WordedError
 from net.addresses import address_name
 from net.names import clean_name
 from net.probe import Probe, probe
@@ -40,13 +41,8 @@ MAX_LISTED: Final = 64
 """Anybody on the LAN can announce anything."""
 
 
-class DiscoveryError(Exception):
-    """mDNS does not work here. `reason` is an English template, the key of a translation."""
-
-    def __init__(self, reason: str, **facts: str | int) -> None:
-        super().__init__(reason.format(**facts))
-        self.reason = reason
-        self.facts = facts
+class DiscoveryError(WordedError):
+    """mDNS does not work here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from core.game import WordedError
 from net.addresses import DEFAULT_PORT
 from net.bots import Bots
 from net.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
@@ -51,13 +52,8 @@ class Limits:
     """More than this is not refused but read later."""
 
 
-class HostError(Exception):
-    """A host that cannot be opened. `reason` is an English template, the key of a translation."""
-
-    def __init__(self, reason: str, **facts: str | int) -> None:
-        super().__init__(reason.format(**facts))
-        self.reason = reason
-        self.facts = facts
+class HostError(WordedError):
+    """A host that cannot be opened."""
 
 
 class Host:

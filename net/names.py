@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from net.protocol import MAX_NAME, MAX_TEXT
+MAX_NAME: Final = 24
+MAX_TEXT: Final = 300
 
 BOT_NAMES: Final = (
     "Rook",
@@ -35,12 +36,17 @@ def _printable(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
-def clean_name(name: str) -> str:
-    """Return a name of one-cell characters, 1..MAX_NAME of them."""
+def readable_name(name: str) -> str:
+    """Return what can be read of a name: at most MAX_NAME one-cell characters, maybe none."""
     narrow = "".join(
         char for char in _printable(name) if unicodedata.east_asian_width(char) not in "WF"
     )
-    return narrow[:MAX_NAME].strip() or "Player"
+    return narrow[:MAX_NAME].strip()
+
+
+def clean_name(name: str) -> str:
+    """Return a name that can be read, "Player" if nothing of it can."""
+    return readable_name(name) or "Player"
 
 
 def clean_text(text: str) -> str:

@@ -14,12 +14,12 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from core.game import Event, Game, Value
+from net.names import MAX_NAME as MAX_NAME
+from net.names import MAX_TEXT as MAX_TEXT
 
 VERSION: Final = 1
 """Changes with every change of the bytes; peers of different versions tell their users and part."""
 
-MAX_NAME: Final = 24
-MAX_TEXT: Final = 300
 MAX_MOVE: Final = 40
 MAX_SEATS: Final = 10
 MAX_ITEMS: Final = 4096
@@ -195,8 +195,11 @@ class Gathered(Message, frozen=True):
     """How many people are watching."""
 
 
-class EventLine(msgspec.Struct, frozen=True):
-    """Something that happened, cut to what the receiver may know."""
+class EventLine(msgspec.Struct, frozen=True, array_like=True):
+    """Something that happened, cut to what the receiver may know.
+
+    Written as a list, since every move has one: the names would be a tenth of the message.
+    """
 
     kind: str
     seat: SeatNumber | None

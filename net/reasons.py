@@ -1,14 +1,14 @@
 """Why a request is refused and why a connection ends: a code for programs, a sentence for people.
 
-The sentences are English templates and the keys of their translations. Illegal moves bring the
-sentence of the game's own rule instead.
+The sentences are English templates and the keys of their translations. Illegal moves and
+impossible house rules bring the game's own sentence instead.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from core.game import NOT_YOUR_TURN
+from core.game import NOT_YOUR_TURN, IllegalMoveError, OptionError
 from net.protocol import Closed, Refused
 
 REFUSALS: Final = {
@@ -29,7 +29,7 @@ REFUSALS: Final = {
     "unready": "{name} is not ready yet",
     "occupied": "somebody plays at this seat",
     "level": "bots are of these levels: {levels}",
-    "rule": "{problem}",
+    "rule": "{reason}",
     "number": "the next move of this seat has the number {next}",
     "stale": "the position has changed; choose again",
     "turn": NOT_YOUR_TURN,
@@ -37,7 +37,7 @@ REFUSALS: Final = {
     "fast": "not so fast: wait a moment",
     "empty": "there are no words in that",
 }
-"""Code of a Refused -> its reason; with "illegal" comes the game's own."""
+"""Code of a Refused -> its reason; with "rule" and "illegal" comes the game's own."""
 
 CLOSINGS: Final = {
     "hello": "the first message must be Hello",
@@ -67,12 +67,16 @@ class RefusalError(Exception):
         self.rule = ""
 
 
-class IllegalRefusalError(RefusalError):
-    """A move that the rules of the game forbid, in the game's own words."""
+class GameRefusalError(RefusalError):
+    """A move or a house rule that the game forbids, in the game's own words."""
 
-    def __init__(self, reason: str, rule: str, facts: dict[str, str | int]) -> None:
-        super().__init__("illegal")
-        self.reason, self.rule, self.facts = reason, rule, facts
+    def __init__(self, error: IllegalMoveError | OptionError) -> None:
+        if isinstance(error, IllegalMoveError):
+            super().__init__("illegal", **error.facts)
+            self.rule = error.rule
+        else:
+            super().__init__("rule", **error.facts)
+        self.reason = error.reason
 
 
 def refusal(error: RefusalError, seq: int, number: int = 0) -> Refused:

@@ -129,4 +129,13 @@ def _used_by_another(pid: Plain) -> bool:
         return False
     except OSError:
         return True
-    return True
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    """Whether a process has ended and only waits for its parent to notice."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return False  # no /proc on this system
+    return status.rpartition(")")[2].split()[:1] == ["Z"]

@@ -45,7 +45,7 @@ from net.protocol import (
     TableLine,
     ToHost,
 )
-from net.reasons import IllegalRefusalError, RefusalError, closing, refusal
+from net.reasons import GameRefusalError, RefusalError, closing, refusal
 from net.room import Room
 from net.talk import Talk
 from net.thinking import Thoughts
@@ -115,7 +115,6 @@ class Table:
 
     def lost(self, connection: Connection, now: float) -> list[Effect]:
         """Note that a connection is gone; its player is away, and the seat waits."""
-        self._talk.forget(connection)
         self.room.lose(connection, now)
         self._gather()
         return self._effects(now)
@@ -161,7 +160,6 @@ class Table:
         else:
             seat = self.room.sit(connection, message.name, self._new_token(), message.seat)
         self._greet(connection, seat)
-        self._gather()
 
     def _return(self, connection: Connection, seat: Seat, now: float) -> None:
         old = self.room[seat].connection
@@ -172,13 +170,13 @@ class Table:
         self._ask_bots(now)
 
     def _greet(self, connection: Connection, seat: Seat | None) -> None:
-        """Send what a newcomer needs: the seat, the room, the position."""
+        """Send a newcomer the seat, everybody the room, and the newcomer the position."""
         token, number = "", 0
         if seat is not None:
             token, number = self.room[seat].token, self.room[seat].number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._send(connection, seated)
-        self._send(connection, self._gathered())
+        self._gather()
         if self.live is not None:
             self._send(connection, self.live.position(seat, (), number))
 
@@ -207,7 +205,6 @@ class Table:
     def _dismiss(self, connection: Connection, code: str) -> None:
         self.room.seat_of.pop(connection, None)
         self.room.watchers.pop(connection, None)
-        self._talk.forget(connection)
         self._send(connection, closing(code))
         self._out.append(Drop(connection))
 
@@ -216,7 +213,7 @@ class Table:
     def _receive_watcher(self, connection: Connection, message: ToHost, now: float) -> None:
         match message:
             case Say(text=text):
-                self._say(connection, None, self.room.watchers[connection], text, now)
+                self._say(None, self.room.watchers[connection], text, now)
             case Leave():
                 self._dismiss(connection, "left")
                 self._gather()
@@ -230,7 +227,7 @@ class Table:
             case Play():
                 self._play(connection, seat, message, now)
             case Say(text=text):
-                self._say(connection, seat, self.room[seat].name, text, now)
+                self._say(seat, self.room[seat].name, text, now)
             case Ask():
                 self._offer(connection, seat)
             case Leave():
@@ -250,13 +247,11 @@ class Table:
             case Start():
                 self._start(seat, now)
 
-    def _say(
-        self, connection: Connection, seat: Seat | None, name: str, text: str, now: float
-    ) -> None:
+    def _say(self, seat: Seat | None, name: str, text: str, now: float) -> None:
         text = clean_text(text)
         if not text:
             raise RefusalError("empty")
-        if not self._talk.allows(connection, now):
+        if not self._talk.allows(seat, now):
             raise RefusalError("fast")
         self._send_all(Said(seat, name, text))
 
@@ -298,7 +293,7 @@ class Table:
         try:
             wanted = parse_options(self.game.Options, {**plain_options(self.options), **options})
         except OptionError as error:
-            raise RefusalError("rule", problem=str(error)[:300]) from None
+            raise GameRefusalError(error) from None
         if wanted != self.options:
             self.options = wanted
             # The last match was played by other rules: its position cannot be read with these.
@@ -313,7 +308,7 @@ class Table:
         try:
             match = Match(self.game, self.options, players, self._new_decks())
         except OptionError as error:
-            raise RefusalError("rule", problem=str(error)[:300]) from None
+            raise GameRefusalError(error) from None
         self.phase = "playing"
         self._matches += 1
         self.live = LiveMatch(match, self.seq + 1)
@@ -340,13 +335,14 @@ class Table:
         try:
             events = live.play(seat, message.move)
         except IllegalMoveError as error:
-            raise IllegalRefusalError(error.reason, error.rule, error.facts) from None
+            raise GameRefusalError(error) from None
         place.number = message.number
         self._show(live, events, now)
 
     def _show(self, live: LiveMatch, events: Sequence[Event], now: float) -> None:
         """Save and show a new position, and have the next bots think."""
-        self._out.append(Save(self.id, self._matches, live.unwritten()))
+        if lines := live.unwritten():  # none while a decision waits for those made with it
+            self._out.append(Save(self.id, self._matches, lines))
         for connection, seat in self.room.seat_of.items():
             self._send(connection, live.position(seat, events, self.room[seat].number))
         if self.room.watchers:

@@ -1,28 +1,29 @@
-"""How much somebody may say: a few things at once, then one a second."""
+"""How much may be said at a table: from each seat a few things at once, then one a second.
+
+All watchers share one allowance, and a seat keeps its own whoever sits there: coming anew does not
+bring another.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from net.effects import Connection
+from core.game import Seat
 
 BURST: Final = 5
 SECONDS_EACH: Final = 1.0
 
 
 class Talk:
-    """The chat allowance of each connection."""
+    """The chat allowance of each seat, and of the watchers under None."""
 
     def __init__(self) -> None:
-        self._budgets: dict[Connection, tuple[float, float]] = {}
+        self._budgets: dict[Seat | None, tuple[float, float]] = {}
 
-    def allows(self, connection: Connection, now: float) -> bool:
-        """Whether the connection may say something now; if so, it is counted."""
-        budget, since = self._budgets.get(connection, (float(BURST), now))
+    def allows(self, seat: Seat | None, now: float) -> bool:
+        """Whether something may be said now; if so, it is counted."""
+        budget, since = self._budgets.get(seat, (float(BURST), now))
         budget = min(BURST, budget + (now - since) / SECONDS_EACH)
         allowed = budget >= 1
-        self._budgets[connection] = (budget - 1 if allowed else budget, now)
+        self._budgets[seat] = (budget - 1 if allowed else budget, now)
         return allowed
-
-    def forget(self, connection: Connection) -> None:
-        self._budgets.pop(connection, None)

@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
 
-from tui import cli
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0, 1, 2, or 128 plus the signal that ended it."""
+    _write_any_letter()
     try:
+        from tui import cli  # here, so that Ctrl+C while it loads is no traceback either
+
         code = cli.run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None: somebody closed it before the program began
+            sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of the pipe has seen enough; Python would complain again when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader of the pipe has seen enough.
+        _write_no_more()
         return 1
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            from tui.text import t
+
+            _write_no_more()
+            print(f"kozyr: {t('there is no space left to write to')}", file=sys.stderr)
+            return 1
         from tui import crash
 
         return crash.report()
     return code
+
+
+def _write_any_letter() -> None:
+    """Put a question mark for what the encoding of the output cannot spell, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _write_no_more() -> None:
+    """Let the rest of the output go nowhere; Python would fail again when it flushes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

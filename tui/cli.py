@@ -12,8 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, NoReturn
 
+from net.names import readable_name
 from tui.commands import Command, Examples, FailedError, UsageError, did_you_mean
-from tui.settings import Settings, clean_name, config_folder, load
+from tui.settings import Settings, config_folder, load
 from tui.text import LANGUAGES, t, use_language
 from tui.theming import COLOUR_OPTIONS
 
@@ -48,7 +49,7 @@ def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
     if given.get("no_mouse"):
         changes["mouse"] = False
     if "name" in given:
-        changes["name"] = clean_name(given["name"])
+        changes["name"] = readable_name(given["name"])
         if not changes["name"]:
             raise UsageError(t("--name has to be something that can be read"))
     return replace(settings, **changes)

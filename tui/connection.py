@@ -6,22 +6,36 @@ No Textual here: the application feeds it, screens read it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 from core.game import RECORDED, Event, Seat, house_rules
 from net.protocol import FromHost, Gathered, Message, Refused, Said, SeatLine, Updated, Welcomed
 from net.session import Link, Session
 from tui.boards import BOARDS, Board
+from tui.rule_names import rule_said
 from tui.start import Start
 from tui.text import t
-from tui.widgets.log import KEPT, LogLine
 from tui.words import refusal
 
 DEAL_ENDS: Final = frozenset(RECORDED) - {"premium"}
 """Kinds of events with which a deal, or what the game calls so, is over."""
+
+
+KEPT: Final = 500
+"""Lines remembered: more than any match of the longest game has moves in two deals."""
+
+LineKind: TypeAlias = Literal["event", "chat", "notice", "deal"]
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of what has happened, worded when it is read: the language may change meanwhile."""
+
+    kind: LineKind
+    say: Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +50,11 @@ class Position:
     def ends_deal(self) -> bool:
         """Whether a deal was finished by what led here."""
         return any(event.kind in DEAL_ENDS for event in self.events)
+
+    @property
+    def whole_deal(self) -> int:
+        """How many of the events belong to the deal that was finished here, its points included."""
+        return 1 + max((at for at, e in enumerate(self.events) if e.kind in RECORDED), default=-1)
 
     @property
     def events_after_deal(self) -> tuple[Event, ...]:
@@ -126,9 +145,7 @@ class Connection:
                 self.send(self._asks())
                 self._asks = None
             case Updated():
-                position = Position(said.seq, self.session.view, self.session.events)
-                self.positions.append(position)
-                self._log_events(position)
+                self.positions.append(Position(said.seq, self.session.view, self.session.events))
             case Said(name=name, text=text):
                 self.note("chat", f"{name}: {text}")
             case Gathered():
@@ -139,17 +156,18 @@ class Connection:
             case _:
                 pass
 
-    def note(self, kind: Any, template: str, /, **facts: object) -> None:
+    def note(self, kind: LineKind, template: str, /, **facts: object) -> None:
         """Write a line of the log, in the language of the day it is read."""
         if kind == "chat":
             self.lines.append(LogLine(kind, lambda: template))
         else:
             self.lines.append(LogLine(kind, partial(t, template, **facts)))
 
-    def _log_events(self, position: Position) -> None:
+    def tell(self, events: Iterable[Event]) -> None:
+        """Write what has happened into the log, as it is shown: not what still waits."""
         board, names, seat = self.board, self.names, self.session.seat
-        for event in position.events:
-            kind: Any = "deal" if event.kind in ("began", *RECORDED) else "event"
+        for event in events:
+            kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
             say = partial(board.sentence, event, names, seat)
             if say():
                 self.lines.append(LogLine(kind, say))
@@ -157,6 +175,10 @@ class Connection:
     def _log_changes(self, before: Gathered | None, now: Gathered) -> None:
         if before is None:
             return
+        for name, value in now.options.items():
+            if before.options.get(name) != value:
+                said = partial(rule_said, name, value)
+                self.lines.append(LogLine("notice", said))
         for old, new in zip(before.seats, now.seats, strict=False):
             if new.away and not old.away:
                 self.note("notice", "{name} has lost the connection", name=new.name)

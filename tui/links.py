@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import getpass
-import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from core.game import OptionError, parse_options
 from core.games import GAMES
@@ -16,24 +15,13 @@ from net.session import Session
 from net.store import Records, Tokens
 from tui.connection import Connection
 from tui.settings import Settings
-from tui.start import Start, StartHost, StartJoin, StartSolo
+from tui.start import BOT_SECONDS, Start, StartHost, StartJoin, StartSolo
 from tui.text import t
 from tui.words import refusal
 
 if TYPE_CHECKING:
     from net.discovery import Announcement
     from net.host import Host
-
-BOT_SECONDS: Final = 0.6
-"""How long a bot seems to think: long enough to follow what it does."""
-
-
-def bot_seconds() -> float:
-    """Return how long bots seem to think; KOZYR_PACE changes it, 0 is as fast as they can."""
-    try:
-        return max(0.0, float(os.environ["KOZYR_PACE"]))
-    except (KeyError, ValueError):
-        return BOT_SECONDS
 
 
 class LinkError(Exception):
@@ -86,7 +74,7 @@ def _options(game: str, given: Any) -> Any:
     try:
         return parse_options(GAMES[game].Options, given)
     except OptionError as error:
-        raise LinkError(str(error)) from None
+        raise LinkError(refusal(error.reason, error.facts)) from None
 
 
 def _join(start: StartJoin, name: str) -> Connection:

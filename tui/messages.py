@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.message import Message
 
-from net.discovery import Found
-from net.protocol import FromHost
+if TYPE_CHECKING:
+    from net.discovery import Found
+    from net.protocol import FromHost
 
 
 class Heard(Message):

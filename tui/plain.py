@@ -97,7 +97,10 @@ class _Shell:
                 return
             self._talk.typed(self._lines.popleft())
             self._reader.taken()
-        if self._talk.done or (self._no_more and not self._lines):
+        # Whoever has nothing to say still hears whether there was a seat.
+        session = self._link.session
+        answered = session.seated is not None or session.closed is not None
+        if self._talk.done or (self._no_more and not self._lines and answered):
             self._done.set()
 
 

@@ -19,6 +19,7 @@ from net.protocol import (
     Start,
 )
 from net.session import Session
+from tui.rule_names import level_name, rules_text
 from tui.text import t, tn
 
 MAX_RULE: Final = 40
@@ -84,13 +85,9 @@ class RoomTalk:
         if game is None:
             return
         usual = plain_options(game.Options())
-        changed = [
-            f"{name}={value}" for name, value in room.options.items() if value != usual[name]
-        ]
-        if changed:
-            self._say(t("House rules: {rules}.", rules=", ".join(changed)))
-        elif not first:
-            self._say(t("House rules: the usual ones."))
+        changed = {name: value for name, value in room.options.items() if value != usual[name]}
+        if changed or not first:
+            self._say(rules_text(changed) + ".")
 
     def _invite(self, old: Gathered | None, room: Gathered) -> None:
         """Say what to type, when that changes."""
@@ -180,8 +177,4 @@ class RoomTalk:
 
 def _who(line: SeatLine) -> str:
     level = line.kind.removeprefix("bot:")
-    return (
-        t("{name}, {level} bot", name=line.name, level=t(level))
-        if level != line.kind
-        else line.name
-    )
+    return line.name if level == line.kind else f"{line.name}, {level_name(level)}"

@@ -6,13 +6,14 @@ import asyncio
 import sys
 
 from tui.commands import FailedError
-from tui.links import LinkError, bot_seconds, open_link
+from tui.links import LinkError, open_link
 from tui.plain import say, talk
 from tui.plain_talk import Plan
 from tui.safe_exit import log_to_file
 from tui.settings import Settings
-from tui.start import Start, StartHost, StartJoin, StartSolo
+from tui.start import Start, StartHost, StartJoin, StartSolo, bot_seconds
 from tui.text import t
+from tui.words import use_words
 
 
 def solo(start: StartSolo, settings: Settings) -> int:
@@ -39,6 +40,7 @@ def _plan(settings: Settings, **wishes: bool) -> Plan:
 
 def _run(start: Start, settings: Settings, plan: Plan) -> int:
     log_to_file()
+    use_words("spoken")
     return asyncio.run(_play(start, settings, plan))
 
 

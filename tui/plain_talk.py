@@ -31,10 +31,10 @@ from tui.boards import BOARDS, Focus, Scene
 from tui.commands import did_you_mean
 from tui.look import look_from
 from tui.plain_room import RoomTalk
-from tui.plain_words import COMMANDS, find_moves, parse_line
+from tui.plain_words import COMMANDS, are_numbers, find_moves, parse_line
 from tui.text import t, tn
 from tui.turn import legal_moves
-from tui.words import refusal
+from tui.words import hand_text, refusal
 
 MAX_LISTED: Final = 12
 """So many moves are read out at once; more only when asked for."""
@@ -141,14 +141,39 @@ class PlainTalk:
             return
         if len(self.moves) > 1:
             self._say_hand()
-        if len(self.moves) > MAX_LISTED:
+        if are_numbers(self.moves):
+            self._say(t("Your turn: {moves}.", moves=self._range()))
+        elif len(self.moves) > MAX_LISTED:
             count = tn("{n} move", "{n} moves", len(self.moves))
             self._say(t("Your turn: {count}; 'moves' lists them.", count=count))
         else:
             self._say(t("Your turn: {moves}.", moves=self._numbered()))
 
     def _numbered(self) -> str:
-        return ", ".join(f"{number} {move}" for number, move in enumerate(self.moves, 1))
+        if are_numbers(self.moves):
+            return self._range()
+        return "; ".join(self._spoken(move) for move in self.moves)
+
+    def _spoken(self, move: Move) -> str:
+        said = self._board.spoken_move(self.session.view, move)
+        return f"{self.moves.index(move) + 1} {said}"
+
+    def _range(self) -> str:
+        """Say which numbers may be typed: "bid 0 to 2, 4"."""
+        verb = self.moves[0].partition(" ")[0]
+        runs: list[list[int]] = []
+        for number in sorted(int(move.partition(" ")[2]) for move in self.moves):
+            if runs and number == runs[-1][-1] + 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        said = [
+            t("{low} to {high}", low=run[0], high=run[-1])
+            if len(run) > 2
+            else ", ".join(map(str, run))
+            for run in runs
+        ]
+        return f"{t(verb)} " + ", ".join(said)
 
     def _say_result(self) -> None:
         view, names = self.session.view, self._names
@@ -187,12 +212,12 @@ class PlainTalk:
         """Do what a line asks for."""
         if not line.strip():
             return
-        found = find_moves(line, self.moves) if self.session.my_turn else []
         typed = parse_line(line)
+        found = self._meant(line, aloud=not typed.command) if self.session.my_turn else []
         if len(found) == 1:
             self._send(self.session.play(found[0]))
         elif found and not typed.command:
-            choices = ", ".join(f"{self.moves.index(move) + 1} {move}" for move in found)
+            choices = "; ".join(map(self._spoken, found))
             self._say(t("Which one: {moves}?", moves=choices))
         elif typed.command == "quit":
             self._quit()
@@ -202,15 +227,28 @@ class PlainTalk:
         else:
             self._try(typed.rest)
 
+    def _meant(self, line: str, *, aloud: bool) -> list[Move]:
+        """Find the moves a line may mean; `aloud` also by the words they are read out in."""
+        board, view = self._board, self.session.view
+        found = find_moves(line, self.moves)
+        if found or not aloud or line.strip().isdecimal():
+            return found
+        said = [board.spoken_move(view, move) for move in self.moves]
+        return find_moves(line, self.moves, said)
+
     def _try(self, text: str) -> None:
         """Send what is no legal move after all, so that the rules themselves say why; or help."""
         verbs = {move.partition(" ")[0] for move in self.moves}
+        if text.isdecimal() and self.session.my_turn and are_numbers(self.moves):
+            text = f"{verbs.pop()} {text}"
+            verbs.add(text.partition(" ")[0])
         if self.session.view is None or text.partition(" ")[0].casefold() not in verbs:
             hint = did_you_mean(text.partition(" ")[0], COMMANDS)
             if self._playing and not self.session.my_turn and text[:1].isdecimal():
                 self._say(t("It is not your turn."))
             else:
-                self._say(t("'{text}' is no command and no move{hint}.", text=text, hint=hint))
+                said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)
+                self._say(said if hint else said + ".")
         elif self.session.my_turn:
             self._send(self.session.play(text[:MAX_MOVE]))
         else:
@@ -256,14 +294,16 @@ class PlainTalk:
         elif command == "log":
             for sentence in self._log:
                 self._say(sentence)
+        elif command == "picture":
+            self._picture(self._board.paint_table)
         else:
             self._say_table()
-            self._picture(self._board.paint_table)
 
     def _help(self) -> None:
         self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
         self._say(t("hand, table, moves: what you hold, what lies, what you may do"))
-        self._say(t("score, sheet, log: the points, the score sheet, what happened last"))
+        self._say(t("score, log: the points, what happened last"))
+        self._say(t("picture, sheet: the table and the score sheet as drawings of characters"))
         self._say(t("who: the seats; rule: the house rules; say WORDS: talk to the others"))
         self._say(t("ready, wait, start: agree to begin, take it back, begin"))
         self._say(t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table"))
@@ -303,14 +343,16 @@ class PlainTalk:
                 t("Waiting for {names}.", names=waiting) if waiting else t("Nobody is to move.")
             )
         for number, move in enumerate(self.moves, 1):
-            self._say(f"{number} {move}")
+            said = self._board.spoken_move(self.session.view, move)
+            self._say(f"{number} {said}, {move}" if said != move else f"{number} {move}")
 
     def _say_hand(self) -> None:
         if self.session.seat is None:
             return
         pieces = self._board.pieces(self.session.view, self.moves)
         if pieces:
-            self._say(t("Your hand: {pieces}.", pieces=", ".join(piece.token for piece in pieces)))
+            held = hand_text([piece.token for piece in pieces])
+            self._say(t("Your hand: {pieces}.", pieces=held))
 
     def _say_score(self) -> None:
         totals = self.session.view.totals
@@ -321,7 +363,10 @@ class PlainTalk:
         view = self.session.view
         headline = self._board.headline(view)
         if headline:
+            headline = headline.replace(" · ", ", ")
             self._say(headline[:1].upper() + headline[1:] + ".")
+        for sentence in self._board.spoken_table(view, self._names):
+            self._say(sentence[:1].upper() + sentence[1:])
         self._say_score()
 
     def _picture(self, paint: Callable[[Scene, int, int], Any]) -> None:

@@ -5,6 +5,7 @@ Pure; a move always wins over a word that looks like it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -16,6 +17,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "moves": ("m", "ходы"),
     "hand": ("рука",),
     "table": ("line", "стол", "линия"),
+    "picture": ("рисунок", "картинка"),
     "score": ("счёт", "счет"),
     "sheet": ("лист", "запись"),
     "log": ("again", "ход", "журнал"),
@@ -30,6 +32,8 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "quit": ("exit", "leave", "выход", "уйти"),
 }
 """Command -> what else it may be called. Russian words work in every language."""
+
+_PUNCTUATION: Final = re.compile(r"[,:;()]")
 
 _NAMES: Final = {alias: name for name, others in COMMANDS.items() for alias in (name, *others)}
 
@@ -49,10 +53,12 @@ def parse_line(line: str) -> Typed:
     return Typed(command, rest.strip() if command else line.strip())
 
 
-def find_moves(line: str, moves: Sequence[Move]) -> list[Move]:
+def find_moves(line: str, moves: Sequence[Move], said: Sequence[str] = ()) -> list[Move]:
     """Return the moves a line may mean: one if it is clear, several if not, none if it is none.
 
-    A line is the number of a move in the list, its text, or some of its words in their order.
+    A line is the number of a move in the list, its text, or some of its words in their order. Of
+    moves that are numbers themselves (bids) it is that number: who types 2 means to bid 2.
+    `said` is how the moves are read out: words of that will do as well.
     """
     words = _words(line)
     if not words:
@@ -60,15 +66,25 @@ def find_moves(line: str, moves: Sequence[Move]) -> list[Move]:
     exact = [move for move in moves if _words(move) == words]
     if exact:
         return exact
-    if len(words) == 1 and words[0].isdecimal():
+    if len(words) == 1 and words[0].isdecimal() and not are_numbers(moves):
         number = int(words[0])
         return [moves[number - 1]] if 1 <= number <= len(moves) else []
-    return [move for move in moves if _within(words, _words(move))]
+    found = [move for move in moves if _within(words, _words(move))]
+    spoken = zip(moves, said, strict=False)
+    return found or [move for move, text in spoken if _within(words, _words(text))]
+
+
+def are_numbers(moves: Sequence[Move]) -> bool:
+    """Tell whether the moves are one word with different numbers: "bid 0", "bid 1"."""
+    if not moves:
+        return False
+    verbs, numbers = zip(*(move.partition(" ")[::2] for move in moves), strict=True)
+    return len({*verbs}) == 1 and all(number.isdecimal() for number in numbers)
 
 
 def _words(text: str) -> list[str]:
     """Split into words; the two ends of a tile count as the same either way round."""
-    words = text.casefold().split()
+    words = _PUNCTUATION.sub(" ", text.casefold()).split()
     for at, word in enumerate(words):
         high, dash, low = word.partition("-")
         if dash and high.isdecimal() and low.isdecimal():

@@ -19,6 +19,11 @@ def rule_value(value: Value) -> str:
     return str(value) if isinstance(value, int) else t(value.replace("_", " "))
 
 
+def rule_said(name: str, value: Value) -> str:
+    """Say that a house rule has been changed."""
+    return t("House rule: {name} is now {value}", name=rule_name(name), value=rule_value(value))
+
+
 def level_name(level: str) -> str:
     """Name a bot by how well it plays: "easy bot"."""
     names = {

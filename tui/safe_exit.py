@@ -81,3 +81,5 @@ def log_to_file() -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
+    # mDNS warns with a traceback of every interface that is away for a moment.
+    logging.getLogger("zeroconf").setLevel(logging.ERROR)

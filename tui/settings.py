@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from net.names import readable_name
 from tui.text import LANGUAGES, locale_language, t
 from tui.theming import COLOUR_OPTIONS, Problem, line_of
 
@@ -49,9 +50,10 @@ class Settings:
     four_colours: bool = _switch(True, "four-colour deck")
     card_size: str = _one_of("auto", ("auto", "small", "medium", "large"), "size of the cards")
     ascii: bool = _switch(False, "draw with ASCII characters only")
-    animation: str = _one_of("normal", ("off", "fast", "normal"), "animation")
+    animation: str = _one_of("auto", ("auto", "off", "fast", "normal"), "animation")
     autoplay: bool = _switch(True, "play forced moves by themselves")
-    bell: bool = _switch(True, "ring when it is your turn and the window is not in front")
+    ask: bool = _switch(True, "ask once more after a click on a costly move")
+    bell: bool = _switch(True, "call me when it is my turn and another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
     """Name of an action -> keys, as Textual's keymap has them: "f2,ctrl+r"."""
@@ -61,15 +63,6 @@ class Settings:
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
         """Return the language to speak."""
         return locale_language(environ) if self.language == "auto" else self.language
-
-
-MAX_NAME: Final = 24
-_UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f]")
-
-
-def clean_name(name: str) -> str:
-    """Take out of a name what would disturb the screen, and cut it to length."""
-    return " ".join(_UNSEEN.sub("", name).split())[:MAX_NAME].strip()
 
 
 def load(folder: Path) -> tuple[Settings, list[Problem]]:
@@ -101,7 +94,7 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
         if complaint:
             problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
         else:
-            good[key] = clean_name(value) if key == "name" else value
+            good[key] = readable_name(value) if key == "name" else value
     return Settings(**good), problems
 
 

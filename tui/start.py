@@ -1,12 +1,27 @@
-"""What the application begins with: the home screen, or straight to a table. Values only."""
+"""What the application begins with: the home screen, or straight to a table; how fast bots are.
+
+Values only.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from core.game import Value
+
+BOT_SECONDS: Final = 0.6
+"""How long a bot seems to think: long enough to follow what it does."""
+
+
+def bot_seconds() -> float:
+    """Return how long bots seem to think; KOZYR_PACE changes it, 0 is as fast as they can."""
+    try:
+        return max(0.0, float(os.environ["KOZYR_PACE"]))
+    except (KeyError, ValueError):
+        return BOT_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

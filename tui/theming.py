@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tui.look import DEFAULTS, Depth
+from tui.text import t
 
 if TYPE_CHECKING:
     from textual.theme import Theme
@@ -103,26 +104,26 @@ def read_theme(text: str, file: str) -> tuple[ThemeFile | None, list[Problem]]:
 
     def colours(part: object, title: str, allowed: Iterable[str]) -> dict[str, str]:
         if not isinstance(part, dict):
-            complain(title, "must be a table")
+            complain(title, t("must be a table"))
             return {}
         good = {}
         for key, value in part.items():
             if key not in allowed:
-                complain(key, f"no such colour in [{title}]")
+                complain(key, t("no such colour in [{table}]", table=title))
             elif not isinstance(value, str) or not _COLOUR.match(value):
-                complain(key, f'not a colour like "#0e3b2e": {value!r}')
+                complain(key, t('not a colour like "#0e3b2e": {value}', value=repr(value)))
             else:
                 good[key] = value.lower()
         return good
 
     for key in data.keys() - {"name", "dark", "screen", "table", "colours-256"}:
-        complain(key, "unknown")
+        complain(key, t("there is no such thing in a theme"))
     name, dark = data.get("name", Path(file).stem), data.get("dark", True)
     if not isinstance(name, str) or not _NAME.match(name):
-        complain("name", f"not a short name of letters and digits: {name!r}")
+        complain("name", t("not a short name of letters and digits: {name}", name=name))
         name = "theme"
     if not isinstance(dark, bool):
-        complain("dark", "must be true or false")
+        complain("dark", t("must be true or false"))
         dark = True
     screen = {**SCREEN_DEFAULTS, **colours(data.get("screen", {}), "screen", SCREEN_DEFAULTS)}
     table = {**DEFAULTS, **colours(data.get("table", {}), "table", DEFAULTS)}

@@ -112,6 +112,12 @@ class Turn:
         return self.choices
 
     @property
+    def target(self) -> Choice:
+        """The place pointed at, while one is chosen; words for all of them would take long."""
+        move = self.focus.choosing[self.focus.target]
+        return Choice(move, self.board.label(self.view, move))
+
+    @property
     def on_buttons(self) -> bool:
         """Whether the arrows move among the buttons."""
         return self.part != "pieces"
@@ -248,6 +254,22 @@ class Turn:
         piece = self.piece
         offered = (*(piece.moves if piece else ()), *self._offered)
         return Chosen(move) if move in offered else None
+
+    def reach(self, move: Move) -> None:
+        """Put the cursor on a move: on its button, its piece, or its way to play that piece."""
+        self.cancel()
+        offered = [choice.move for choice in self.choices]
+        if move in offered:
+            self.part = "choices"
+            self.focus = replace(self.focus, target=offered.index(move))
+            return
+        for index, piece in enumerate(self.pieces):
+            if move in piece.moves:
+                self.part = "pieces"
+                self.focus = replace(self.focus, piece=index)
+                if self.enter() is None:
+                    self.focus = replace(self.focus, target=piece.moves.index(move))
+                return
 
     def point_at(self, move: Move) -> None:
         """Move the cursor to a target the mouse is over."""

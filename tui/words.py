@@ -5,7 +5,8 @@ Knows no game and no sentence; those are with the boards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
 from core.cards import DECK_52, JOKERS, SUIT_NAMES
@@ -109,8 +110,32 @@ def tile_name(tile: str) -> str:
     digits = _DIGITS_RU if language() == "ru" else _DIGITS_EN
     high, low = (digits[int(half)] for half in tile.split("-"))
     if high == low:
-        return f"дубль {high}" if language() == "ru" else f"double {high}"
+        return f"дупль {high}" if language() == "ru" else f"double {high}"
     return f"{high}-{low}"
+
+
+def piece_name(token: str) -> str:
+    """Name a card or a tile."""
+    return card_name(token) if token in _CARDS else tile_name(token)
+
+
+def cards_text(cards: Sequence[str]) -> str:
+    """List cards in a row: "5♣ 5♥", with commas where they are read out."""
+    return (", " if _style == "spoken" else " ").join(card_name(card) for card in cards)
+
+
+def hand_text(tokens: Sequence[str]) -> str:
+    """List a hand; for those who listen the cards of a suit are one group: "hearts: ace, ten"."""
+    if _style != "spoken" or not all(token in _CARDS for token in tokens):
+        return ", ".join(piece_name(token) for token in tokens)
+    ranks = {r: words[0] for r, words in _RANKS_RU.items()} if language() == "ru" else _RANKS_EN
+    groups = []
+    for suit, cards in groupby(tokens, key=lambda token: token[1] if token[0] != "X" else ""):
+        if suit:
+            groups.append(suit_name(suit) + ": " + ", ".join(ranks[card[0]] for card in cards))
+        else:
+            groups.append(", ".join(card_name(card) for card in cards))
+    return "; ".join(groups)
 
 
 def said_facts(facts: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -123,10 +148,8 @@ def _said(value: str | int) -> str | int:
         return value
     if value in SUIT_NAMES:
         return suit_name(value)
-    if value in _CARDS:
-        return card_name(value)
-    if value in NUMBER:
-        return tile_name(value)
+    if value in _CARDS or value in NUMBER:
+        return piece_name(value)
     return t(value)
 
 

@@ -1,6 +1,7 @@
 """How bots play Domino Poker: count likely tricks, bid them, then take exactly so many.
 
-Knows of other hands only how many unseen tiles are stronger.
+Knows of other hands only how many unseen tiles are stronger. From level medium on they try bids and
+tiles in imagined deals that this rule of thumb plays out.
 """
 
 from __future__ import annotations
@@ -11,28 +12,36 @@ from random import Random
 from typing import Final
 
 import core.games.domino_poker as game
-from core.game import Move, Seat
+from core.bots.search import search
+from core.domino_poker_sheet import deal_points
+from core.game import Move
 from core.tiles import NUMBER, PIPS, TILES
-from core.tricks import actions
+from core.tricks import Tricks, actions
 
 _ALL: Final = (1 << 28) - 1
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
 
 
+PLAYOUTS: Final = {"medium": 30, "hard": 200, "expert": 1000}
+"""Level -> imagined deals played out a decision."""
+
+
 def choose(view: game.View, level: str, rng: Random) -> Move:
-    """Return the move of a bot of that level; all levels play by the same rule of thumb."""
+    """Return the move of a bot of that level."""
     seat = view.seat
     assert seat is not None
     state = game.imagine(view, rng)
     moves = game.legal(state, seat)
     if len(moves) == 1:
         return moves[0]
+    playouts = PLAYOUTS.get(level, 0)
     match view.phase:
         case "bid":
-            return _bid(state, seat, moves)
+            return _searched_bid(view, moves, playouts, rng) if playouts else _bid(state, moves)
         case "play":
-            return f"play {game.BY_STRENGTH[_play(state, seat)]}"
+            tile = _searched_play(view, playouts, rng) if playouts else _simple_play(view, state)
+            return f"play {game.BY_STRENGTH[tile]}"
         case "decide":
             return _decide(view)
     return rng.choice(moves)  # nobody knows what lies in the row
@@ -41,18 +50,27 @@ def choose(view: game.View, level: str, rng: Random) -> Move:
 # --- bids -------------------------------------------------------------------------------------
 
 
-def _bid(state: game.State, seat: Seat, moves: Sequence[Move]) -> Move:
-    """Return the bid nearest to the tricks to be expected; blind, a little under a fair share."""
-    now, seats = state.now, state.seats
+def _bid(state: game.State, moves: Sequence[Move]) -> Move:
+    """Return the bid nearest to the tricks to be expected."""
+    likely = _likely(state.now, state.tricks, state.bids)
+    return min(moves, key=lambda move: abs(_number(move) - likely))
+
+
+def _number(move: Move) -> int:
+    return int(move.removeprefix("bid "))
+
+
+def _likely(now: game.Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
+    """Estimate the tricks of the next bidder; blind, a little under a fair share."""
+    seats = len(bids)
+    made = [bid for bid in bids if bid is not None]
     if now.stage == "blind":
         likely = now.size / seats - 0.5  # a trick too few costs ten times what one too many does
     else:
-        hand = state.tricks.hands[seat]
-        likely = sum(_worth(hand, _ALL & ~hand, seats, now.size).values())
-    made = [bid for bid in state.bids if bid is not None]
+        hand = tricks.hands[(tricks.turn + len(made)) % seats]
+        likely = sum(_worth(hand, _ALL & ~hand, (seats - 1) * now.size).values())
     # Where the others bid little the tricks are easier to have, and the other way round.
-    likely += _PULL * (now.size * len(made) / seats - sum(made))
-    return min(moves, key=lambda move: abs(int(move.removeprefix("bid ")) - likely))
+    return likely + _PULL * (now.size * len(made) / seats - sum(made))
 
 
 _PULL: Final = 0.3
@@ -61,48 +79,102 @@ _FADE: Final = 0.4
 """How fast a tile loses worth with stronger ones about: so bids add up to the tricks that fall."""
 
 
-def _worth(hand: int, unseen: int, seats: int, size: int) -> dict[int, float]:
-    """Say how likely each tile of a hand takes a trick before the deal is over."""
-    out = (seats - 1) * size / max(1, unseen.bit_count())
-    return {number: exp(-_FADE * out * (unseen >> number).bit_count()) for number in actions(hand)}
+def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
+    """Say how likely each tile of a hand takes a trick, with so many unseen tiles in hands."""
+    fade = -_FADE * held / max(1, unseen.bit_count())
+    return {number: exp(fade * (unseen >> number).bit_count()) for number in actions(hand)}
+
+
+# --- search -----------------------------------------------------------------------------------
+
+
+def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Random) -> Move:
+    """Play imagined deals out with every bid; return the one that paid best."""
+    now, seat = view.now, view.to_act[0]
+
+    def cost(tricks: Tricks, move: Move) -> float:
+        bids = [*view.bids]
+        bids[seat] = _number(move)
+        while None in bids:
+            other = (view.starter + view.seats - bids.count(None)) % view.seats
+            bids[other] = round(_likely(now, tricks, bids))
+        return _play_out(view, tricks.copy(), bids, _ALL)
+
+    return search(moves, lambda: game.imagine(view, rng).tricks, cost, playouts)
+
+
+def _searched_play(view: game.View, playouts: int, rng: Random) -> int:
+    """Play imagined deals out after each legal tile; return the one that paid best."""
+    unseen = _unplayed(view)
+
+    def cost(tricks: Tricks, number: int) -> float:
+        trial = tricks.copy()
+        trial.apply(number)
+        return _play_out(view, trial, view.bids, unseen & ~(1 << number))
+
+    numbers = game.imagine(view, rng).tricks.legal()
+    return search(numbers, lambda: game.imagine(view, rng).tricks, cost, playouts)
+
+
+def _play_out(view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> float:
+    """Play a deal out by rule of thumb; return what it cost the seat to act in the view."""
+    stage = view.now.stage
+    while tricks.left:
+        number = play(tricks, _need(stage, bids[tricks.turn], tricks), unplayed)
+        unplayed ^= 1 << number
+        tricks.apply(number)
+    made = [bid for bid in bids if bid is not None]
+    points = deal_points(view.options, stage, made, tricks.taken)
+    return -points[view.to_act[0]]
 
 
 # --- tricks -----------------------------------------------------------------------------------
 
 
-def _play(state: game.State, seat: Seat) -> int:
-    """Return the tile to play: to take the trick, to slip under it, or to get rid of a danger."""
+def _simple_play(view: game.View, state: game.State) -> int:
     tricks = state.tricks
+    need = _need(view.now.stage, view.bids[tricks.turn], tricks)
+    return play(tricks, need, _unplayed(view))
+
+
+def _unplayed(view: game.View) -> int:
+    return _ALL & ~sum(1 << game.NUMBER[tile] for tile in view.played)
+
+
+def _need(stage: str, bid: int | None, tricks: Tricks) -> int:
+    """Return how many tricks are still wanted; less than none when more only bring more."""
+    if stage == "mizer":
+        return 0
+    return -1 if bid is None else bid - tricks.taken[tricks.turn]
+
+
+def play(tricks: Tricks, need: int, unplayed: int) -> int:
+    """Return the tile to play: to take the trick, to slip under it, or to get rid of a danger.
+
+    Looks at no other hand, so that it also plays out imagined deals; `unplayed` is a mask.
+    """
     numbers = tricks.legal()
-    hand = tricks.hands[seat]
-    unseen = _ALL & ~hand
-    for tile in state.played:
-        unseen &= ~(1 << game.NUMBER[tile])
-    holds = {number: _holds(state, number, unseen) for number in numbers}
-    need = _need(state, seat)
+    if len(numbers) == 1:
+        return numbers[0]
+    hand = tricks.hands[tricks.turn]
+    unseen = unplayed & ~hand
+    holds = {number: _holds(tricks, number, unseen) for number in numbers}
     if need == 0:
-        return _slip(state, numbers, holds)
+        return _slip(tricks, numbers, holds)
     must = need < 0 or need >= tricks.left
-    worth = _worth(hand, unseen, state.seats, tricks.left)
-    if not must and sum(worth.values()) > need + 0.8:
-        # The hand is too strong for its bid: lose a strong tile where that can be done for sure.
-        under = [number for number in numbers if holds[number] == 0]
-        if under and worth[under[-1]] > _STRONG:
-            return under[-1]
+    if not must:
+        others = sum(map(int.bit_count, tricks.hands)) - hand.bit_count()
+        worth = _worth(hand, unseen, others)
+        if sum(worth.values()) > need + 0.8:
+            # The hand is too strong for its bid: lose a strong tile where that is sure.
+            under = [number for number in numbers if holds[number] == 0]
+            if under and worth[under[-1]] > _STRONG:
+                return under[-1]
     return _take(numbers, holds, must, leads=tricks.count == 0)
 
 
-def _need(state: game.State, seat: Seat) -> int:
-    """Return how many tricks are still wanted; less than none when more only bring more."""
-    if state.now.stage == "mizer":
-        return 0
-    bid = state.bids[seat]
-    return -1 if bid is None else bid - state.tricks.taken[seat]
-
-
-def _holds(state: game.State, number: int, unseen: int) -> float:
+def _holds(tricks: Tricks, number: int, unseen: int) -> float:
     """Say how likely a tile, played now, takes this trick."""
-    tricks = state.tricks
     rules = tricks.rules
     kind = tricks.kind if tricks.count else rules.lead[number]
     power = rules.power[kind][number]
@@ -114,16 +186,16 @@ def _holds(state: game.State, number: int, unseen: int) -> float:
     share = stronger / unseen.bit_count()
     # On a trump lead whoever has trumps must play one; on others few spend a better tile.
     spends = 0.8 if kind == game.TRUMP_LEAD else 0.6
-    later = (state.seats - 1 - tricks.count) * tricks.left
+    later = (rules.seats - 1 - tricks.count) * tricks.left
     return float((1 - share) ** (spends * later))
 
 
-def _slip(state: game.State, numbers: tuple[int, ...], holds: dict[int, float]) -> int:
+def _slip(tricks: Tricks, numbers: tuple[int, ...], holds: dict[int, float]) -> int:
     """Avoid the trick: the strongest tile that loses it, else the one likeliest to lose it."""
     under = [number for number in numbers if holds[number] == 0]
     if under:
         return under[-1]
-    if state.tricks.count == state.seats - 1:
+    if tricks.count == tricks.rules.seats - 1:
         return numbers[-1]  # the trick is mine anyway: it shall cost the most dangerous tile
     return min(numbers, key=lambda number: holds[number])
 

@@ -1,14 +1,31 @@
-"""How bots play Graph-Poker: a rule of thumb over all placements. It looks one card ahead."""
+"""How bots play Graph-Poker: a rule of thumb over all placements, which looks one card ahead.
+
+From level medium on they play this round and the next out after the best placements.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
+from core.bots.graph_round import Round, Table, World, gaps_at, play_out
+from core.bots.search import search
 from core.game import Move
-from core.graph_view import View, next_place, open_cells, outlook
-from core.grid import place_move
-from core.poker import FLUSH, FOUR, NUMBER, ROYAL, STRAIGHT, STRAIGHT_FLUSH, Prospect, rank_of
+from core.graph_view import View, line_rules, next_place, open_cells, outlook, placer_of
+from core.grid import cell_of, place_move
+from core.poker import (
+    FLUSH,
+    FOUR,
+    FREE,
+    NUMBER,
+    ROYAL,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    Prospect,
+    rank_of,
+)
 
 _HOPED: Final = {ROYAL: 0.7, STRAIGHT_FLUSH: 0.6, FLUSH: 0.5, FOUR: 0.2, STRAIGHT: 0.15, "": 0.0}
 """Points to expect of a window with one card unknown; suited ones mostly end as a flush."""
@@ -20,21 +37,132 @@ _GIFT: Final = 0.7
 """How much a point for another player hurts, against a point of one's own."""
 
 
+PLAYOUTS: Final = {"medium": 60, "hard": 300, "expert": 1000}
+"""Level -> imagined ends of the round played out a decision."""
+
+_TRIED: Final = {"medium": 6, "hard": 10, "expert": 12}
+"""Level -> how many placements are tried; as many cells where others wait for a card besides."""
+
+
 def choose(view: View, level: str, rng: Random) -> Move:
-    """Return the placement of the greatest worth; every level plays by the same rule of thumb."""
+    """Return the move of a bot of that level."""
+    judged = _judge_all(view, rng)
+    if level not in PLAYOUTS:
+        return place_move(*max(judged, key=lambda placing: placing.worth)[1:])
+    return place_move(*_searched(view, judged, level, rng)[1:])
+
+
+class _Placing(NamedTuple):
+    worth: float
+    token: str
+    x: int
+    y: int
+
+
+def _judge_all(view: View, rng: Random) -> list[_Placing]:
+    """Judge every placement by rule of thumb."""
     judge = outlook(view)
     after = next_place(view)
-    best, chosen = float("-inf"), ("", 0, 0)
     tokens = tuple(dict.fromkeys(view.hand))
+    judged = []
     for x, y in open_cells(view):
         for token in tokens:
             # High cards own windows: where nothing is to be won the low ones go first.
             worth = rng.random() / 1000 - rank_of(NUMBER[token]) / 100
             for prospect in judge.prospects(token, x, y):
                 worth += _worth(view, token, prospect, after)
-            if worth > best:
-                best, chosen = worth, (token, x, y)
-    return place_move(*chosen)
+            judged.append(_Placing(worth, token, x, y))
+    return judged
+
+
+def _searched(view: View, judged: list[_Placing], level: str, rng: Random) -> _Placing:
+    """Play the round and the next out after the best placements; return what paid most."""
+    seat = view.to_act[0]
+    now = _round(view)
+    judged.sort(reverse=True)
+    tried = judged[: _TRIED[level]]
+    wanted = sorted(now.gaps, key=lambda gap: -sum(map(sum, now.gaps[gap])))[: _TRIED[level]]
+    for cell in wanted:
+        best = next((each for each in judged if cell_of(each.x, each.y) == cell), None)
+        if best and best not in tried:
+            tried.append(best)
+
+    def cost(world: World, placing: _Placing) -> float:
+        won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
+        mine = won[seat]
+        return (sum(won) - mine) / (view.seats - 1) - mine - _BEYOND * placing.worth
+
+    # A playout of ten players takes longer than one of four.
+    playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
+    return search(tried, _imagination(view, now, rng), cost, playouts)
+
+
+_BEYOND: Final = 0.5
+"""How much the rule of thumb counts beside the playouts, which see no further than a round."""
+
+
+def _round(view: View) -> Round:
+    """Gather what everybody knows."""
+    begun = len(view.sheet) * view.seats
+    rules = line_rules(view.options)
+    grid = {cell_of(x, y): NUMBER[token] for x, y, token in view.grid[: max(begun, 1)]}
+    rounds = min(2, view.rounds - view.round + 1)
+    return Round(
+        rules,
+        view.options.multi_deck_tie == "later",
+        view.seats,
+        tuple(placer_of(view, begun + i) for i in range(rounds * view.seats)),
+        tuple(cell_of(x, y) for x, y, _ in view.grid[begun:]),
+        gaps_at(grid, grid, rules),
+    )
+
+
+def _imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
+    """Return what shares the unseen cards out over those that lie face down and the other hands.
+
+    Of a whole state nothing else is needed, and with several decks that would take long.
+    """
+    known = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
+    hidden = [cell for cell, card in known.items() if card == FREE]
+    mine = [NUMBER[token] for token in view.hand]
+    seen = Counter([*known.values(), *mine])
+    pack = [card for card in range(52) for _ in range(view.options.decks - seen[card])]
+    have_placed = now.placers[: len(now.laid)]
+    sizes = [view.rounds - view.round + (seat not in have_placed) for seat in range(view.seats)]
+
+    def imagine() -> World:
+        unseen = pack[:]
+        rng.shuffle(unseen)
+        grid = known.copy()
+        for cell in hidden:
+            grid[cell] = _face(now.gaps.get(cell), unseen, rng)
+        hands = []
+        for seat, size in enumerate(sizes):
+            hand = mine if seat == view.seat else [unseen.pop() for _ in range(size)]
+            hands.append(_mask(hand))
+        return World(grid, hands)
+
+    return imagine
+
+
+def _face(wanted: tuple[Table, ...] | None, unseen: list[int], rng: Random) -> int:
+    """Take the face of a hidden card: where a card would be paid for, mostly such a one lies."""
+    if wanted and rng.random() < _PAID:
+        for at in range(len(unseen)):
+            if any(table[unseen[at]] for table in wanted):
+                return unseen.pop(at)
+    return unseen.pop()
+
+
+_PAID: Final = 0.85
+"""How likely a card laid where some would be paid for at once is one of them."""
+
+
+def _mask(cards: Iterable[int]) -> int:
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
 
 
 def _worth(view: View, token: str, prospect: Prospect, after: int | None) -> float:

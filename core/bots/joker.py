@@ -1,6 +1,6 @@
 """How bots play Joker: bids by what cards are worth, play for exactly the bid, by rule of thumb.
 
-From level medium on they try bids and cards in imagined deals that this rule of thumb plays out.
+From level medium on they try trumps, bids and cards in imagined deals that it plays out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 import core.games.joker as joker
 from core.bots.search import search
 from core.game import Move
-from core.joker_sheet import cards_in, deals_of, parse_deal, points
+from core.joker_sheet import points
 from core.joker_tricks import (
     BOTTOM,
     DECK,
@@ -29,6 +29,7 @@ from core.joker_tricks import (
     WHOLE_DECK,
     WILD,
     suit_of,
+    trick_rules,
 )
 from core.tricks import NO_LEAD, Tricks, actions
 
@@ -50,7 +51,8 @@ def choose(view: joker.View, level: str, rng: Random) -> Move:
     """Return the move of a bot of that level."""
     playouts = PLAYOUTS.get(level, 0)
     if view.phase == "trump":
-        return joker.TRUMP_MOVES[_trump(_mask(view.hand), view.cards)]
+        trump = _searched_trump(view, playouts, rng) if playouts else _trump(view)
+        return joker.TRUMP_MOVES[trump]
     if view.phase == "bid":
         return _searched_bid(view, playouts, rng) if playouts else _bid(view, rng)
     return PLAY_MOVES[_searched_play(view, playouts, rng) if playouts else _simple_play(view, rng)]
@@ -69,8 +71,9 @@ def _seen(view: joker.View) -> int:
 # --- bids ---------------------------------------------------------------------------------------
 
 
-def _trump(hand: int, cards: int) -> int:
+def _trump(view: joker.View) -> int:
     """Name the trump that the cards seen so far are worth most in."""
+    hand, cards = _mask(view.hand), view.cards
     worth = [expected(hand, trump, cards, leads=True) for trump in range(5)]
     worth[NO_TRUMP] -= 0.5  # in a nine six cards are still to come, and trumps make them better
     return worth.index(max(worth))
@@ -112,17 +115,29 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 # --- search -------------------------------------------------------------------------------------
 
 
+def _searched_trump(view: joker.View, playouts: int, rng: Random) -> int:
+    """Play imagined deals out with every trump, bid by estimate; return the one that paid best."""
+    only_if_void = view.options.reply_joker_to_joker == "only_if_void"
+
+    def cost(tricks: Tricks, trump: int) -> float:
+        trial = tricks.copy()
+        trial.rules = trick_rules(trump, only_if_void)
+        return _play_out(view, trial, trump, _bid_on(view, tricks, trump, [None] * 4), _seen(view))
+
+    return search(range(5), lambda: joker.imagine(view, rng).tricks, cost, playouts)
+
+
 def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
-    """Play imagined deals out with each bid near the estimate; return the one that scored best."""
+    """Play imagined deals out with each bid near the estimate; return the one that paid best."""
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), _seen(view)
     worth = _worth(_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
     near = sorted(moves, key=lambda move: abs(int(move[4:]) - worth))[:_TRIED]
-    stakes = _stakes(view)
 
     def cost(tricks: Tricks, move: Move) -> float:
-        bids = _bids_after(view, tricks, trump, int(move[4:]))
-        return _play_out(view, tricks.copy(), trump, bids, seen, stakes)
+        bids = [*view.bids]
+        bids[seat] = int(move[4:])
+        return _play_out(view, tricks.copy(), trump, _bid_on(view, tricks, trump, bids), seen)
 
     return search(near, lambda: joker.imagine(view, rng).tricks, cost, playouts)
 
@@ -131,37 +146,31 @@ _TRIED: Final = 4
 """How many bids are tried."""
 
 
-def _bids_after(view: joker.View, tricks: Tricks, trump: int, bid: int) -> list[int]:
-    """Add to the bids made a bid of the viewer, and those that imagined hands then lead to."""
-    bids = [*view.bids]
-    bids[view.to_act[0]] = bid
-    for other in ((view.to_act[0] + step) % 4 for step in range(1, 4)):
-        if bids[other] is None:
-            bids[other] = round(_worth(tricks.hands[other], trump, view.cards, bids))
-    return [bid or 0 for bid in bids]
+def _bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None]) -> list[int]:
+    """Let those who have not bid do so by estimate, each by his own imagined hand."""
+    made = list(bids)
+    for seat in ((view.dealer + step) % 4 for step in range(1, 5)):
+        if made[seat] is None:
+            made[seat] = round(_worth(tricks.hands[seat], trump, view.cards, made))
+    return [bid or 0 for bid in made]
 
 
 def _searched_play(view: joker.View, playouts: int, rng: Random) -> int:
-    """Play imagined deals out after each legal card; return the one that scored best."""
+    """Play imagined deals out after each legal card; return the one that paid best."""
     trump, seen = TRUMPS.index(view.trump), _seen(view)
-    bids, stakes = [bid or 0 for bid in view.bids], _stakes(view)
+    bids = [bid or 0 for bid in view.bids]
 
     def cost(tricks: Tricks, action: int) -> float:
         trial = tricks.copy()
         trial.apply(action)
-        return _play_out(view, trial, trump, bids, seen | tricks.rules.bit[action], stakes)
+        return _play_out(view, trial, trump, bids, seen | tricks.rules.bit[action])
 
     legal = joker.imagine(view, rng).tricks.legal()
     return search(legal, lambda: joker.imagine(view, rng).tricks, cost, playouts)
 
 
 def _play_out(
-    view: joker.View,
-    tricks: Tricks,
-    trump: int,
-    bids: Sequence[int],
-    seen: int,
-    stakes: Sequence[float],
+    view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int], seen: int
 ) -> float:
     """Play a deal out by rule of thumb; return what it cost the seat to act in the view."""
     bit, taken = tricks.rules.bit, tricks.taken
@@ -170,36 +179,8 @@ def _play_out(
         action = play(tricks, trump, bids[turn] - taken[turn], seen)
         seen |= bit[action]
         tricks.apply(action)
-    cost = 0.0
-    for seat, bid in enumerate(bids):
-        won = points(view.options, view.cards, bid, taken[seat])
-        won += stakes[seat] if bid == taken[seat] else 0
-        cost += -won if seat == view.to_act[0] else OTHERS * won
-    return cost
-
-
-OTHERS = 0.15
-"""What a point for another player costs, against a point of one's own."""
-STAY = 0.5
-"""How likely a player who made all his bids makes the next one."""
-STAKES = True
-
-
-def _stakes(view: joker.View) -> list[float]:
-    """Say what making this bid is worth to each seat beyond its points: the hope of a premium."""
-    options = view.options
-    if options.premium_mode == "none" or not STAKES:
-        return [0.0] * 4
-    span = deals_of(options, view.pulka)
-    largest = max(cards_in(options, deal) for deal in span)
-    best = [20.0 * largest + 20] * 4
-    clean = [True] * 4
-    for deal, text in zip(span, view.sheet[span.start - 1 :], strict=False):
-        for seat, (bid, taken) in enumerate(parse_deal(text)[0]):
-            clean[seat] &= bid == taken
-            best[seat] = max(best[seat], points(options, cards_in(options, deal), bid, taken))
-    hope = STAY ** (span.stop - 1 - view.deal)
-    return [hope * most if still else 0.0 for most, still in zip(best, clean, strict=True)]
+    seat = view.to_act[0]
+    return -points(view.options, view.cards, bids[seat], taken[seat])
 
 
 # --- play ---------------------------------------------------------------------------------------

@@ -28,13 +28,14 @@ from core.game import (
     Plain,
     Result,
     Seat,
+    moved,
     places,
 )
 from core.hidden import share
 from core.shuffle import RandomDecks
 from core.tiles import NUMBER as TILE_NUMBER
 from core.tiles import PIPS, TILES
-from core.tricks import NO_LEAD, TrickRules, Tricks, actions, ruled_out
+from core.tricks import NO_LEAD, MoveTexts, TrickRules, Tricks, actions, ruled_out
 
 NAME: Final = "domino_poker"
 SEATS: Final = range(2, 7)
@@ -148,6 +149,7 @@ def sheet(view: View) -> tuple[Row, ...]:
 # --- the match ----------------------------------------------------------------------------------
 
 _PLAYS: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
+_LEGAL_PLAYS: Final = MoveTexts(_PLAYS)
 _PLAY_NUMBER: Final = {move: number for number, move in enumerate(_PLAYS)}
 _BIDS: Final = tuple(f"bid {n}" for n in range(8))
 _PICKS: Final = tuple(f"pick {n}" for n in range(28))
@@ -203,7 +205,12 @@ class State:
 def new(options: Options, seats: int, decks: Decks) -> State:
     """Start a match: draw for the start (D-R8) and deal."""
     if seats not in SEATS:
-        raise OptionError(f"{NAME} is played at {SEATS[0]} to {SEATS[-1]} seats")
+        raise OptionError(
+            "{game} is played at {allowed} seats; got {n}",
+            game=NAME,
+            allowed=f"{SEATS[0]} to {SEATS[-1]}",
+            n=seats,
+        )
     state = State(options, seats, decks)
     if options.first_starter == "draw_highest":
         _draw_for_start(state)
@@ -273,11 +280,12 @@ def _barred_bid(state: State) -> int:
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Return the moves of a seat, weakest tile and lowest number first."""
+    if state.phase == "play":
+        tricks = state.tricks
+        return _LEGAL_PLAYS[tricks.legal_mask(seat)] if seat == tricks.turn else ()
     if seat not in to_act(state):
         return ()
     match state.phase:
-        case "play":
-            return tuple(_PLAYS[number] for number in state.tricks.legal())
         case "bid":
             barred = _barred_bid(state)
             return tuple(_BIDS[n] for n in range(state.now.size + 1) if n != barred)
@@ -298,10 +306,6 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     return _MAKE[state.phase](state, seat, move)
 
 
-def _moved(seat: Seat, move: Move) -> Event:
-    return Event("moved", seat, {"move": move})
-
-
 def _replaced(values: tuple[Plain, ...], seat: Seat, value: Plain) -> tuple[Plain, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
@@ -310,7 +314,7 @@ def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
     state.bids = _replaced(state.bids, seat, _BIDS.index(move))
     if None not in state.bids:
         state.phase = "play"
-    return [_moved(seat, move)]
+    return [moved(seat, move)]
 
 
 def _play(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -318,7 +322,7 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
     number = _PLAY_NUMBER[move]
     tricks.apply(number)
     state.played += (BY_STRENGTH[number],)
-    events = [_moved(seat, move)]
+    events = [moved(seat, move)]
     if tricks.count == 0:
         state.last = state.played[-state.seats :]
         state.last_leader = (seat + 1) % state.seats
@@ -360,19 +364,19 @@ def _pick(state: State, seat: Seat, move: Move) -> list[Event]:
     state.position = _PICKS.index(move)
     state.phase = "count"
     turned = {"position": state.position, "tile": state.row[state.position]}
-    return [_moved(seat, move), Event("turned", None, turned)]
+    return [moved(seat, move), Event("turned", None, turned)]
 
 
 def _count(state: State, seat: Seat, move: Move) -> list[Event]:
     state.direction = move.removeprefix("count ")
     state.phase = "decide"
-    return [_moved(seat, move)]
+    return [moved(seat, move)]
 
 
 def _decide(state: State, seat: Seat, move: Move) -> list[Event]:
     state.decisions = _replaced(state.decisions, seat, move)
     if state.options.stage5_reveal == "in_turn":
-        events = [_moved(seat, move)]
+        events = [moved(seat, move)]
         if move == "show":
             fifth = _fifth(state, seat)
             turned = {"position": fifth.positions()[seat], "tile": fifth.tiles[seat]}

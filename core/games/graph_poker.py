@@ -23,6 +23,7 @@ from core.game import (
     OptionError,
     Result,
     Seat,
+    moved,
     places,
 )
 from core.graph_view import Options, Paid, View, frontier, line_rules, placer, placer_of
@@ -199,7 +200,7 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     if first or state.options.placement_on_hidden == "allowed":
         _touch(state, [cell])
     if first:
-        events = [Event("moved", seat, {"move": move})]
+        events = [moved(seat, move)]
     else:
         covered = place_move(HIDDEN, *xy_of(cell))
         events = [Event("moved", seat, {"move": covered}, {"move": move})]

@@ -22,6 +22,7 @@ from core.game import (
     Move,
     Result,
     Seat,
+    moved,
 )
 from core.hidden import share
 from core.joker_sheet import Options as Options
@@ -53,7 +54,7 @@ from core.joker_tricks import (
     trick_rules,
 )
 from core.shuffle import RandomDecks
-from core.tricks import NO_LEAD, TrickRules, Tricks, actions, ruled_out
+from core.tricks import NO_LEAD, MoveTexts, TrickRules, Tricks, actions, ruled_out
 
 NAME: Final = "joker"
 SEATS: Final = range(4, 5)
@@ -62,6 +63,7 @@ BID_MOVES: Final = tuple(f"bid {n}" for n in range(10))
 TRUMP_MOVES: Final = tuple(f"trump {trump}" for trump in TRUMPS)
 _BIDS: Final = {move: n for n, move in enumerate(BID_MOVES)}
 _PLAYS: Final = {move: action for action, move in enumerate(PLAY_MOVES)}
+_LEGAL_PLAYS: Final = MoveTexts(PLAY_MOVES)
 _NAMED: Final = {move: trump for trump, move in enumerate(TRUMP_MOVES)}
 
 
@@ -242,7 +244,7 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
     if state.phase == "over" or seat != state.turn:
         return ()
     if state.phase == "play":
-        return [PLAY_MOVES[action] for action in state.tricks.legal()]
+        return _LEGAL_PLAYS[state.tricks.legal_mask(seat)]
     if state.phase == "trump":
         return TRUMP_MOVES
     barred = _barred_bid(state, seat)
@@ -333,7 +335,7 @@ def _name_trump(state: State, seat: Seat, move: Move) -> list[Event]:
         raise _untimely(state, move)
     _begin_bids(state, trump)
     named = Event("trump", seat, {"trump": TRUMPS[trump]})
-    return [Event("moved", seat, {"move": move}), named]
+    return [moved(seat, move), named]
 
 
 def _barred_bid(state: State, seat: Seat) -> int | None:
@@ -356,7 +358,7 @@ def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
     state.turn = (seat + 1) % 4
     if seat == state.dealer:
         state.phase = "play"
-    return [Event("moved", seat, {"move": move})]
+    return [moved(seat, move)]
 
 
 def _play(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -369,7 +371,7 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
     tricks.apply(action)
     state.plays.append(action)
     state.turn = tricks.turn
-    events = [Event("moved", seat, {"move": move})]
+    events = [moved(seat, move)]
     if tricks.count == 0:
         state.winners.append(tricks.turn)
         cards = [PLAYS[played] for played in state.plays[-4:]]

@@ -23,6 +23,7 @@ from core.game import (
     Move,
     Result,
     Seat,
+    moved,
 )
 from core.hidden import share
 from core.kozel_sheet import Options as Options
@@ -302,7 +303,7 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     """
     if move not in legal(state, seat):
         raise _refusal(state, seat, move)
-    events = [Event("moved", seat, {"move": move})]
+    events = [moved(seat, move)]
     if move == DRAW:
         events.append(_draw(state, seat))
     else:

@@ -13,11 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import arena
+from core.fault import BrokenRecordError, Fault
 from core.game import Game, IllegalMoveError, house_rules
 from core.games import GAMES
 from core.record import (
-    BrokenRecordError,
-    Fault,
     Match,
     Player,
     header,
@@ -147,17 +146,19 @@ DEAL = at("deal", 1)
         ([LINES[0][:-5], *LINES[1:]], 1, "not valid JSON"),
         (["[]", *LINES[1:]], 1, "not a JSON object"),
         (["[" * 100_000, *LINES[1:]], 1, "not valid JSON"),
+        ([*LINES[:3], LINES[3][:-1] + ',"note":"\udcff"}', *LINES[4:]], 4, "not UTF-8"),
+        (changed(3, note=json.loads("[" * 100 + "]" * 100)), 4, "more than 100 deep"),
         ([*LINES[:3], "", *LINES[3:]], 4, "blank line inside the record"),
         (LINES[1:], 1, "not the first line of a record: it has no version"),
         (changed(0, kozyr=2), 1, "version 2 of the format; this program reads 1"),
-        (changed(0, kozyr=True), 1, "version True of the format; this program reads 1"),
-        (changed(0, game="chess"), 1, "unknown game 'chess'; known are: "),
-        (changed(0, game=["kozel"]), 1, "unknown game ['kozel']; known are: "),
-        (changed(0, options=None), 1, "no options"),
-        (changed(0, options={"entry": 13}), 1, "options left out: "),
+        (changed(0, kozyr=True), 1, "version true of the format; this program reads 1"),
+        (changed(0, game="chess"), 1, 'no such game: "chess"; there are: '),
+        (changed(0, game=["kozel"]), 1, 'no such game: ["kozel"]; there are: '),
+        (changed(0, options=None), 1, "the house rules are missing"),
+        (changed(0, options={"entry": 13}), 1, "house rules left out: "),
         (changed(0, options={"goat": 1}), 1, "unknown house rule 'goat'; known are: "),
-        (changed(0, seats=[]), 1, "kozel is played at 2 to 4 seats"),
-        (changed(0, seats="abc"), 1, "kozel is played at 2 to 4 seats"),
+        (changed(0, seats=[]), 1, "kozel is played at 2 to 4 seats; got 0"),
+        (changed(0, seats="abc"), 1, "the seats are missing"),
         (changed(0, seats=[{"name": "A"}, {"kind": "human"}]), 1, "a seat needs a name and a kind"),
         (changed(1, deck=None), 2, "a deck is a list of cards"),
         (changed(1, deck=[1] * 28), 2, "a deck is a list of cards"),
@@ -165,6 +166,7 @@ DEAL = at("deal", 1)
         (changed(1, deck=[]), 2, "not a shuffle of the cards in play"),
         (without(1), 2, 'expected {"deck":['),
         (LINES[:1], 2, "a deck line is missing"),
+        ([LINES[0], "{"], 2, "not valid JSON"),
         (
             changed(MOVE, move="lay 9-9 left"),
             MOVE + 1,
@@ -177,7 +179,10 @@ DEAL = at("deal", 1)
         (changed(MOVE, move=None), MOVE + 1, "expected a move of seat "),
         (changed(DEAL, deal=3), DEAL + 1, "deal is 2, not 3"),
         (changed(DEAL, totals=[0, 0, 0]), DEAL + 1, "totals is ["),
-        (changed(DEAL, points="\ud800"), DEAL + 1, "points is ["),
+        (changed(DEAL, points="\ud800"), DEAL + 1, "not UTF-8 text"),
+        ([*changed(MOVE, seat=7)[:-1], "{"], MOVE + 1, "it is not your turn"),
+        ([*LINES[:DEAL], "{", *LINES[DEAL:]], DEAL + 1, "not valid JSON"),
+        ([*LINES[: DEAL + 1], "{", *LINES[DEAL + 2 :]], DEAL + 2, "not valid JSON"),
         (changed(DEAL, left=[True, 0, 0]), DEAL + 1, "left is ["),
         (changed(DEAL, move="draw"), DEAL + 1, 'expected {"deal":2'),
         (without(DEAL), DEAL + 1, 'expected {"deal":2'),
@@ -201,9 +206,30 @@ def test_a_damaged_record_is_faulted_at_its_first_bad_line(
 
 
 def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
-    fault = verify(GAMES, changed(MOVE, move="lay \x1b[2J\ud800"))
+    damaged = changed(MOVE, move="lay \x1b[2J?")
+    damaged[MOVE] = damaged[MOVE].replace("?", "\\ud800")
+    fault = verify(GAMES, damaged)
+    assert "lay \ufffd[2J\ufffd is no move" in str(fault)
     assert str(fault).isprintable()
     str(fault).encode()
+
+
+def test_a_fault_brings_template_and_facts_for_its_translation() -> None:
+    fault = verify(GAMES, changed(MOVE, move="lay 9-9 left"))
+    assert fault is not None
+    seat = MATCH.lines[MOVE]["seat"]
+    assert fault == Fault(
+        MOVE + 1,
+        "{move} is no move of this game",
+        {"move": "lay 9-9 left"},
+        seat,
+        "lay 9-9 left",
+        "K-R6",
+    )
+    fault = verify(GAMES, changed(0, options={"goat": "\x1b"}))
+    assert fault is not None
+    assert fault.reason == "unknown house rule {name}; known are: {known}"
+    assert fault.facts["name"] == "'goat'"
 
 
 @settings(max_examples=150, deadline=None)
@@ -280,3 +306,11 @@ def test_the_description_lists_every_house_rule_with_its_values(game: Game) -> N
         else:
             assert set(words) == {str(value) for value in rule.values}
         assert words[0].split("..")[0] == str(rule.default)
+
+
+def test_the_first_of_two_opening_decks_is_not_blamed_for_the_second() -> None:
+    """Joker draws for the first dealer before it deals: two deck lines stand at the beginning."""
+    joker = GAMES["joker"]
+    lines = arena.play(joker, joker.Options(), ["easy"] * 4, seed=1).text().splitlines()
+    assert str(verify(GAMES, [*lines[:2], "{"])) == "line 3: not valid JSON"
+    assert str(verify(GAMES, lines[:2])) == "line 3: a deck line is missing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import tricks
-from core.tricks import NO_LEAD, TrickRules, Tricks, actions, ruled_out
+from core.tricks import NO_LEAD, MoveTexts, TrickRules, Tricks, actions, ruled_out
 
 # Pieces 0..3 are suit A, 4..7 suit B (trumps). Two wild pieces at bits 8 and 9 with the modes
 # "lead" (as the best of A), "top" and "bottom": actions 8, 9, 10 and 11, 12, 13.
@@ -61,6 +61,15 @@ def test_remembered_masks_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(tricks, "_actions", {})
     assert [actions(n) for n in (1, 2, 4)] == [(0,), (1,), (2,)]
     assert tricks._actions == {4: (2,)}
+
+
+def test_the_texts_of_a_mask_are_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tricks, "_ACTIONS_KEPT", 2)
+    texts = MoveTexts(["play a", "play b", "play c"])
+    assert texts[0b101] == ("play a", "play c")
+    assert texts[0b101] is texts[0b101]
+    assert [texts[mask] for mask in (0b1, 0b10)] == [("play a",), ("play b",)]
+    assert dict(texts) == {0b10: ("play b",)}, "the memory was not kept small"
 
 
 def test_a_leader_may_play_anything_and_each_wild_piece_in_its_own_modes() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support import namespaces
+from tests.support.netns import Lan, unavailable
 from tests.support.players import (
     KOZYR,
     TURN,
@@ -61,15 +61,15 @@ def test_a_table_found_by_discovery_is_played_to_the_end(ann: Terminal, bob: Ter
     play_together(ann, bob)
 
 
-@pytest.mark.skipif(bool(namespaces.why_not()), reason=namespaces.why_not() or "available")
+@pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
 def test_two_machines_play_to_the_end(tmp_path: Path) -> None:
     """The same across a network, the table picked from the list."""
-    with namespaces.Lan(("ann", "bob")) as lan:
+    with Lan("ann", "bob") as lan:
         ann_env = own_places(tmp_path / "ann", KOZYR_INTERFACES="")
         bob_env = own_places(tmp_path / "bob", KOZYR_INTERFACES="")
         with (
-            Terminal(lan.command("ann", *ANN, "--table", "Kitchen"), env=ann_env) as ann,
-            Terminal(lan.command("bob", *BOB), env=bob_env) as bob,
+            Terminal(lan.command("ann", [*ANN, "--table", "Kitchen"]), env=ann_env) as ann,
+            Terminal(lan.command("bob", BOB), env=bob_env) as bob,
         ):
             bob.wait_for("Kitchen")
             bob.press("enter")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from net.names import BOT_NAMES, clean_name, clean_text, unique_name
+from net.names import BOT_NAMES, clean_name, clean_text, readable_name, unique_name
 from net.protocol import MAX_NAME, MAX_SEATS
 
 
@@ -31,6 +31,11 @@ from net.protocol import MAX_NAME, MAX_SEATS
 )
 def test_names_are_cleaned(given_name: str, clean: str) -> None:
     assert clean_name(given_name) == clean
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "\x1b", "日本"])
+def test_of_some_names_nothing_can_be_read(name: str) -> None:
+    assert readable_name(name) == ""
 
 
 @given(st.text(), st.lists(st.text(), max_size=4))

@@ -10,8 +10,7 @@ import pytest
 
 from tests.support.netns import Lan, unavailable
 
-_WHY_NOT = unavailable()
-pytestmark = pytest.mark.skipif(bool(_WHY_NOT), reason=_WHY_NOT or "available")
+pytestmark = pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
 
 HOST = """
 import asyncio

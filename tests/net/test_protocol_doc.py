@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from core.bots import LEVELS
 from net import discovery, frames, protocol, room, table, talk, thinking
 from net.addresses import DEFAULT_PORT
 from net.client import Pace
@@ -46,6 +47,8 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{room.MAX_WATCHERS} watchers",
         f"{table.MAX_OFFERED} moves",
         f"{talk.BURST} lines at once",
+        f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
+        f"a name of {protocol.MAX_NAME + 1} code points",
         f"{thinking.LIMIT_SECONDS:g} s for a bot",
         discovery.SERVICE,
     ):

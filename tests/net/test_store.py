@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from core.fault import BrokenRecordError
 from core.games import GAMES, kozel
-from core.record import BrokenRecordError, Match, Player, verify
+from core.record import Match, Player, verify
 from core.shuffle import SeededDecks
 from net.bots import Bots
 from net.effects import Save
@@ -107,6 +109,16 @@ def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Pat
         assert "t/Ann" not in Tokens(path)
         other.communicate(b"\n")
     assert Tokens(path)["t/Ann"] == "theirs"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only /proc tells of zombies")
+def test_a_token_of_a_killed_process_is_given_out_before_its_parent_notices(tmp_path: Path) -> None:
+    path = tmp_path / "seats.json"
+    with subprocess.Popen(["true"]) as other:
+        os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)  # ended, but not yet reaped
+        entry = {"key": "t/Ann", "token": "theirs", "pid": other.pid}
+        path.write_text(json.dumps([entry]))
+        assert Tokens(path)["t/Ann"] == "theirs"
 
 
 @pytest.mark.parametrize("content", ["", "{", "7", '[{"key": 1}]', "[7]"])

@@ -348,7 +348,7 @@ class TestComingBack:
         parlour.pass_time(3600)
         back = ann.again()
         kinds = [type(message) for message in back.heard]
-        assert kinds[1:] == [Seated, Gathered, Updated, Gathered]
+        assert kinds[1:] == [Seated, Gathered, Updated]
         assert back.session.my_turn
         assert not bob.last(Gathered).seats[0].away
 
@@ -603,6 +603,17 @@ class TestTalking:
         assert ann.refused(Say("spam")) == "fast"
         parlour.pass_time(1)
         assert isinstance(ann.send(Say("sorry"))[-1], Said)
+
+    def test_coming_anew_brings_no_new_allowance(self) -> None:
+        """Neither to a seat nor to the watchers, who share theirs."""
+        parlour = Parlour()
+        parlour.join("Ann")
+        for watch in (False, True):
+            for _ in range(5):
+                visitor = parlour.join("Eve", watch=watch)
+                assert isinstance(visitor.send(Say("spam"))[-1], Said)
+                visitor.send(Leave())
+            assert parlour.join("Eve", watch=watch).refused(Say("spam")) == "fast"
 
 
 def test_closing_says_goodbye_to_everybody() -> None:

@@ -10,9 +10,11 @@ import shutil
 import subprocess
 import uuid
 from collections.abc import Sequence
+from functools import cache
 from types import TracebackType
 
 
+@cache
 def unavailable() -> str:
     """Why namespaces cannot be made here; empty if they can."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:

@@ -50,6 +50,49 @@ def play_to_the_goat(terminal: Terminal) -> None:
         terminal.settle()
 
 
+_WORDS = {
+    "en": {
+        "turn": "Your turn",
+        "where": "Where?",
+        "go_on": "Enter or a click goes on",
+        "end": "play again",
+    },
+    "ru": {
+        "turn": "Ваш ход",
+        "where": "Куда?",
+        "go_on": "Enter или щелчок",
+        "end": "сыграть ещё",
+    },
+}
+"""What the screen says when it wants Enter, and when the match is over."""
+
+
+def your_turn(language: str) -> str:
+    """What the line over the hand says when it is this player's turn."""
+    return _WORDS[language]["turn"]
+
+
+def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -> None:
+    """Press Enter whenever something waits for this player: to the end, or for so many turns.
+
+    After the last turn it waits for the next one.
+    """
+    words = _WORDS[language]
+    while True:
+        seen = terminal.wait_for(words["end"], words["go_on"], words["where"], words["turn"])
+        if seen == words["end"]:
+            assert turns is None, f"over too early; screen:\n{terminal.text()}"
+            return
+        if seen == words["turn"] and turns is not None:
+            if turns == 0:
+                return
+            turns -= 1
+        terminal.press("enter")
+        terminal.wait_for_change()
+        # An Enter too many would start the next match.
+        terminal.settle(0.05)
+
+
 def play_together(*terminals: Terminal) -> None:
     """Let several people play at the same time, until all of them see the goat."""
     failures: list[BaseException] = []

@@ -113,7 +113,8 @@ def _message(kind: type) -> Iterator[str]:
     yield ""
     rows = list(_fields(kind))
     if rows:
-        yield "| field | type | if left out | |"
+        as_list = issubclass(kind, msgspec.Struct) and kind.__struct_config__.array_like
+        yield f"| {'in this order, as a list' if as_list else 'field'} | type | if left out | |"
         yield "|---|---|---|---|"
         for name, kind_text, default in rows:
             yield f"| `{name}` | {kind_text} | {default} | {docs.get(name, '')} |"

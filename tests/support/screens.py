@@ -17,13 +17,17 @@ HOME = StartHome()
 
 @asynccontextmanager
 async def opened(
-    start: Start = HOME, size: tuple[int, int] = (80, 24), **chosen: Any
+    start: Start = HOME,
+    size: tuple[int, int] = (80, 24),
+    *,
+    trick_seconds: float = 0.0,
+    **chosen: Any,
 ) -> AsyncIterator[Pilot[None]]:
-    """Open the application with settings of one's own; bots answer at once."""
+    """Open the application with settings of one's own; bots answer at once, tricks do not stay."""
     quiet = {"name": "Ann", "language": "en", "animation": "off", "autoplay": False}
     settings = Settings(**{**quiet, **chosen})
     app = KozyrApp(settings, start)
-    app.bot_seconds = 0.0
+    app.bot_seconds, app.trick_seconds = 0.0, trick_seconds
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()
         yield pilot

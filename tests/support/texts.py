@@ -16,8 +16,18 @@ from tui.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
-RAISED = ("IllegalMoveError", "AddressError", "HostError", "DiscoveryError", "LinkError")
+RAISED = (
+    "IllegalMoveError",
+    "OptionError",
+    "AddressError",
+    "HostError",
+    "DiscoveryError",
+    "LinkError",
+)
 """Errors whose first argument is a template for the player."""
+
+FAULT = "broken"
+"""What finds fault with a record; its second argument is a template."""
 
 NAMED = ("HEADING", "HELP_TEXT")
 """Attributes of screens that are translated where they are shown."""
@@ -39,6 +49,8 @@ def _in_call(node: ast.Call) -> Iterator[str]:
     name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
     if node.args and (name in RAISED or (name == "t" and isinstance(node.func, ast.Name))):
         yield from _both(node.args[0])
+    elif name == FAULT:
+        yield from _both(node.args[1])
     elif name == "Binding":
         described = [k.value for k in node.keywords if k.arg == "description"]
         shown = [k.value for k in node.keywords if k.arg == "show"]
@@ -93,7 +105,7 @@ def composed() -> dict[str, str]:
     for text in (contract.NOT_YOUR_TURN, contract.MATCH_OVER, contract.UNKNOWN_MOVE):
         found[text] = "core/game.py"
     for text in (*REFUSALS.values(), *CLOSINGS.values()):
-        if text not in ("{problem}", "{reason}"):
+        if text != "{reason}":
             found[text] = "net/reasons.py"
     for name, game in GAMES.items():
         place = f"core/games/{name}.py"

@@ -65,7 +65,9 @@ class State:
 
 def new(options: Options, seats: int, decks: Decks) -> State:
     if seats * options.cards >= len(CARDS):
-        raise OptionError(f"{options.cards} cards are too many for {seats} seats")
+        raise OptionError(
+            "{cards} cards are too many for {seats} seats", cards=options.cards, seats=seats
+        )
     order = list(decks(CARDS))
     return State(options, [sorted(order[seat::seats][: options.cards]) for seat in range(seats)])
 

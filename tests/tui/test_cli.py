@@ -6,28 +6,34 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from core.games import GAMES
+from core import arena
+from core.games import GAMES, kozel
 from tui import cli
 from tui.__main__ import main
 from tui.commands import did_you_mean
+from tui.text import language, use_language
 
 EVERY_COMMAND = [[], *([name] for name in cli.COMMANDS)]
 
 
 @pytest.fixture(autouse=True)
-def _own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the user's own settings, records and logs out of the tests."""
+def _own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep the user's own settings, records, logs and language out of the tests."""
     monkeypatch.setenv("KOZYR_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    before = language()
+    yield
+    use_language(before)
 
 
 def kozyr(*words: str, input: str = "", **env: str) -> subprocess.CompletedProcess[str]:
@@ -184,10 +190,13 @@ class TestVerify:
         "content, said",
         [
             (b"", "line 1: the file is empty"),
-            (b"\x00\xff\xfe", "not a text file"),
+            (b"\x00\xff\xfe", "line 1: not UTF-8 text"),
             (b"{}\n", "line 1: "),
+            (b"{}\n\xff", "line 1: not the first line"),
+            (b"\x1f\x8b\x08\x00", "line 1: not UTF-8 text"),
+            (b"\xef\xbb\xbf{}", "line 1: not valid JSON"),
             (b"[" * 200_000, "line 1: not valid JSON"),
-            (b'{"kozyr":1,"game":"whist"}', "line 1: unknown game"),
+            (b'{"kozyr":1,"game":"whist"}', "line 1: no such game"),
         ],
     )
     def test_what_is_no_record_gets_a_sentence(
@@ -358,3 +367,80 @@ def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     process.stderr.close()
     process.wait(timeout=30)
     assert said == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a full device")
+def test_a_full_disk_under_the_output_is_said_in_a_sentence() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tui", "rules", "kozel", "--lang", "en"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "kozyr: there is no space left to write to\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the output")
+def test_an_output_closed_from_the_beginning_is_no_error() -> None:
+    command = ["sh", "-c", f"{sys.executable} -m tui rules kozel >&-"]
+    done = subprocess.run(command, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_letters_that_the_output_cannot_spell_are_question_marks() -> None:
+    done = kozyr("rules", "kozel", "--lang", "ru", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "6-5" in done.stdout
+    assert "????" in done.stdout
+
+
+def test_a_player_with_nothing_to_say_still_hears_that_nobody_answers() -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        where = f"127.0.0.1:{unused.getsockname()[1]}"
+        done = kozyr("join", where, "--plain", "--lang", "en")
+    assert (done.returncode, done.stdout) == (1, f"nobody answers at {where}.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "english", "russian"),
+    [
+        (
+            ["simulate", "kozel", "--rule", "target=5"],
+            "house rule target is one of 50..500; got '5'",
+            "правило target принимает 50..500, а не '5'",
+        ),
+        (
+            ["solo", "kozel", "--rule", "tarjet=50"],
+            "unknown house rule 'tarjet'; known are: target, ",
+            "неизвестное правило 'tarjet'; есть такие: target, ",
+        ),
+        (
+            ["join", "[::1", "--plain"],
+            "[::1 is no address; one with a port looks like [::1]:23636",
+            "[::1 — не адрес",
+        ),
+    ],
+)
+def test_what_core_and_net_refuse_is_said_in_both_languages(
+    command: list[str], english: str, russian: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for spoken, said in (("en", english), ("ru", russian)):
+        assert main([*command, "--lang", spoken]) == 2
+        assert said in capsys.readouterr().err
+
+
+def test_the_faults_of_a_record_are_said_in_russian(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = arena.play(kozel, kozel.Options(), ["easy"] * 2, seed=3).text().splitlines()
+    path = tmp_path / "match.jsonl"
+    path.write_text("\n".join([*lines[:2], '{"seat":0,"move":"lay \x1b9"}', *lines[2:]]), "utf-8")
+    assert main(["verify", "--lang", "ru", str(path)]) == 1
+    assert capsys.readouterr().out.startswith(f"{path}: строка 3: это не JSON")
+    path.write_text("\n".join([*lines[:2], '{"seat":0,"move":"fly \\u001b"}']), "utf-8")
+    assert main(["verify", "--lang", "ru", str(path)]) == 1
+    said = capsys.readouterr().out
+    assert "строка 3: место 0, fly \ufffd: fly \ufffd — такого хода в этой игре нет (K-R" in said

@@ -395,12 +395,28 @@ def test_the_hand_is_drawn_with_the_chosen_card_raised() -> None:
 
 def test_a_place_is_worded_by_its_neighbours_and_what_it_pays() -> None:
     view = lying_so(*ROW)
-    assert board.label(view, "place 9s 3 0") == "3 0, beside J♠, flush +2"
-    assert board.label(view, "place 9h 3 1") == "3 1, beside 4♦"
+    assert board.label(view, "place 9s 3 0") == "right of J♠, flush +2"
+    assert board.label(view, "place 9h 3 1") == "right of 4♦"
     assert board.label(lying_so(), "place 9h 0 0") == "0 0"
     assert board.label(view, "no placement") == "no placement"
     hidden = lying_so(*ROW, (3, 0, "?"), fresh=1, seat=1)
-    assert board.label(hidden, "place 9h 4 0") == "4 0, beside a hidden card"
+    assert board.label(hidden, "place 9h 4 0") == "right of a hidden card"
+
+
+def test_the_grid_is_told_row_by_row_from_above() -> None:
+    hidden = lying_so(*ROW, (3, 1, "?"), fresh=1, seat=1)
+    head, *rows = board.spoken_table(hidden, NAMES)
+    assert head == "Columns grow to the right, rows upwards."
+    assert [row.partition(":")[0] for row in rows] == ["Row 1", "Row 0"]
+    assert "3 a hidden card of" in rows[0]
+    assert rows[0].endswith(", face down.")
+    assert board.spoken_table(lying_so(), NAMES) == ("Nothing lies on the table.",)
+
+
+def test_a_move_is_told_with_its_place_and_its_neighbours() -> None:
+    view = lying_so(*ROW)
+    assert board.spoken_move(view, "place 9s 3 0") == "9♠: 3 0, right of J♠, flush +2"
+    assert board.spoken_move(lying_so(), "place 9s 0 0") == "9♠: 0 0"
 
 
 def test_the_sheet_has_a_line_a_round_and_the_totals() -> None:
@@ -437,14 +453,14 @@ def test_everything_that_happens_is_one_sentence() -> None:
         return board.sentence(event, NAMES, 2)
 
     assert [said(event) for event in events] == [
-        "Di places a card face down at 1 2",
-        "The cards are turned up: Ann 5♦, Bo 5♠, Cy 9♥, Di Q♥",
-        "Di gets 2 points: flush 2♥ 5♥ 9♥ Q♥",
-        "Bo gets 3 points: four of a kind 5♣ 5♥ 5♦ 5♠",
-        "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2",
+        "Di places a card face down at 1 2.",
+        "The cards are turned up: Ann 5♦, Bo 5♠, Cy 9♥, Di Q♥.",
+        "Di gets 2 points: flush 2♥ 5♥ 9♥ Q♥.",
+        "Bo gets 3 points: four of a kind 5♣ 5♥ 5♦ 5♠.",
+        "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2.",
     ]
-    assert said(Event("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥ at 0 0"
-    assert said(Event("began", None, {"deal": 2, "dealer": 1})) == "Deal 2: Bo deals"
+    assert said(Event("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥ at 0 0."
+    assert said(Event("began", None, {"deal": 2, "dealer": 1})) == "Deal 2. Bo deals."
     assert said(Event("something else")) == ""
 
 
@@ -452,8 +468,8 @@ def test_it_speaks_russian() -> None:
     use_language("ru")
     view, events = round_end()
     said = [board.sentence(event, NAMES, 2) for event in events]
-    assert said[0] == "Di кладёт карту рубашкой вверх на 1 2"
-    assert said[3] == "Bo получает 3 очка: каре 5♣ 5♥ 5♦ 5♠"
+    assert said[0] == "Di кладёт карту рубашкой вверх на 1 2."
+    assert said[3] == "Bo получает 3 очка: каре 5♣ 5♥ 5♦ 5♠."
     assert "Di +2: флэш" in text(board.paint_table(scene_of(view, events=events), *TABLE))
     assert board.headline(view) == "круг 3 из 13"
 

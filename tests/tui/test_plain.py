@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,7 +33,7 @@ from net.protocol import (
 from net.session import Session
 from tests.support.players import own_places
 from tui.plain_talk import PlainTalk, Plan
-from tui.plain_words import find_moves, parse_line
+from tui.plain_words import are_numbers, find_moves, parse_line
 from tui.text import use_language
 
 MOVES = ["lay 6-4 left", "lay 6-4 right", "lay 4-4 left 2-2 right", "draw"]
@@ -128,6 +129,27 @@ class Stage:
         return self.said[-1]
 
 
+BIDS = ["bid 0", "bid 1", "bid 3"]
+
+
+class TestNumbers:
+    def test_who_types_a_bid_means_that_bid_and_not_a_place_in_the_list(self) -> None:
+        assert are_numbers(BIDS)
+        assert find_moves("1", BIDS) == ["bid 1"]
+        assert find_moves("bid 3", BIDS) == ["bid 3"]
+        assert find_moves("2", BIDS) == []
+
+    def test_other_moves_are_numbered(self) -> None:
+        assert not are_numbers(MOVES)
+        assert not are_numbers(())
+
+    def test_a_move_may_be_typed_as_it_is_read_out(self) -> None:
+        moves, said = ["play Ah", "play Ad"], ["ace of hearts", "ace of diamonds"]
+        assert find_moves("ace of hearts", moves, said) == ["play Ah"]
+        assert find_moves("ace", moves, said) == moves
+        assert find_moves("ad", moves, said) == ["play Ad"]
+
+
 class TestRoom:
     def test_arrivals_and_departures_are_told(self) -> None:
         stage = Stage()
@@ -169,7 +191,7 @@ class TestMatch:
     def test_the_turn_is_told_with_its_moves_and_played_by_number(self) -> None:
         stage = Stage()
         stage.deal()
-        assert stage.last().startswith("Your turn: 1 lay ")
+        assert stage.last().startswith("Your turn: 1 ")
         stage.talk.typed("1")
         (sent,) = stage.sent
         assert isinstance(sent, Play)
@@ -188,7 +210,7 @@ class TestMatch:
         stage = Stage()
         stage.deal()
         stage.talk.typed("hnad")
-        assert stage.last() == "'hnad' is no command and no move - did you mean 'hand'?."
+        assert stage.last() == "'hnad' is no command and no move - did you mean 'hand'?"
         assert not stage.sent
 
     def test_a_move_typed_ahead_waits_and_a_question_does_not(self) -> None:
@@ -216,7 +238,18 @@ class TestMatch:
     def test_the_state_can_be_asked_for(self) -> None:
         stage = Stage()
         stage.deal()
-        for line in ("hand", "table", "score", "sheet", "moves", "who", "rule", "help", "log"):
+        for line in (
+            "hand",
+            "table",
+            "score",
+            "picture",
+            "sheet",
+            "moves",
+            "who",
+            "rule",
+            "help",
+            "log",
+        ):
             before = len(stage.said)
             stage.talk.typed(line)
             assert len(stage.said) > before or line == "log"
@@ -264,10 +297,43 @@ def play(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[s
 @pytest.mark.parametrize("language", ["en", "ru"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
-    done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n" * 3000)
+    # A dealer may be barred from bidding 1 (J-R12); where 0 is no move it changes nothing.
+    done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n0\n" * 3000)
     assert (done.returncode, done.stderr) == (0, "")
     last = done.stdout.splitlines()[-1]
     assert last.startswith({"en": "Place ", "ru": "Место "}[language])
+    assert not _UNSPOKEN.findall(done.stdout), "a card is to be read out, not spelled"
+
+
+_UNSPOKEN = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b")
+
+
+@pytest.mark.parametrize(
+    "game, more, told",
+    [
+        ("kozel", [], ["From left to right: ", "In the hands: ", "Market "]),
+        ("joker", [], [" deals.", "Bids: ", "On the table: ", "trump "]),
+        ("domino_poker", ["--rule", "full_deals=1"], ["Deal 2.", "Bids: ", "On the table: "]),
+        ("graph_poker", [], ["Row 0: ", "Columns grow to the right"]),
+    ],
+)
+def test_the_table_is_told_in_sentences(
+    game: str, more: list[str], told: list[str], tmp_path: Path
+) -> None:
+    lines = "".join(f"{line}\n" for line in ["1", "table"] * 40)
+    done = play(tmp_path, game, *more, "--seed", "1", lines=lines)
+    assert not [words for words in told if words not in done.stdout]
+
+
+def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
+    """D-R21 to D-R25: the row, where somebody pointed, the count, one's own tile, who decided."""
+    rules = ["full_deals=1", "blind_deals=0", "hapok_deals=0", "mizer_deals=0"]
+    words = [word for rule in rules for word in ("--rule", rule)]
+    lines = "1\n0\ntable\n" * 400
+    done = play(tmp_path, "domino_poker", "--seats", "2", "--seed", "1", *words, lines=lines)
+    fifth = done.stdout[done.stdout.index("The fifth stage") :]
+    for told in ("position", "counted off", "Your turn: 1 show ", "pips)", "Disclosed: "):
+        assert told in fifth
 
 
 def test_the_end_of_the_input_leaves_cleanly(tmp_path: Path) -> None:

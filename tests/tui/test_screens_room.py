@@ -10,11 +10,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from core.games import kozel
 from net.client import RemoteLink
+from net.host import Host
+from net.lobby import Lobby
+from net.opening import new_table
 from net.protocol import Fill, Ready, Say, Start
 from net.session import Session
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
+from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.room import RoomScreen
 from tui.start import StartHost, StartJoin
 
@@ -52,13 +57,11 @@ async def test_a_host_waits_for_a_guest_fills_up_and_starts() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await seen(pilot, "join with: kozyr join 127.0.0.1:")
         assert "Kitchen" in read(pilot)
-        assert "target 51" in read(pilot)
+        assert "● target: 51" in read(pilot)
         async with guest(port_of(pilot), "Zoe") as zoe:
             await seen(pilot, "Zoe sits down")
             zoe.send(Say("hello there"))
             await seen(pilot, "Zoe: hello there")
-            await pilot.press("enter")
-            await seen(pilot, "some seats are free")
             await pilot.press("f6")
             await seen(pilot, "easy bot")
             await pilot.press("enter")
@@ -125,3 +128,54 @@ async def test_a_typed_address_that_is_none_is_explained() -> None:
         await seen(pilot, "The address of the host")
         await pilot.press(*"1.2.3", "enter")
         await seen(pilot, "no IPv4 address")
+
+
+async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> None:
+    async with opened(StartHost("kozel", 3, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "free seat")
+        await pilot.press("enter")
+        await seen(pilot, "2 seats are free.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await pilot.press("enter")
+        await seen(pilot, "2 seats are free.")
+        await pilot.press("2")
+        await until(pilot, lambda: table_of(pilot))
+
+
+async def test_the_owner_changes_house_rules_in_the_room_and_nobody_is_ready_any_more() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await seen(pilot, "Zoe sits down")
+            zoe.send(Ready())
+            await seen(pilot, "✓ ready")
+            await pilot.press("f5")
+            await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
+            row = next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target")
+            row.focus()
+            await pilot.press("6", "1")
+            await until(pilot, lambda: zoe.session.options.target == 61)
+            await pilot.press("escape")
+            await seen(pilot, "● target: 61")
+            await seen(pilot, "not ready")
+            assert "is now 61" in read(pilot)
+
+
+async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:
+    """The host is a program of its own here: the screens are the guest's."""
+    table = new_table("Kitchen", kozel, kozel.Options(target=51), 2)
+    async with (
+        Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host,
+        guest(host.port, "Zoe") as zoe,
+        opened() as ann,
+    ):
+        await until(ann, lambda: zoe.session.seated)
+        assert isinstance(ann.app, KozyrApp)
+        ann.app.begin(StartJoin(("127.0.0.1", host.port)))
+        await seen(ann, "● target: 51")
+        await seen(ann, "Who is ready accepts them.")
+        await ann.press("f5")
+        await until(ann, lambda: isinstance(ann.app.screen, HouseRulesScreen))
+        assert not ann.app.screen.query("Field")

@@ -43,7 +43,7 @@ async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
             if not over(pilot):
                 await pilot.press("enter")
         assert "the goat!" in read(pilot)
-        await pilot.press("1")
+        await pilot.press("2")
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from net.names import readable_name
 from tui.settings import (
     FILE_NAME,
     Settings,
     change,
-    clean_name,
     config_folder,
     load,
     parse,
@@ -45,7 +45,7 @@ def test_settings_come_back_as_they_were_saved(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "deep" / "er").iterdir()] == [FILE_NAME]
 
 
-names = st.text(max_size=24).map(clean_name)
+names = st.text(max_size=24).map(readable_name)
 plain = st.recursive(
     st.booleans()
     | st.integers(-(2**40), 2**40)
@@ -105,20 +105,6 @@ def test_single_changes_keep_what_another_window_has_saved(tmp_path: Path) -> No
     save(tmp_path, Settings(theme="paper"))
     assert change(tmp_path, bell=False) == Settings(theme="paper", bell=False)
     assert load(tmp_path)[0] == Settings(theme="paper", bell=False)
-
-
-@pytest.mark.parametrize(
-    "name, clean",
-    [
-        ("  Ann   Lee ", "Ann Lee"),
-        ("a\x1b[31mb\u202e\ufe0f", "a[31mb"),
-        ("x" * 40, "x" * 24),
-        ("\u200b", ""),
-        ("漢字", "漢字"),
-    ],
-)
-def test_names_are_cleaned(name: str, clean: str) -> None:
-    assert clean_name(name) == clean
 
 
 def test_the_folder_can_be_moved(tmp_path: Path) -> None:

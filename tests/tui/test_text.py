@@ -158,7 +158,7 @@ def test_cards_and_tiles_are_spoken_in_russian() -> None:
     assert words.card_name("Qd", "plays") == "даму бубен"
     assert words.card_name("Xr", "plays") == "красного джокера"
     assert words.tile_name("6-4") == "шесть-четыре"
-    assert words.tile_name("3-3") == "дубль три"
+    assert words.tile_name("3-3") == "дупль три"
 
 
 @pytest.mark.usefixtures("russian")

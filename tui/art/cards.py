@@ -84,15 +84,20 @@ def card(
     elif hollow or look.ascii:
         canvas.put(1, 3, _middle(token, look).center(7), colour)
     else:
-        court = token[0] in _COURT
-        _put_pixels(
-            canvas,
-            token[0] if token in JOKERS else token[1],
-            look.faded(colour, face, 0.72) if court else colour,
-        )
-        if court and look.depth not in ("16", "mono"):
-            canvas.put(width // 2, 3, _COURT[token[0]], colour, face, "b")
+        _put_shape(canvas, token, look, colour, face)
     return canvas
+
+
+def _put_shape(canvas: Canvas, token: str, look: Look, colour: str, face: str) -> None:
+    """Draw the suit of a large card in its middle, court cards with their crown before it."""
+    court = token[0] in _COURT
+    _put_pixels(
+        canvas,
+        token[0] if token in JOKERS else token[1],
+        look.faded(colour, face, 0.72) if court else colour,
+    )
+    if court and look.depth not in ("16", "mono"):
+        canvas.put(canvas.width // 2, 3, _COURT[token[0]], colour, face, "b")
 
 
 def _middle(token: str, look: Look) -> str:
@@ -148,17 +153,32 @@ class Held:
 
 _RAISE: Final = 1
 
+_LARGE_STEP: Final = 7
+"""Large cards overlap no closer: narrower, their suit would be cut."""
+
+
+def _fan_size(look: Look, count: int, width: int, height: int) -> tuple[int, int]:
+    """Return width and height of the cards of a fan: the largest that fit and are wanted."""
+    across, tall = SIZES["large"]
+    if (
+        look.card_size in ("auto", "large")
+        and height >= tall + _RAISE
+        and across + _LARGE_STEP * (count - 1) <= width
+    ):
+        return across, tall
+    medium = height >= SIZES["medium"][1] + _RAISE and look.card_size != "small"
+    return SIZES["medium" if medium else "small"]
+
 
 def fan(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
     """Draw a hand, the chosen card one row higher. Hits: ("piece", index).
 
-    The cards overlap by steps of 6 down to 3 cells; more of them than that stand in rows of chips.
+    The cards overlap by steps down to 3 cells; more of them than that stand in rows of chips.
     """
     if not hand:
         return Painting(Canvas(width, height, look.ink, look.felt))
-    tall = 5 if height >= 5 + _RAISE and look.card_size != "small" else 3
-    last = 7 if tall == 5 else 5
-    step = min(6 if tall == 3 else 7, (width - last) // max(1, len(hand) - 1))
+    last, tall = _fan_size(look, len(hand), width, height)
+    step = min(6 if tall == 3 else last, (width - last) // max(1, len(hand) - 1))
     if height < 3 or (step < 3 and len(hand) > 1):
         return _rows_of_chips(look, hand, width, height)
     canvas = Canvas(width, height, look.ink, look.felt)
@@ -192,8 +212,11 @@ def _fanned(look: Look, held: Held, width: int, height: int, seen: int) -> Canva
         pointer = ("^" if look.ascii else "▲") * min(3, seen - 1)
         canvas.put(1, height - 1, pointer, colour, None, "b")
     canvas.put(1, 0, corner, colour, None, bold)
-    indent = (min(seen, width) - 1 - len(middle)) // 2 if seen > 3 else 0
-    canvas.put(1 + indent, height // 2, middle, colour)
+    if height == SIZES["large"][1] and not hollow and not look.ascii:
+        _put_shape(canvas, held.token, look, colour, face)
+    else:
+        indent = (min(seen, width) - 1 - len(middle)) // 2 if seen > 3 else 0
+        canvas.put(1 + indent, height // 2, middle, colour)
     if seen == width and height > 3:
         canvas.put(width - len(corner), height - 1, corner, colour, None, bold)
     return canvas

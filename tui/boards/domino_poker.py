@@ -15,10 +15,18 @@ from core.game import Move, Seat
 from core.games import domino_poker
 from core.games.domino_poker import View
 from tui.art.tiles import Kind, back, size
-from tui.boards.domino_poker_sheet import finished, paint_sheet, put_summary, tile_text
+from tui.boards.domino_poker_sheet import (
+    finished,
+    last_trick,
+    paint_sheet,
+    put_summary,
+    tile_text,
+)
+from tui.boards.domino_poker_spoken import spoken_move, spoken_table
 from tui.boards.domino_poker_words import (
     bid_pays,
     bids_made,
+    costly,
     duty,
     headline,
     label,
@@ -33,7 +41,7 @@ from tui.boards.domino_poker_words import (
 )
 from tui.boards.domino_row import own_tile, paint_row, step
 from tui.boards.domino_tiles import drawn
-from tui.boards.reasons import why_not
+from tui.boards.reasons import barred, why_not
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import Part, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
@@ -52,13 +60,17 @@ from tui.words import tile_name
 
 __all__ = [
     "choices",
+    "costly",
     "headline",
     "label",
+    "last_trick",
     "paint_hand",
     "paint_sheet",
     "paint_table",
     "pieces",
     "sentence",
+    "spoken_move",
+    "spoken_table",
     "step",
 ]
 
@@ -79,7 +91,7 @@ def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece,
         if move in legal:
             found.append(Piece(token, (move,)))
         else:
-            found.append(Piece(token, (), why_not(domino_poker, view, move)))
+            found.append(barred(domino_poker, view, token, move))
     return tuple(found)
 
 
@@ -362,9 +374,9 @@ def _awaited(scene: Scene) -> list[Part]:
     if bids:
         bid = int(bids[scene.focus.target % len(bids)].removeprefix("bid "))
         lines.append((bid_pays(view, bid), look.muted))
-    barred = [n for n in range(view.now.size + 1) if bids and f"bid {n}" not in bids]
-    if barred:
-        lines.append((why_not(domino_poker, view, f"bid {barred[0]}"), look.bad))
+    forbidden = [n for n in range(view.now.size + 1) if bids and f"bid {n}" not in bids]
+    if forbidden:
+        lines.append((why_not(domino_poker, view, f"bid {forbidden[0]}"), look.bad))
     return lines
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from core.domino_poker_sheet import Deal, Row
-from core.game import Seat
+from core.game import Event, Seat
 from core.games.domino_poker import View, sheet
 from tui.boards.domino_poker_words import row_name, signed, taker
 from tui.boards.domino_tiles import drawn, sign
@@ -149,6 +150,24 @@ def _running(look: Look, view: View, seat: Seat, column: int) -> list[Part]:
 
 
 # --- the end of a deal -------------------------------------------------------------------------
+
+
+def last_trick(view: View, events: Sequence[Event]) -> View | None:
+    """Return the table with the last trick of a deal on it, from the view before its last tile."""
+    trick = next((event for event in events if event.kind == "trick"), None)
+    if trick is None:
+        return None
+    tiles, leader = tuple(trick.data["tiles"]), trick.data["leader"]
+    whole = len(view.played) - len(view.played) % view.seats
+    return replace(
+        view,
+        played=(*view.played[:whole], *tiles),
+        last=tiles,
+        last_leader=leader,
+        taken=tuple(n + (seat == trick.seat) for seat, n in enumerate(view.taken)),
+        hand=tuple(token for token in view.hand if token not in tiles),
+        to_act=(),
+    )
 
 
 def finished(scene: Scene) -> Row | None:

@@ -72,6 +72,12 @@ def bids_made(view: View) -> int:
     return sum(bid for bid in view.bids if bid is not None)
 
 
+def costly(view: View, move: Move) -> bool:
+    """Tell whether a move is dear to make by mistake: a bid above half of the tiles."""
+    verb, _, what = move.partition(" ")
+    return verb == "bid" and int(what) > max(1, view.now.size // 2)
+
+
 # --- tiles -------------------------------------------------------------------------------------
 
 

@@ -21,6 +21,7 @@ from tui.boards.graph_grid import (
     pane,
     put_mark,
 )
+from tui.boards.graph_spoken import beside, spoken_table
 from tui.boards.graph_words import (
     across_of,
     headline,
@@ -46,6 +47,8 @@ __all__ = [
     "paint_table",
     "pieces",
     "sentence",
+    "spoken_move",
+    "spoken_table",
     "step",
 ]
 
@@ -89,23 +92,25 @@ def _outlook(view: View) -> Outlook:
 
 
 def label(view: View, move: Move) -> str:
-    """Word a place: "2 -1, beside 5♥, flush +2"."""
+    """Word a place: "right of 5♥, flush +2"; a place beside no card by its column and row."""
     parsed = parse_place(move)
     if parsed is None:
         return move
     token, x, y = parsed
-    lies = {(cx, cy): token for cx, cy, token in view.grid}
-    beside = [
-        lies[cell] for cell in ((x - 1, y), (x, y + 1), (x + 1, y), (x, y - 1)) if cell in lies
-    ]
-    said = [f"{x} {y}"]
-    if beside:
-        hidden = t("a hidden card")
-        cards = " ".join(hidden if card == HIDDEN else card_name(card) for card in beside)
-        said.append(t("beside {cards}", cards=cards))
+    said = [beside(view, x, y) or f"{x} {y}"]
     finished = _sorted(_outlook(view).prospects(token, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
+
+
+def spoken_move(view: View, move: Move) -> str:
+    """Word a move in full: "ace of hearts at 0 -1, below king of hearts"."""
+    parsed = parse_place(move)
+    if parsed is None:
+        return move
+    token, x, y = parsed
+    place = f"{card_name(token)}: {x} {y}"
+    return f"{place}, {label(view, move)}" if view.grid else place
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:

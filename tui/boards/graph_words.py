@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from core.game import Event, Move, Seat
 from core.graph_view import View
@@ -12,7 +13,7 @@ from tui.boards.scene import Scene
 from tui.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.look import ink_on
 from tui.text import t, tn
-from tui.words import card_name
+from tui.words import card_name, cards_text
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
@@ -137,41 +138,55 @@ def headline(view: View) -> str:
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say what happened as one sentence."""
     data = event.data
-    name = names[event.seat] if event.seat is not None else ""
     match event.kind:
         case "moved":
-            return _moved_sentence(str(data["move"]), name)
+            return _moved(str(data["move"]), names[event.seat or 0], mine=event.seat == viewer)
         case "opened":
             cards = ", ".join(
                 f"{names[owner]} {card_name(card)}" for _, _, card, owner in data["cards"]
             )
-            return t("The cards are turned up: {cards}", cards=cards)
+            return t("The cards are turned up: {cards}.", cards=cards)
         case "window":
-            cards = " ".join(card_name(card) for card in data["cards"])
-            return tn(
-                "{name} gets {n} point: {category} {cards}",
-                "{name} gets {n} points: {category} {cards}",
-                data["points"],
-                name=name,
-                category=t(data["category"]),
-                cards=cards,
-            )
+            return _paid(data, names[event.seat or 0], mine=event.seat == viewer)
         case "round":
             scores = ", ".join(
                 f"{n} {total}" for n, total in zip(names, data["totals"], strict=True)
             )
-            return t("Round {round} is over. Score: {scores}", round=data["round"], scores=scores)
+            return t("Round {round} is over. Score: {scores}.", round=data["round"], scores=scores)
         case "began":
-            return t("Deal {deal}: {name} deals", deal=data["deal"], name=names[data["dealer"]])
+            if data["dealer"] == viewer:
+                return t("Deal {deal}.", deal=data["deal"]) + " " + t("You deal.")
+            name = names[data["dealer"]]
+            return t("Deal {deal}.", deal=data["deal"]) + " " + t("{name} deals.", name=name)
     return ""
 
 
-def _moved_sentence(move: Move, name: str) -> str:
+def _moved(move: Move, name: str, *, mine: bool) -> str:
     parsed = parse_place(move)
     if parsed:
         token, x, y = parsed
-        return t(
-            "{name} places {card} at {x} {y}", name=name, card=card_name(token, "plays"), x=x, y=y
-        )
+        facts = {"card": card_name(token, "plays"), "x": x, "y": y}
+        if mine:
+            return t("You place {card} at {x} {y}.", **facts)
+        return t("{name} places {card} at {x} {y}.", name=name, **facts)
     _, _, column, row = move.split()
-    return t("{name} places a card face down at {x} {y}", name=name, x=column, y=row)
+    return t("{name} places a card face down at {x} {y}.", name=name, x=column, y=row)
+
+
+def _paid(data: Mapping[str, Any], name: str, *, mine: bool) -> str:
+    facts = {"category": t(data["category"]), "cards": cards_text(data["cards"])}
+    points = int(data["points"])
+    if mine:
+        return tn(
+            "You get {n} point: {category} {cards}.",
+            "You get {n} points: {category} {cards}.",
+            points,
+            **facts,
+        )
+    return tn(
+        "{name} gets {n} point: {category} {cards}.",
+        "{name} gets {n} points: {category} {cards}.",
+        points,
+        name=name,
+        **facts,
+    )

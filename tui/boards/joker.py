@@ -19,8 +19,9 @@ from core.joker_sheet import Line
 from tui.art.cards import SIZES, Held, card, chip, fan, sign
 from tui.art.cards import Size as CardSize
 from tui.boards.joker_bidding import put_bidding
-from tui.boards.joker_panels import put_calls, put_summary
+from tui.boards.joker_panels import last_trick, put_calls, put_summary
 from tui.boards.joker_sheet import paint_sheet
+from tui.boards.joker_spoken import spoken_move, spoken_table
 from tui.boards.joker_words import (
     balance,
     declared,
@@ -30,7 +31,7 @@ from tui.boards.joker_words import (
     sentence,
     trump_word,
 )
-from tui.boards.reasons import why_not
+from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.trick_table import (
@@ -49,13 +50,17 @@ from tui.words import suit_glyph
 
 __all__ = [
     "choices",
+    "costly",
     "headline",
     "label",
+    "last_trick",
     "paint_hand",
     "paint_sheet",
     "paint_table",
     "pieces",
     "sentence",
+    "spoken_move",
+    "spoken_table",
 ]
 
 
@@ -76,7 +81,7 @@ def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece,
     for token in sorted(view.hand, key=_place_in_hand):
         moves = tuple(move for move in legal if move[5:7] == token and move.startswith("play "))
         tried = f"play {token} top" if token in JOKERS else f"play {token}"
-        found.append(Piece(token, moves, "" if moves else why_not(joker, view, tried)))
+        found.append(Piece(token, moves) if moves else barred(joker, view, token, tried))
     return tuple(found)
 
 
@@ -96,6 +101,14 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
         elif verb == "trump":
             found.append(Choice(move, trump_word(rest)))
     return tuple(found)
+
+
+def costly(view: View, move: Move) -> bool:
+    """Tell whether a move is dear to make by mistake: a joker, a bid above half of the cards."""
+    verb, _, what = move.partition(" ")
+    if verb == "bid":
+        return int(what) > max(1, view.cards // 2)
+    return verb == "play" and what[:2] in JOKERS
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from core.game import Move
+from core.game import Event, Move
+from core.games.joker import View
 from core.joker_sheet import Line, deals
 from tui.art.cards import chip
 from tui.boards.joker_words import declared
@@ -66,6 +68,18 @@ def _play(move: Move) -> str:
 
 
 # --- the end of a deal -------------------------------------------------------------------------
+
+
+def last_trick(view: View, events: Sequence[Event]) -> View | None:
+    """Return the table with the last trick of a deal on it, from the view before its last card."""
+    trick = next((event for event in events if event.kind == "trick"), None)
+    if trick is None or trick.seat is None:
+        return None
+    cards = trick.data["cards"]
+    plays = (*view.plays[: 4 * len(view.winners)], *cards)
+    played = {play[:2] for play in cards}
+    hand = tuple(token for token in view.hand if token not in played)
+    return replace(view, plays=plays, winners=(*view.winners, trick.seat), hand=hand, to_act=())
 
 
 def put_summary(canvas: Canvas, scene: Scene, line: Line) -> None:

@@ -14,6 +14,7 @@ from core.games.kozel import DRAW, LAYS, PASS
 from tui.art.tiles import KINDS, Kind, back, tile
 from tui.boards.chain import MARK, Chain, End, Placed, arrange
 from tui.boards.kozel_sheet import paint_sheet, put_summary
+from tui.boards.kozel_spoken import spoken_move, spoken_table
 from tui.boards.kozel_words import (
     choices,
     headline,
@@ -40,6 +41,8 @@ __all__ = [
     "paint_table",
     "pieces",
     "sentence",
+    "spoken_move",
+    "spoken_table",
 ]
 
 

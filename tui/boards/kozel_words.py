@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import NOT_YOUR_TURN, Event, Move, Seat
+from core.games import kozel
 from core.games.kozel import DRAW, LAYS, PASS, View
 from core.tiles import TILES
+from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece
 from tui.text import t
 from tui.words import tile_name
@@ -31,15 +33,18 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
     found = []
     for token in view.hand:
         moves = tuple(move for move in legal if token in tiles_of(move))
-        found.append(Piece(token, moves, "" if moves else _why_not(view, token, legal)))
+        found.append(Piece(token, moves) if moves else _barred(view, token, legal))
     return tuple(found)
 
 
-def _why_not(view: View, token: str, legal: Sequence[Move]) -> str:
-    if view.result:
-        return t("the match is over")
-    if not legal:
-        return t(NOT_YOUR_TURN)
+def _barred(view: View, token: str, legal: Sequence[Move]) -> Piece:
+    if not legal and view.result is None:
+        return Piece(token, (), t(NOT_YOUR_TURN))
+    said = _why_not(view, token) if legal else ""
+    return barred(kozel, view, token, f"lay {token} left", said)
+
+
+def _why_not(view: View, token: str) -> str:
     if view.ends is None:
         return t("you must open with {tile}", tile=tile_name(view.opening or ""))
     left, right = view.ends

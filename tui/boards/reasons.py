@@ -6,21 +6,42 @@ from random import Random
 from typing import Any
 
 from core.game import MATCH_OVER, NOT_YOUR_TURN, Game, IllegalMoveError, Move
+from tui.boards.scene import Piece
 from tui.text import t
 from tui.words import refusal
 
 
-def why_not(game: Game, view: Any, move: Move) -> str:
-    """Say in the player's language why the viewer may not make a move; empty if he may.
-
-    What the viewer knows decides what he may do, so any state that looks the same gives the reason.
-    """
-    if view.result is not None:
-        return t(MATCH_OVER)
-    if view.seat not in view.to_act:
-        return t(NOT_YOUR_TURN)
+def _refused(game: Game, view: Any, move: Move) -> IllegalMoveError | None:
+    # What the viewer knows decides what he may do: any state that looks the same gives the reason.
     try:
         game.apply(game.imagine(view, Random(0)), view.seat, move)
     except IllegalMoveError as error:
-        return refusal(error.reason, error.facts, error.rule)
-    return ""
+        return error
+    return None
+
+
+def _untimely(view: Any) -> str:
+    if view.result is not None:
+        return t(MATCH_OVER)
+    return "" if view.seat in view.to_act else t(NOT_YOUR_TURN)
+
+
+def why_not(game: Game, view: Any, move: Move) -> str:
+    """Say in the player's language why the viewer may not make a move; empty if he may."""
+    return _untimely(view) or _worded(_refused(game, view, move))
+
+
+def _worded(error: IllegalMoveError | None) -> str:
+    return refusal(error.reason, error.facts, error.rule) if error else ""
+
+
+def barred(game: Game, view: Any, token: str, move: Move, said: str = "") -> Piece:
+    """Return a piece that cannot be played, why, and by which paragraph.
+
+    `move` is what would be tried with it; `said` is the board's own wording of the reason.
+    """
+    untimely = _untimely(view)
+    if untimely:
+        return Piece(token, (), untimely)
+    error = _refused(game, view, move)
+    return Piece(token, (), said or _worded(error), error.rule if error else "")

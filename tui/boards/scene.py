@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from core.game import Event, Move, Seat
 from tui.canvas import Painting
@@ -22,6 +22,8 @@ class Piece:
     moves: tuple[Move, ...]
     why_not: str = ""
     """Why it has no moves, as a sentence in the player's language; empty when it has some."""
+    rule: str = ""
+    """The paragraph of the rule book that this rests on, such as "J-R15"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,4 +102,33 @@ class Board(Protocol):
 
     def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         """Say what happened as one spoken sentence; empty when there is nothing to say."""
+        ...
+
+    def spoken_move(self, view: Any, move: Move) -> str:
+        """Word a move in full for who does not see the table; a bare number for a bid."""
+        ...
+
+    def spoken_table(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+        """Say in sentences what can be seen on the table, beyond the headline and the score."""
+        ...
+
+
+@runtime_checkable
+class TrickBoard(Protocol):
+    """What a board of a game of tricks has besides."""
+
+    def last_trick(self, view: Any, events: Sequence[Event]) -> Any:
+        """Return the table with the last trick of a deal, given the view before it.
+
+        The host's next view shows the next deal already; None if the events hold no trick.
+        """
+        ...
+
+
+@runtime_checkable
+class Careful(Protocol):
+    """What a board has besides where a move by mistake would cost much."""
+
+    def costly(self, view: Any, move: Move) -> bool:
+        """Tell whether a click on this move should ask once more."""
         ...

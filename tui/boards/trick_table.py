@@ -280,7 +280,7 @@ def _length(parts: Sequence[Part]) -> int:
 
 def _strokes(look: Look, player: Player, room: int) -> list[Part]:
     drawn = backs(look, player.held, room)
-    return [(drawn, look.back_ink)] if drawn else []
+    return [(drawn, look.strokes)] if drawn else []
 
 
 def put_backs(

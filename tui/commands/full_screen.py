@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import Final
 
 from tui.commands import UsageError
 from tui.safe_exit import is_terminal
@@ -11,6 +12,9 @@ from tui.settings import Settings
 from tui.start import Start
 from tui.text import t
 from tui.theming import choose_colour_system
+
+FRAMES_PER_SECOND: Final = "120"
+"""At most; nothing is drawn while nothing changes."""
 
 
 def need_terminal() -> None:
@@ -30,8 +34,9 @@ def open_app(args: argparse.Namespace, start: Start) -> int:
     settings: Settings = args.settings
     need_terminal()
     choose_colour_system(os.environ, settings.colors)
-    from tui.app import (
-        run_app,
-    )  # only now: Textual reads the choice of colours while it is imported
+    # A key may have to wait for the next frame: at Textual's own 60 a second that is 16 ms.
+    os.environ.setdefault("TEXTUAL_FPS", FRAMES_PER_SECOND)
+    # Only now: Textual reads both while it is imported.
+    from tui.app import run_app
 
     return run_app(start, settings)

@@ -100,9 +100,8 @@ def chosen_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
         options = parse_options(game.Options, pairs)
     except OptionError as error:
         unknown = [name for name in pairs if name not in names]
-        raise UsageError(
-            str(error) + (did_you_mean(unknown[0], names) if unknown else "")
-        ) from None
+        said = t(error.reason, **error.facts)
+        raise UsageError(said + (did_you_mean(unknown[0], names) if unknown else "")) from None
     usual = plain_options(game.Options())
     return {name: value for name, value in plain_options(options).items() if value != usual[name]}
 
@@ -178,4 +177,4 @@ def check_start(game: Game, options: dict[str, Value], seats: int) -> None:
     try:
         game.new(parse_options(game.Options, options), seats, SeededDecks(0))
     except OptionError as error:
-        raise UsageError(str(error)) from None
+        raise UsageError(t(error.reason, **error.facts)) from None

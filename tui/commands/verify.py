@@ -53,7 +53,12 @@ def _check(name: str) -> dict[str, Any]:
     except FailedError as error:
         return finding | {"reason": str(error)}
     if fault is not None:
-        return finding | {"line": fault.line, "reason": fault.reason}
+        move = ""
+        if fault.move:
+            move = t("seat {seat}, {move}", seat=fault.seat, move=fault.move) + ": "
+        rule = f" ({fault.rule})" if fault.rule else ""
+        reason = move + t(fault.reason, **fault.facts) + rule
+        return finding | {"line": fault.line, "reason": reason}
     return finding | {"ok": True}
 
 
@@ -75,10 +80,7 @@ def _read(name: str) -> str:
         raise FailedError(t("it cannot be read: {reason}", reason=str(error))) from None
     if len(data) > MAX_BYTES:
         raise FailedError(t("too large for a record: more than {n} MB", n=MAX_BYTES >> 20))
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise FailedError(t("not a text file, so no record")) from None
+    return data.decode("utf-8", "surrogateescape")
 
 
 def _sentence(finding: Mapping[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """The part of the table screen that follows the host: positions, refusals, the end of deals.
 
-A finished deal stays until it has been read; what comes meanwhile waits. Draws nothing itself.
+A finished trick stays a while, a finished deal until it has been read; what comes meanwhile waits.
+Draws nothing itself.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from typing import Final
 
 from textual.timer import Timer
 
-from core.game import Move
+from core.game import Event, Move
 from net.protocol import FromHost, Refused, Start
+from tui.boards.scene import Scene, TrickBoard
 from tui.connection import Connection, Position
+from tui.motion import Motion, seconds
 from tui.screens.match_over import MatchOver
 from tui.turn import Turn, legal_moves
 from tui.widgets.canvas import CanvasView
@@ -20,6 +23,13 @@ from tui.widgets.page import Page
 
 FORCED_SECONDS: Final = 0.7
 """How long a forced move waits, so that one sees what happens."""
+
+FAR_BEHIND: Final = 4
+"""Positions waiting from which on a trick does not stay any more."""
+
+
+def _up_to_trick(position: Position) -> int:
+    return [event.kind for event in position.events].index("trick") + 1
 
 
 class Following(Page):
@@ -31,16 +41,25 @@ class Following(Page):
         self.turn = Turn(connection.board)
         self.shown: Position | None = None
         """The position on the screen."""
+        self.last_trick: Position | None = None
         self.last_deal: Position | None = None
         self.reading: Position | None = None
         """The end of a deal that has not been read yet; later positions wait."""
-        self.show_last = False
+        self.looking: Position | None = None
+        """The last trick or deal, while the player looks back at it."""
         self.trouble = ""
         """Why the last attempt did nothing."""
+        self.motion = Motion(self, self.redraw_motion, self.next_position)
+        self._halved: Position | None = None
+        """The end of a deal whose last trick has been shown already."""
         self._forced: Timer | None = None
 
     def on_mount(self) -> None:
         self.next_position()
+
+    def scene(self) -> Scene | None:
+        """Everything the board may draw; None before the first position."""
+        raise NotImplementedError
 
     def redraw(self) -> None:
         """Draw everything anew; only what differs is sent."""
@@ -52,11 +71,16 @@ class Following(Page):
         for view in self.query("#board, #prompt, #hand").results(CanvasView):
             view.repaint()
 
+    def redraw_motion(self) -> None:
+        """Draw what moves."""
+        for view in self.query("#board, #hand").results(CanvasView):
+            view.repaint()
+
     def heard(self, said: FromHost) -> None:
         """Follow the host; the connection has kept what it said."""
         if isinstance(said, Refused):
             if self.shown is not None and self.reading is None:
-                self._take(self.shown)  # the choice is open again
+                self._open(self.shown)  # the choice is open again
             self.trouble = self.connection.refusal_text()
             self.app.bell()
         self.next_position()
@@ -65,26 +89,101 @@ class Following(Page):
         """Show whether the connection stands."""
         self.redraw()
 
+    # --- one position after the other -----------------------------------------------------------
+
     def next_position(self) -> None:
-        """Show what has come, but nothing beyond a finished deal that is still being read."""
+        """Show what has come, but nothing over what still moves or has to be seen."""
         positions = self.connection.positions
-        while self.is_mounted and self.reading is None and positions:
-            self._take(positions.popleft())
+        while self.is_mounted and positions and not self._waits():
+            self._take(self._next_half())
         self.redraw()
 
+    def _waits(self) -> bool:
+        return self.reading is not None or self.looking is not None or self.motion.busy
+
+    def _next_half(self) -> Position:
+        """Return the next position; before the end of a deal comes the last trick of it."""
+        positions = self.connection.positions
+        position = positions.popleft()
+        trick = self._trick_before(position)
+        if trick is not None:
+            self._halved = position
+            positions.appendleft(position)
+            self.connection.tell(trick.events)
+            return trick
+        told = _up_to_trick(position) if position is self._halved else 0
+        end = position.whole_deal if position.ends_deal else None
+        self.connection.tell(position.events[told:end])
+        return position
+
+    def _trick_before(self, position: Position) -> Position | None:
+        """Return the last trick of a deal, which no view shows: the host deals in the same move."""
+        board, before = self.turn.board, self.shown
+        if not position.ends_deal or position is self._halved or before is None:
+            return None
+        view = (
+            board.last_trick(before.view, position.events)
+            if isinstance(board, TrickBoard)
+            else None
+        )
+        if view is None:
+            return None
+        return Position(position.seq, view, position.events[: _up_to_trick(position)])
+
     def _take(self, position: Position) -> None:
+        before, behind = self.shown, len(self.connection.positions)
         self.shown = position
+        kinds = {event.kind for event in position.events}
+        if "trick" in kinds and not position.ends_deal:
+            self.last_trick = position
+        if position.ends_deal:
+            self.reading = self.last_deal = position
+        self._open(position)
+        stays = "trick" in kinds and self.reading is None and behind <= FAR_BEHIND
+        rest = self.kozyr.trick_seconds if stays and not self.turn.legal else 0.0
+        # Who is behind sees the moves, but not how they are made.
+        moving = self._moving_seconds(before, position) if behind <= 1 + stays else 0.0
+        if moving or rest:
+            self.motion.begin(moving, rest)
+
+    def _moving_seconds(self, before: Position | None, position: Position) -> float:
+        """Return how long the position takes to come about; 0 if nothing would be seen to move."""
+        speed = self.kozyr.speed
+        events = position.events
+        fresh = before is None or before.view.result is not None
+        if fresh and position.view.deal == 1 and not events:
+            events = (Event("began"),)  # the first deal of a match has no events
+        # A deal that has just ended is told by its summary; the next one is dealt after that.
+        if self.reading is not None:
+            events = tuple(event for event in events if event.kind in ("opened", "window"))
+        return seconds(events) * speed if speed and self._moves(events) else 0.0
+
+    def _moves(self, events: tuple[Event, ...]) -> bool:
+        """Tell whether the first picture of what has happened differs from the last."""
+        if any(event.kind == "began" for event in events):
+            return True
+        scene = self.scene()
+        size = self.query_one("#board").size
+        if scene is None or not size.width or not size.height:
+            return False
+        paint = self.turn.board.paint_table
+        first = paint(replace(scene, moment=0.0), *size).canvas
+        last = paint(replace(scene, moment=1.0), *size).canvas
+        return first.chars != last.chars or first.styles != last.styles
+
+    def _open(self, position: Position) -> None:
+        """Give the position to the player's hands."""
         self.trouble = ""
         game = self.connection.session.game
         assert game is not None
-        if position.ends_deal:
-            self.reading = self.last_deal = position
         legal = () if self.reading else legal_moves(game, position.view)
         was_mine = bool(self.turn.legal)
         self.turn.take(position.view, legal)
         self.set_class(position.view.seat is None, "-watching")
-        if legal and not was_mine and not self.app.app_focus and self.kozyr.settings.bell:
-            self.app.bell()
+        if legal and not was_mine:
+            self.kozyr.call_to_table()
+        elif not legal:
+            self.kozyr.notice.take_back()
         self._maybe_forced(position)
 
     def _maybe_forced(self, position: Position) -> None:
@@ -105,10 +204,28 @@ class Following(Page):
         connection = self.connection
         if not self.turn.legal:
             return
+        self.motion.finish()
         if connection.session.pending is None and self.shown is not None:
             connection.send(connection.session.play(move))
         self.turn.take(self.turn.view, ())
         self.redraw_hand()
+
+    # --- looking back ---------------------------------------------------------------------------
+
+    def look_back(self) -> None:
+        """Look at the last trick, then at the last deal, then at the table again."""
+        views = [position for position in (self.last_trick, self.last_deal) if position]
+        at = views.index(self.looking) + 1 if self.looking in views else 0
+        self.looking = views[at] if at < len(views) else None
+        self.next_position()
+
+    def look_up(self) -> bool:
+        """Look at the table again; tell whether it was otherwise."""
+        if self.looking is None:
+            return False
+        self.looking = None
+        self.next_position()
+        return True
 
     # --- the end of a deal and of a match -------------------------------------------------------
 
@@ -116,8 +233,8 @@ class Following(Page):
         """The end of the deal has been read: on to the next one, or to the places."""
         position = self.reading
         self.reading = None
-        self.show_last = False
         if position is not None:
+            self.connection.tell(position.events[position.whole_deal :])
             self._take(replace(position, events=position.events_after_deal))
         self.next_position()
         self.show_places()

@@ -130,21 +130,19 @@ class HomeScreen(Page):
             self.query_one(Menu).offer(self._entries())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        # Imported when they are opened: they would double the time to the first frame.
-        from tui.screens.new_table import NewTableScreen
-        from tui.screens.settings import SettingsScreen
-        from tui.screens.tables import TablesScreen
-
+        # Screens are imported when they are opened: all of them take as long as Textual itself.
         match event.option.id:
-            case "solo":
-                self.app.push_screen(NewTableScreen(hosting=False))
+            case "solo" | "host" as way:
+                from tui.screens.new_table import NewTableScreen
+
+                self.app.push_screen(NewTableScreen(hosting=way == "host"))
             case "tables":
+                from tui.screens.tables import TablesScreen
+
                 self.app.push_screen(TablesScreen())
-            case "host":
-                self.app.push_screen(NewTableScreen(hosting=True))
             case "rules":
                 self.kozyr.open_rules()
             case "settings":
-                self.app.push_screen(SettingsScreen())
+                self.kozyr.open_settings()
             case _:
                 self.kozyr.action_ask_quit()

@@ -41,8 +41,9 @@ class MatchOver(ModalScreen[str]):
                 yield Static(hint, classes="muted", markup=False)
 
     def _entries(self) -> list[tuple[str, str]]:
+        # The first is what one Enter too many does: it only looks.
         again = [("again", t("play again"))] if self._connection.owns else []
-        return [*again, ("look", t("look at the table")), ("leave", t("leave the table"))]
+        return [("look", t("look at the table")), *again, ("leave", t("leave the table"))]
 
     def action_look(self) -> None:
         """Back to the table as it lies."""

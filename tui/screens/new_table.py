@@ -11,15 +11,17 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from core.bots import LEVELS
-from core.game import Game, HouseRule, OptionError, house_rules, parse_options
+from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from tui.boards import BOARDS
-from tui.rule_names import level_name, rule_name, rule_value
+from tui.rule_names import level_name
+from tui.screens.house_rules import rule_row
 from tui.start import StartHost, StartSolo
 from tui.text import t, tn
 from tui.widgets.form import Act, Field, Form, TextRow
 from tui.widgets.page import Page
+from tui.words import refusal
 
 MAX_TABLE_NAME: Final = 24
 
@@ -43,8 +45,8 @@ class NewTableScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
-        Binding("backspace", "usual", "usual rules", key_display="⌫"),
-        Binding("escape", "back", "back"),
+        Binding("backspace", "usual", "usual rules", key_display="⌫", id="usual_rules"),
+        Binding("escape", "back", "back", id="back"),
     ]
 
     def __init__(self, *, hosting: bool) -> None:
@@ -109,19 +111,7 @@ class NewTableScreen(Page):
             )
         yield Static(self._rules_heading(), classes="section", id="rules-heading", markup=False)
         for rule in house_rules(game.Options):
-            yield self._rule_row(rule)
-
-    def _rule_row(self, rule: HouseRule) -> Field:
-        values = rule.values if isinstance(rule.values, range) else list(rule.values)
-        return Field(
-            f"rule-{rule.name}",
-            rule_name(rule.name),
-            values,
-            self.rules.get(rule.name, rule.default),
-            say=rule_value,
-            hint=t(rule.text),
-            usual=rule.default,
-        )
+            yield rule_row(rule, self.rules.get(rule.name, rule.default))
 
     def _rules_heading(self) -> str:
         changed = len(self.rules)
@@ -171,7 +161,7 @@ class NewTableScreen(Page):
             options = parse_options(self.game.Options, self.rules)
             self.game.new(options, self.choices["seats"], SeededDecks(0))
         except OptionError as error:
-            problem = str(error)
+            problem = refusal(error.reason, error.facts)
         self.query_one("#problem", Static).update(problem)
         return problem
 

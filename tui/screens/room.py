@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from rich.text import Text
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
@@ -27,7 +28,8 @@ from tui.connection import Connection, changed_rules
 from tui.links import HostedLink
 from tui.rule_names import level_name, rules_text
 from tui.screens.dialog import Ask
-from tui.text import t
+from tui.screens.house_rules import HouseRulesScreen, rules_in_full
+from tui.text import t, tn
 from tui.widgets.form import Act
 from tui.widgets.log import LogView
 from tui.widgets.menu import Menu
@@ -39,18 +41,20 @@ class RoomScreen(Page):
 
     HEADING = "The waiting room"
     HELP_TEXT = (
-        "Everybody says ready; then the owner of the table starts. The owner chooses a free seat "
-        "with Enter or a click to put a bot there, and a taken one to free it.\n"
+        "Everybody says ready, and with that accepts the house rules; then the owner of the table "
+        "starts. The owner chooses a free seat with Enter or a click to put a bot there, and a "
+        "taken one to free it, and changes the house rules with F5.\n"
         "Others find the table in their list of tables on the LAN, or join by the address below."
     )
     AUTO_FOCUS = "#main-act"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
-        Binding("f4,c,с", "chat", "chat"),
-        Binding("f6,b,и", "fill_all", "fill with bots"),
-        Binding("f3,r,к", "rules", "rules"),
-        Binding("escape", "back", "leave"),
+        Binding("f4,c,с", "chat", "chat", id="chat"),
+        Binding("f5,h,р", "house_rules", "house rules", id="house_rules"),
+        Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
+        Binding("f3,r,к", "rules", "rules", id="rules"),
+        Binding("escape", "back", "leave", id="back"),
     ]
 
     def __init__(self, connection: Connection) -> None:
@@ -70,7 +74,8 @@ class RoomScreen(Page):
                     fill.display = self.connection.owns
                     yield fill
                 yield Static("", id="problem", markup=False)
-                yield Static(self._rules(), id="rules-line", markup=False)
+                with VerticalScroll(id="rules-line", can_focus=False):
+                    yield Static(self._rules(), id="rules-text")
                 yield Static(self._address(), id="address", markup=False)
             with Vertical(id="room-right"):
                 yield LogView(self.connection.lines, id="log")
@@ -119,8 +124,16 @@ class RoomScreen(Page):
         seat, seats = self.connection.session.seat, self.connection.seats
         return seat is not None and seat < len(seats) and seats[seat].ready
 
-    def _rules(self) -> str:
-        return rules_text(changed_rules(self.connection))
+    def _rules(self) -> Text:
+        """Write the house rules that are not the usual ones, and what saying ready means."""
+        look = self.look
+        if not changed_rules(self.connection):
+            return Text(rules_text({}), look.muted)
+        text = Text(t("House rules that differ from the usual ones:") + "\n", look.active)
+        text.append(rules_in_full(self.connection, look.active, look.muted, changed_only=True))
+        if not self.connection.owns:
+            text.append(t("Who is ready accepts them."), look.muted)
+        return text
 
     def _address(self) -> str:
         connection = self.connection
@@ -141,7 +154,7 @@ class RoomScreen(Page):
         self.query_one("#seats", Menu).offer(self._seat_entries())
         self.query_one("#main-act", Static).update(f" {self._main_label()} ")
         self.query_one("#fill-act").display = self.connection.owns
-        self.query_one("#rules-line", Static).update(self._rules())
+        self.query_one("#rules-text", Static).update(self._rules())
         self.query_one("#room-title", Static).update(self._title())
         self.query_one("#address", Static).update(self._address())
         self.query_one(LogView).latest()
@@ -166,10 +179,23 @@ class RoomScreen(Page):
     def on_act_pressed(self, event: Act.Pressed) -> None:
         if event.act.id == "fill-act":
             self.action_fill_all()
-        elif self.connection.owns:
-            self.connection.send(Start())
-        else:
+        elif not self.connection.owns:
             self.connection.send(Ready(not self._ready()))
+        elif free := sum(not line.kind for line in self.connection.seats):
+            question = tn("{n} seat is free.", "{n} seats are free.", free)
+            answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
+            self.app.push_screen(Ask(question, answers), self._start_answered)
+        else:
+            self.connection.send(Start())
+
+    def _start_answered(self, answer: str | None) -> None:
+        if answer == "fill":
+            self.action_fill_all()
+            self.connection.send(Start())
+
+    def action_house_rules(self) -> None:
+        """Read the house rules; their owner changes them here."""
+        self.app.push_screen(HouseRulesScreen(self.connection))
 
     def action_fill_all(self) -> None:
         """Put bots on all free seats."""

@@ -43,10 +43,10 @@ class RulesScreen(Page):
         Binding("down", "leaf(1)", "leaf", key_display="↑↓"),
         Binding("up", "leaf(-1)", show=False),
         Binding("space", "leaf(10)", show=False),
-        Binding("left", "other(-1)", "another game", key_display="←→"),
+        Binding("left", "other(-1)", "another game", key_display="←→", id="other_book"),
         Binding("right", "other(1)", show=False),
-        Binding("tab,slash,full_stop", "search", "search", key_display="Tab"),
-        Binding("escape", "back", "back"),
+        Binding("tab,slash,full_stop", "search", "search", key_display="Tab", id="search"),
+        Binding("escape", "back", "back", id="back"),
     ]
 
     def __init__(self, game: str = "", paragraph: str = "") -> None:

@@ -26,7 +26,7 @@ class ScoresScreen(Page):
     HEADING = "Scores"
     HELP_TEXT = "The score sheet of this match, the newest lines at the bottom."
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,f2,p,з", "back", "back", key_display="Esc")
+        Binding("escape,enter,space,f2,p,з", "back", "back", key_display="Esc", id="back")
     ]
 
     def __init__(self, table: TableScreen) -> None:

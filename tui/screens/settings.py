@@ -28,6 +28,7 @@ ROWS: Final = (
     "card_size",
     "animation",
     "autoplay",
+    "ask",
     "bell",
     "mouse",
     "ascii",
@@ -46,9 +47,11 @@ class SettingsScreen(Page):
     HELP_TEXT = (
         "Up and down choose a line, left and right change it. Changes show at once and are kept in "
         "a file that may also be edited by hand.\n"
-        "The mouse setting holds from the next start on."
+        "Keys can be changed there as well, from the next start on: under [keys] a line such as "
+        'scores = "f9,ctrl+t" gives an action other keys; a wrong name is answered with a list of '
+        "all."
     )
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "back", id="back")]
     AUTO_FOCUS = "Field"
 
     def body(self) -> Iterable[Widget]:
@@ -57,11 +60,26 @@ class SettingsScreen(Page):
         with Form():
             for name in ROWS:
                 value = getattr(self.kozyr.settings, name)
-                yield Field(name, t(texts[name]), self._values(name), value, say=_say, wide=WIDE)
+                hint = t("holds from the next start on") if name == "mouse" else ""
+                yield Field(
+                    *(name, t(texts[name]), self._values(name), value),
+                    say=_say,
+                    hint=hint,
+                    wide=WIDE,
+                )
             yield TextRow(
                 "name", t(texts["name"]), self.kozyr.settings.name, most=MAX_NAME, wide=WIDE
             )
             yield CanvasView(self._paint_sample, id="sample")
+
+    def on_mount(self) -> None:
+        self.app.theme_changed_signal.subscribe(self, self._themes_changed)
+
+    def _themes_changed(self, _theme: object) -> None:
+        """A theme of the user's own may have come or gone."""
+        for field in self.query(Field):
+            if field.name == "theme":
+                field.offer(self._values("theme"), self.kozyr.settings.theme)
 
     def _values(self, name: str) -> Sequence[Any]:
         if name == "theme":

@@ -1,40 +1,31 @@
 """The table: the same for every game, whose board draws it and names its pieces and moves.
 
-Keys, clicks and messages end here; what they mean for the hand is decided in tui.turn.
+Keys and clicks end here; what they mean for the hand is decided in tui.turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import partial
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widget import Widget
 from textual.widgets import Input
 
+from core.game import Move
 from net.names import clean_text
-from net.protocol import MAX_TEXT, Say
-from tui.boards.scene import Scene
-from tui.canvas import Canvas, Painting
-from tui.connection import Connection
+from net.protocol import Say
+from tui.boards.scene import Careful
 from tui.rulebook import PARAGRAPH
-from tui.screens.following import Following
+from tui.screens.dialog import Ask
+from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.scores import ScoresScreen
-from tui.screens.table_lines import below, paint_headline, status
+from tui.screens.table_view import TableView
 from tui.text import t
-from tui.turn import Barred, Chosen, Outcome, grid_of
+from tui.turn import Barred, Chosen, Outcome
 from tui.widgets.canvas import CanvasView
-from tui.widgets.log import LogView
-from tui.widgets.prompt import paint_prompt
-
-Paint: TypeAlias = Callable[[Scene, int, int], Painting]
 
 
-class TableScreen(Following):
+class TableScreen(TableView):
     """Play."""
 
     HEADING = "The table"
@@ -49,105 +40,30 @@ class TableScreen(Following):
     )
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "choose", key_display="←→"),
-        Binding("right", "step(1)", show=False),
-        Binding("up", "climb(-1)", show=False),
-        Binding("down", "climb(1)", show=False),
-        Binding("plus,equals_sign", "zoom(1)", "zoom", key_display="+-"),
-        Binding("minus", "zoom(-1)", show=False),
-        Binding("shift+left", "pan(-1, 0)", show=False),
-        Binding("shift+right", "pan(1, 0)", show=False),
-        Binding("shift+up", "pan(0, -1)", show=False),
-        Binding("shift+down", "pan(0, 1)", show=False),
-        Binding("home", "jump(0)", show=False),
-        Binding("end", "jump(-1)", show=False),
-        Binding("enter,space", "play", "play"),
+        Binding("left", "step(-1)", "choose", key_display="←→", id="left"),
+        Binding("right", "step(1)", show=False, id="right"),
+        Binding("up", "climb(-1)", show=False, id="up"),
+        Binding("down", "climb(1)", show=False, id="down"),
+        Binding("plus,equals_sign", "zoom(1)", "zoom", key_display="+-", id="zoom_in"),
+        Binding("minus", "zoom(-1)", "zoom out", show=False, id="zoom_out"),
+        Binding("shift+left", "pan(-1, 0)", "look to the left", show=False, id="pan_left"),
+        Binding("shift+right", "pan(1, 0)", "look to the right", show=False, id="pan_right"),
+        Binding("shift+up", "pan(0, -1)", "look further up", show=False, id="pan_up"),
+        Binding("shift+down", "pan(0, 1)", "look further down", show=False, id="pan_down"),
+        Binding("home", "jump(0)", "the first piece", show=False, id="first"),
+        Binding("end", "jump(-1)", "the last piece", show=False, id="last_piece"),
+        Binding("enter,space", "play", "play", id="play"),
         *[Binding(str(n), f"digit({n})", show=False) for n in range(10)],
-        Binding("escape", "back", "leave"),
-        Binding("question_mark,f1", "help", "help", key_display="?"),
-        Binding("tab,s,ы", "side", "side"),
-        Binding("f2,p,з", "scores", "scores"),
-        Binding("f3,r,к", "rules", "rules"),
-        Binding("f4,c,с", "chat", "chat"),
-        Binding("f5,l,д", "last", "last deal"),
-        Binding("q,й", "app.ask_quit", "quit"),
+        Binding("escape", "back", "leave", id="back"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding("tab,s,ы", "side", "side", id="side"),
+        Binding("f2,p,з", "scores", "scores", id="scores"),
+        Binding("f3,r,к", "rules", "rules", id="rules"),
+        Binding("f4,c,с", "chat", "chat", id="chat"),
+        Binding("f5", "house_rules", "house rules", id="house_rules"),
+        Binding("f6,l,д", "last", "look back", id="last"),
+        Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection)
-        self.side: bool | None = None
-        """Whether the side is wanted; None leaves it to the width of the window."""
-        self.grid = grid_of(self.turn.board)
-
-    def body(self) -> Iterable[Widget]:
-        board = self.turn.board
-        yield CanvasView(self._paint_headline, id="headline")
-        with Horizontal(id="middle"):
-            yield CanvasView(partial(self._paint, board.paint_table), id="board")
-            with Vertical(id="side"):
-                yield CanvasView(partial(self._paint, board.paint_sheet), id="sheet")
-                yield LogView(self.connection.lines, id="log")
-                chat = Input(placeholder=t("say something"), max_length=MAX_TEXT, id="chat")
-                chat.cursor_blink = False
-                yield chat
-        yield CanvasView(self._paint_prompt, id="prompt")
-        yield CanvasView(partial(self._paint, board.paint_hand), id="hand")
-
-    def on_resize(self, event: events.Resize) -> None:
-        self._arrange(event.size.width)
-
-    def _arrange(self, width: int) -> None:
-        """Show or hide the side; in a narrow window it takes the place of the table."""
-        roomy = width >= 76
-        side = roomy if self.side is None else self.side
-        self.set_class(not side, "-hide-side")
-        self.set_class(side and not roomy, "-only-side")
-
-    # --- drawing --------------------------------------------------------------------------------
-
-    def scene(self) -> Scene | None:
-        """Everything the board may draw; None before the first position."""
-        shown, connection = self.shown, self.connection
-        if shown is None:
-            return None
-        looked_at = self.reading or (self.last_deal if self.show_last else None)
-        focus = replace(self.turn.focus, show_last=looked_at is not None)
-        return Scene(
-            view=shown.view,
-            names=connection.names,
-            legal=self.turn.legal,
-            focus=focus,
-            look=self.look,
-            away=connection.away,
-            events=(looked_at or shown).events,
-        )
-
-    def _paint(self, draw: Paint, width: int, height: int) -> Painting:
-        scene = self.scene()
-        if scene is None:
-            return Painting(Canvas(width, height, self.look.ink, self.look.felt))
-        return draw(scene, width, height)
-
-    def _paint_headline(self, width: int, height: int) -> Painting:
-        words = self.turn.board.headline(self.shown.view) if self.shown else ""
-        return paint_headline(self.look, self.connection, words, width, height)
-
-    def _paint_prompt(self, width: int, height: int) -> Painting:
-        turn = self.turn
-        said, bad = status(
-            self.connection, turn, self.shown, self.trouble, reading=self.reading is not None
-        )
-        return paint_prompt(
-            self.look,
-            said,
-            below(turn),
-            turn.buttons,
-            turn.focus.target if turn.on_buttons else None,
-            width,
-            height,
-            bad=bad,
-            mine=bool(turn.legal),
-        )
 
     # --- keys -------------------------------------------------------------------------------------
 
@@ -156,7 +72,8 @@ class TableScreen(Following):
         if action in ("zoom", "pan") and self.grid is None:
             return False
         if action == "last":
-            return self.last_deal is not None and not self.too_small
+            back = self.last_trick is not None or self.last_deal is not None
+            return back and not self.too_small
         return super().check_action(action, parameters)
 
     def action_step(self, delta: int) -> None:
@@ -197,6 +114,17 @@ class TableScreen(Following):
         """Choose by number."""
         self._after(self.turn.digit(digit))
 
+    def on_key(self, event: events.Key) -> None:
+        """A key ends what moves and looking back; it is not a move as well, unless one is due."""
+        bound = self.active_bindings.get(event.key)
+        action = bound.binding.action if bound else ""
+        if action == "last":
+            return
+        due = bool(self.turn.legal) and self.looking is None
+        stirred = self.motion.finish() or self.look_up()
+        if stirred and not due and (action in ("play", "back") or action.startswith("digit")):
+            event.stop()
+
     def action_play(self) -> None:
         """Play what is chosen."""
         if self.reading is not None:
@@ -209,10 +137,13 @@ class TableScreen(Following):
             self.trouble = ""
             self.app.bell()
 
-    def _after(self, outcome: Outcome) -> None:
-        """Do what the hand has come to."""
+    def _after(self, outcome: Outcome, *, clicked: bool = False) -> None:
+        """Do what the hand has come to; a click on a costly move has to come twice."""
         self.trouble = ""
+        doubted, self.doubted = self.doubted, None
         match outcome:
+            case Chosen(move) if clicked and move != doubted and self._is_costly(move):
+                self.doubted = move
             case Chosen(move):
                 self.send_move(move)
             case Barred(reason):
@@ -222,8 +153,15 @@ class TableScreen(Following):
                 pass
         self.redraw_hand()
 
+    def _is_costly(self, move: Move) -> bool:
+        turn = self.turn
+        if not self.kozyr.settings.ask or not isinstance(turn.board, Careful):
+            return False
+        return turn.board.costly(turn.view, move)
+
     def action_back(self) -> None:
         """Take the hand back, leave the chat or the last deal, and only then ask about leaving."""
+        self.doubted = None
         if isinstance(self.focused, Input):
             self.set_focus(None)
             self.remove_class("-talking")
@@ -231,17 +169,15 @@ class TableScreen(Following):
             self.go_on()
         elif self.turn.cancel():
             self.redraw_hand()
-        elif self.show_last:
-            self.action_last()
         else:
-            self._ask_leave()
+            self.app.push_screen(self._leave_question(), self._leave_answered)
 
-    def _ask_leave(self) -> None:
+    def _leave_question(self) -> Ask:
         connection = self.connection
-        if connection.playing and connection.up:
-            self.app.push_screen(self.kozyr.quit_question(connection), self._leave_answered)
-        else:
-            self._leave_answered("leave")
+        if connection.playing:
+            return self.kozyr.quit_question(connection)
+        answers = [("stay", t("stay")), ("leave", t("leave the table"))]
+        return Ask(t("Leave the table?"), answers)
 
     def _leave_answered(self, answer: str | None) -> None:
         if answer == "leave":
@@ -259,8 +195,14 @@ class TableScreen(Following):
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""
-        found = PARAGRAPH.search(self.trouble or below(self.turn))
-        self.kozyr.open_rules(paragraph=found[0] if found else "")
+        found = PARAGRAPH.search(self.trouble)
+        piece = self.turn.piece
+        at_piece = piece.rule if piece and self.turn.legal and not self.trouble else ""
+        self.kozyr.open_rules(paragraph=found[0] if found else at_piece)
+
+    def action_house_rules(self) -> None:
+        """Show the house rules of this table."""
+        self.app.push_screen(HouseRulesScreen(self.connection))
 
     def action_chat(self) -> None:
         """Type something for everybody."""
@@ -270,9 +212,10 @@ class TableScreen(Following):
         self.query_one("#chat").focus()
 
     def action_last(self) -> None:
-        """Look at the last deal, or back at this one."""
-        self.show_last = not self.show_last and self.last_deal is not None
-        self.redraw()
+        """Look at the last trick, at the last deal, or back at this one."""
+        self.motion.finish()
+        if self.reading is None:
+            self.look_back()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = clean_text(event.value)
@@ -284,30 +227,34 @@ class TableScreen(Following):
 
     # --- mouse ------------------------------------------------------------------------------------
 
-    def on_click(self, event: events.Click) -> None:
-        """A click on the table or the hand goes on after a deal."""
-        if self.reading is not None and self._is_table(event.widget):
-            self.go_on()
+    def on_mouse_down(self) -> None:
+        self._answered = not self.turn.legal or self.looking is not None
 
-    @staticmethod
-    def _is_table(widget: Widget | None) -> bool:
-        return widget is not None and widget.id in ("board", "hand", "prompt")
+    def on_click(self, event: events.Click) -> None:
+        """A click on the table or the hand goes on after a trick or a deal."""
+        if event.widget is None or event.widget.id not in ("board", "hand", "prompt"):
+            return
+        if self.motion.finish() or self.look_up():
+            return
+        if self.reading is not None:
+            self.go_on()
 
     def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
         event.stop()
-        if self.reading is not None:
-            return  # on_click goes on
-        what, which = event.hit.what
         turn = self.turn
+        if self._answered or not turn.legal:
+            return  # it was meant for what was shown when the button went down: on_click goes on
+        what, which = event.hit.what
         if what == "piece":
-            self._after(turn.tap_piece(int(which)))
+            self._after(turn.tap_piece(int(which)), clicked=True)
         elif what == "move":
-            self._after(turn.tap_move(str(which)))
+            self._after(turn.tap_move(str(which)), clicked=True)
         elif what == "button":
             if not turn.on_buttons:
                 turn.climb(True)
-            turn.jump(int(which))
-            self._after(turn.enter())
+            if not self.on_places:
+                turn.jump(int(which))
+            self._after(turn.enter(), clicked=True)
 
     def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
         if event.hit is not None and event.hit.what[0] == "move":

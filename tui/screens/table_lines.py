@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tui.canvas import Canvas, Painting
 from tui.connection import Connection, Position, changed_rules
 from tui.look import Look
 from tui.rule_names import rules_text
 from tui.text import t
 from tui.turn import Turn
+
+if TYPE_CHECKING:
+    from tui.screens.table_view import TableView
 
 
 def paint_headline(
@@ -31,17 +36,20 @@ def paint_headline(
     return Painting(canvas)
 
 
-def status(
-    connection: Connection, turn: Turn, shown: Position | None, trouble: str, *, reading: bool
-) -> tuple[str, bool]:
+def status(table: TableView) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
+    connection, turn, shown = table.connection, table.turn, table.shown
     if not connection.up:
         return t("connection lost, trying again … Esc leaves"), True
-    if trouble:
-        return trouble, True
+    if table.trouble:
+        return table.trouble, True
     if shown is None:
         return t("the cards are on their way"), False
-    if reading:
+    if table.looking is not None:
+        if table.looking is table.last_trick:
+            return t("The last trick. Any key goes back to the table"), False
+        return t("The last deal. Any key goes back to the table"), False
+    if table.reading is not None:
         if any(event.kind == "round" for event in shown.events):
             return t("The round is over. Enter or a click goes on"), False
         return t("The deal is over. Enter or a click goes on"), False
@@ -50,14 +58,25 @@ def status(
     if shown.view.result is not None:
         return t("The match is over"), False
     if turn.legal:
-        if turn.part == "targets":
-            return t("Where? Arrows or a digit choose, Enter plays, Esc takes it back"), False
-        return t("Your turn"), False
+        return _mine(table), False
     return _waiting(connection, shown)
+
+
+def _mine(table: TableView) -> str:
+    turn = table.turn
+    if table.doubted is not None:
+        said = next((b.label for b in turn.buttons if b.move == table.doubted), "")
+        said = said or turn.board.label(turn.view, table.doubted)
+        return t("Click again to confirm: {label}", label=said)
+    if turn.part == "targets":
+        return t("Where? Arrows or a digit choose, Enter plays, Esc takes it back")
+    return t("Your turn")
 
 
 def _waiting(connection: Connection, shown: Position) -> tuple[str, bool]:
     names = connection.names
+    if not shown.view.to_act:
+        return "", False  # the last trick of a deal: what follows is on its way
     away = [names[seat] for seat in shown.view.to_act if seat in connection.away]
     if away:
         return t("{name} is away; waiting", name=", ".join(away)), True

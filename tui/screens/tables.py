@@ -36,9 +36,9 @@ class TablesScreen(Page):
     )
     AUTO_FOCUS = "#tables"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f6,a,ф", "address", "type an address"),
-        Binding("f5,r,к", "again", "look again"),
-        Binding("escape", "back", "back"),
+        Binding("f6,a,ф", "address", "type an address", id="address"),
+        Binding("f5,r,к", "again", "look again", id="look_again"),
+        Binding("escape", "back", "back", id="back"),
     ]
 
     def __init__(self, name: str = "", watch: bool = False) -> None:

@@ -16,6 +16,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from tui.canvas import cut
 from tui.widgets.page import look_of
 
 LABEL: Final = 30
@@ -90,9 +91,13 @@ class Field(Widget, can_focus=True):
         look = look_of(self)
         text = Text()
         text.append("● " if self.changed else "  ", look.active)
-        text.append(f"{self.label:{self.wide - 2}}", "bold" if self.has_focus else "")
+        # In a narrow window the label gives way: value and label stay on one line.
+        said = self.say(self.value)
+        wide = min(self.wide, max(20, self.size.width - 14)) - 2
+        label = cut(self.label, wide - 1)
+        text.append(f"{label:{wide}}", "bold" if self.has_focus else "")
         text.append("‹ ", look.active if self.has_focus else look.muted)
-        text.append(self._typed or self.say(self.value), "bold")
+        text.append(self._typed or said, "bold")
         text.append(" ›", look.active if self.has_focus else look.muted)
         if not self.hint:
             return text
@@ -153,11 +158,14 @@ class TextRow(Horizontal):
     ) -> None:
         super().__init__(classes="text-row")
         self._label = Static(f"  {label}", classes="text-label", markup=False)
-        self._label.styles.width = wide
+        self._wide = wide
         self.input = Input(
             value, placeholder=hint, max_length=most, compact=True, name=name, select_on_focus=False
         )
         self.input.cursor_blink = False  # an idle screen sends nothing
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._label.styles.width = max(0, min(self._wide, event.size.width - 14))
 
     def compose(self) -> ComposeResult:
         yield self._label

@@ -18,6 +18,10 @@ KEPT: Final = ("help", "back")
 """Actions whose keys are shown even where not all fit."""
 
 
+_FOREIGN: Final = ("copy_text", "focus_next", "focus_previous", "command_palette", "help_quit")
+"""Hidden actions of Textual's own: they have no words in the player's language."""
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """One entry of the line."""
@@ -29,11 +33,12 @@ class Key:
     """Whose action it is."""
 
 
-def keys_of(screen: Screen[Any]) -> list[Key]:
-    """List the keys that do something on a screen now, one an action."""
+def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
+    """List the keys that do something on a screen now, one an action; also those not in the bar."""
     keys: dict[str, Key] = {}
     for node, binding, enabled, _ in screen.active_bindings.values():
-        if binding.show and enabled and binding.description and binding.action not in keys:
+        wanted = binding.show or (hidden and binding.action.rpartition(".")[2] not in _FOREIGN)
+        if wanted and enabled and binding.description and binding.action not in keys:
             shown = binding.key_display or _SHOWN.get(binding.key, binding.key)
             if len(shown) > 1 and shown[0] == "f" and shown[1:].isdecimal():
                 shown = shown.upper()

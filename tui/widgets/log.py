@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from textwrap import wrap
-from typing import Final, Literal
+from typing import TYPE_CHECKING
 
 from tui.canvas import Canvas, Painting
 from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import look_of
 
-KEPT: Final = 500
-"""Lines remembered: more than any match of the longest game has moves in two deals."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One line, worded when it is drawn: the language may change meanwhile."""
-
-    kind: Literal["event", "chat", "notice", "deal"]
-    say: Callable[[], str]
+if TYPE_CHECKING:
+    from tui.connection import LogLine
 
 
 class LogView(CanvasView):

@@ -18,6 +18,7 @@ from tui.look import Look
 from tui.text import t
 
 if TYPE_CHECKING:
+    from net.protocol import FromHost
     from tui.app import KozyrApp
 
 LEAST: Final = (60, 20)
@@ -38,8 +39,8 @@ class Page(Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "help", "help", key_display="?"),
-        Binding("q,й", "app.ask_quit", "quit"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
+        Binding("q,й", "app.ask_quit", "quit", id="quit"),
         Binding("ctrl+c", "app.ask_quit", show=False, priority=True),
     ]
     HEADING: ClassVar[str] = ""
@@ -100,6 +101,9 @@ class Page(Screen[Any]):
     def action_back(self) -> None:
         """Go where the player came from."""
         self.dismiss()
+
+    def heard(self, said: FromHost) -> None:
+        """Follow what a host says; most pages have nothing to follow."""
 
     def say_status(self, text: str) -> None:
         """Show a sentence for a while."""

@@ -1,0 +1,172 @@
+"""Every game, language, size, theme and number of colours in a real terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support.players import (
+    KOZYR,
+    own_places,
+    play_by_enter,
+    your_turn,
+)
+from tests.support.terminal import Terminal
+
+SHORT: Final = {
+    "kozel": ("--seats", "2", "--rule", "target=50"),
+    "joker": ("--rule", "deal_set=nines"),
+    "domino_poker": (
+        *("--seats", "2", "--rule", "full_deals=1", "--rule", "blind_deals=0"),
+        *("--rule", "hapok_deals=0", "--rule", "mizer_deals=0"),
+    ),
+    "graph_poker": ("--seats", "2"),
+}
+"""What makes a match of each game short."""
+
+SIZES: Final = ((80, 24), (100, 30), (160, 48), (200, 60), (60, 60), (200, 20), (60, 20))
+
+THEMES: Final = ("felt", "night", "paper", "contrast", "tbilisi", "tty16", "mono")
+
+DEPTHS: Final = {
+    "truecolor": rb"(38|48);2;\d+;\d+;\d+",
+    "256": rb"(38|48);5;\d+",
+    "16": rb"(3|4|9|10)[0-7]",
+}
+"""How a terminal is told a colour, by how many it has."""
+
+_SGR: Final = re.compile(rb"\x1b\[([0-9;]*)m")
+_COLOUR: Final = re.compile(
+    rb"(?:^|;)((?:38|48);2;\d+;\d+;\d+|(?:38|48);5;\d+|(?:3|4|9|10)[0-7])(?=;|$)"
+)
+
+
+def solo(game: str, folder: Path, *more: str, size: tuple[int, int] = (80, 24)) -> Terminal:
+    """Sit down against bots; nothing depends on how fast anybody is."""
+    command = [*KOZYR, "solo", game, "--seed", "3", "--name", "Ann", *more]
+    return Terminal(command, columns=size[0], rows=size[1], env=own_places(folder))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.timeout(120)
+def test_a_match_is_played_to_its_end(game: str, language: str, tmp_path: Path) -> None:
+    with solo(game, tmp_path, *SHORT[game], "--lang", language) as terminal:
+        play_by_enter(terminal, language)
+        assert "Traceback" not in terminal.text()
+        terminal.press("ctrl+q")
+        assert terminal.exit_code() == 0
+        assert terminal.is_restored()
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_a_match_goes_on_at_every_size(game: str, tmp_path: Path) -> None:
+    """From the smallest window to a very large one, wide, high, and back."""
+    with solo(game, tmp_path, *SHORT[game], size=(60, 20)) as terminal:
+        for size in SIZES:
+            play_by_enter(terminal, "en", turns=1)
+            terminal.resize(*size)
+            while "Tab side" not in _bottom(terminal):
+                terminal.wait_for_change()
+            terminal.settle()
+            assert your_turn("en") in terminal.text()
+            assert _hand(terminal), f"no hand at {size}:\n{terminal.text()}"
+
+
+def test_a_match_survives_a_shower_of_resizes(tmp_path: Path) -> None:
+    with solo("joker", tmp_path, size=(60, 20)) as terminal:
+        terminal.wait_for(your_turn("en"))
+        for size in (*SIZES, (20, 5), (1, 1), *SIZES[::-1], (80, 24)):
+            terminal.resize(*size)  # the next one comes before this one has been drawn
+        terminal.settle()
+        terminal.wait_for(your_turn("en"))
+        play_by_enter(terminal, "en", turns=2)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_theme_speaks_the_colours_of_the_terminal(theme: str, depth: str, tmp_path: Path) -> None:
+    with solo("kozel", tmp_path, "--theme", theme, "--colors", depth) as terminal:
+        play_by_enter(terminal, "en", turns=2)
+        assert _colours(terminal.raw)
+        assert all(re.fullmatch(DEPTHS[depth], said) for said in _colours(terminal.raw))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("game", ["joker", "domino_poker", "graph_poker"])
+def test_every_game_speaks_the_colours_of_the_terminal(
+    game: str, theme: str, depth: str, tmp_path: Path
+) -> None:
+    with solo(game, tmp_path, "--theme", theme, "--colors", depth) as terminal:
+        play_by_enter(terminal, "en", turns=4)
+        assert all(re.fullmatch(DEPTHS[depth], said) for said in _colours(terminal.raw))
+
+
+@pytest.mark.parametrize(
+    "said", [("--colors", "none"), ("--colors", "16")], ids=["no colours", "16 colours"]
+)
+@pytest.mark.parametrize("game, chosen", [("kozel", "▶"), ("joker", "▲")])
+def test_what_is_chosen_and_what_is_dim_have_shapes_of_their_own(
+    game: str, chosen: str, said: tuple[str, str], tmp_path: Path
+) -> None:
+    """Sixteen colours and greys cannot be relied on for shades."""
+    with solo(game, tmp_path, *SHORT[game], *said) as terminal:
+        for _ in range(30):
+            play_by_enter(terminal, "en", turns=1)
+            hand = _hand(terminal)
+            if chosen in hand and ("╭" in hand or game != "kozel"):
+                return
+        raise AssertionError(f"never seen:\n{terminal.text()}")
+
+
+def test_without_colour_only_greys_are_sent(tmp_path: Path) -> None:
+    env = own_places(tmp_path, NO_COLOR="1")
+    with Terminal([*KOZYR, "solo", "kozel", "--seed", "3"], env=env) as terminal:
+        play_by_enter(terminal, "en", turns=2)
+        for said in _colours(terminal.raw):
+            assert _is_grey(said), said
+
+
+def test_a_theme_of_ones_own_comes_live_and_a_bad_one_does_no_harm(tmp_path: Path) -> None:
+    themes = tmp_path / "config" / "themes"
+    themes.mkdir(parents=True)
+    own = themes / "sea.toml"
+    own.write_text('[table]\nfelt = "#001f3f"\n', "utf-8")
+    with solo("kozel", tmp_path, "--theme", "sea") as terminal:
+        terminal.wait_for(your_turn("en"))
+        assert b"48;2;0;31;63" in terminal.raw
+        own.write_text('[table]\nfelt = "#002a55"\n', "utf-8")
+        while b"48;2;0;42;85" not in terminal.raw:
+            terminal.wait_for_change()
+        own.write_text('[table]\nfelt = "blue"\n', "utf-8")
+        terminal.wait_for("sea.toml:2")
+        own.write_text("[table\n", "utf-8")
+        terminal.wait_for("sea.toml:1")
+        play_by_enter(terminal, "en", turns=2)
+
+
+def _colours(raw: bytes) -> set[bytes]:
+    """Every colour that was sent, as it was said."""
+    return {said for sgr in _SGR.findall(raw) for said in _COLOUR.findall(sgr)}
+
+
+def _is_grey(said: bytes) -> bool:
+    kind, *values = said.split(b";")[1:]
+    return kind != b"2" or len(set(values)) == 1
+
+
+def _bottom(terminal: Terminal) -> str:
+    """The last line of the window: the keys."""
+    return terminal.text().split("\n")[-1]
+
+
+def _hand(terminal: Terminal) -> str:
+    """What stands below the two lines of the prompt, without the keys."""
+    lines = terminal.text().split("\n")
+    prompt = next(at for at, line in enumerate(lines) if your_turn("en") in line)
+    return "\n".join(lines[prompt + 2 : -1]).strip()

@@ -1,0 +1,31 @@
+"""Keys of one's own: what the settings file may name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui.keys import actions, exists, own_keys
+
+
+@pytest.mark.parametrize(
+    "key", ["x", "ы", "?", "f12", "ctrl+r", "ctrl+shift+left", "question_mark", "space", "+"]
+)
+def test_a_key_that_exists_is_taken(key: str) -> None:
+    assert exists(key)
+
+
+@pytest.mark.parametrize("key", ["", "f99", "strg+r", "enterr", "ctrl+"])
+def test_a_key_that_does_not_exist_is_seen(key: str) -> None:
+    assert not exists(key)
+
+
+def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
+    keymap, problems = own_keys({"scores": "f9, ctrl+t", "chat": "f99,t", "fly": "x", "side": ""})
+    assert keymap == {"scores": "f9,ctrl+t", "chat": "t"}
+    assert problems[0] == "chat: there is no key f99"
+    assert problems[1].startswith("fly is no action; there are: ")
+    assert len(problems) == 2
+
+
+def test_the_actions_of_the_table_have_names() -> None:
+    assert {"play", "left", "scores", "house_rules", "last", "help", "quit"} <= actions()

@@ -1,0 +1,382 @@
+"""What moves, what stays to be seen, what asks twice, and who is called to the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from tests.support.screens import opened, read, seen, table_of, until
+from tui.app import KozyrApp
+from tui.notice import Notice
+from tui.screens.match_over import MatchOver
+from tui.screens.rules import RulesScreen
+from tui.screens.table import TableScreen
+from tui.start import StartSolo
+from tui.widgets.canvas import CanvasView
+
+JOKER = StartSolo("joker", 4, "easy", {}, 3)
+"""One card each; the player bids first and leads the 9♠."""
+
+KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
+
+LONG = 600.0
+"""Longer than any test: only a key ends it."""
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep records out of the real folders, and no far terminal."""
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
+    monkeypatch.delenv("SSH_CONNECTION", raising=False)
+    monkeypatch.delenv("SSH_TTY", raising=False)
+
+
+def app_of(pilot: Pilot[None]) -> KozyrApp:
+    app = pilot.app
+    assert isinstance(app, KozyrApp)
+    return app
+
+
+async def my_turn(pilot: Pilot[None]) -> TableScreen:
+    """Wait for the player's turn and return the table."""
+
+    def mine() -> bool:
+        table = table_of(pilot)
+        return table is not None and bool(table.turn.legal)
+
+    await until(pilot, mine)
+    table = table_of(pilot)
+    assert table is not None
+    return table
+
+
+async def first_trick(pilot: Pilot[None]) -> TableScreen:
+    """Bid nothing in the deal of one card, lead, and wait for the trick."""
+    table = await my_turn(pilot)
+    await pilot.press("0")
+    await until(pilot, lambda: table.turn.legal and table.turn.part == "pieces")
+    await pilot.press("enter")
+    await until(pilot, lambda: table.motion.busy or table.reading)
+    return table
+
+
+# --- animation ---------------------------------------------------------------------------------
+
+
+async def test_a_play_moves_and_a_key_ends_the_movement_at_once() -> None:
+    async with opened(KOZEL, animation="normal") as pilot:
+        table = await my_turn(pilot)
+        table.motion.finish()
+        moments: set[float] = set()
+        paint = table.redraw_motion
+
+        def draw() -> None:
+            moments.add(table.motion.moment)
+            paint()
+
+        table.motion._draw = draw
+        await pilot.press("enter")
+        await until(pilot, lambda: any(0 < moment < 1 for moment in moments))
+        moving = table.shown
+        await pilot.press("right")
+        assert table.shown is not moving or table.motion.moment == 1
+
+
+async def test_a_table_that_rests_has_no_timer() -> None:
+    async with opened(KOZEL, animation="normal") as pilot:
+        table = await my_turn(pilot)
+        await until(pilot, lambda: not table.motion.busy)
+        assert table.motion._timer is None
+
+
+async def test_who_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
+    async with opened(KOZEL, animation="normal") as pilot:
+        table = await my_turn(pilot)
+        table.motion.finish()
+        shown = table.shown
+        assert shown is not None
+        table.connection.positions.extend([shown] * 5)
+        table.next_position()
+        assert len(table.connection.positions) < 2
+
+
+async def test_nothing_moves_where_animation_is_off() -> None:
+    async with opened(KOZEL, animation="off") as pilot:
+        table = await my_turn(pilot)
+        assert app_of(pilot).speed == 0
+        assert not table.motion.busy
+        await app_of(pilot).change_settings(animation="fast")
+        assert app_of(pilot).speed == 0.5
+
+
+# --- the trick and the end of a deal -------------------------------------------------------------
+
+
+async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None:
+    """J-R6: the next cards are dealt in the same move, but are not shown before that is read."""
+    async with opened(JOKER, trick_seconds=LONG) as pilot:
+        table = await first_trick(pilot)
+        assert table.reading is None
+        assert table.shown is not None
+        assert len(table.shown.view.last_trick) == 4
+        assert "took it" in read(pilot)
+        await pilot.press("enter")
+        assert table.reading is not None
+        await seen(pilot, "The deal is over")
+        hand = table.query_one("#hand", CanvasView).painting
+        assert hand is not None
+        assert not "".join(hand.canvas.lines()).strip()
+        await pilot.press("enter")
+        assert table.reading is None
+        await until(pilot, lambda: table.query_one("#hand", CanvasView).painting)
+        assert len(table.turn.pieces) == 2
+
+
+async def test_a_click_on_the_table_goes_on_after_a_trick_and_after_a_deal() -> None:
+    async with opened(JOKER, trick_seconds=LONG) as pilot:
+        table = await first_trick(pilot)
+        await pilot.click("#board", offset=(2, 9))
+        assert table.reading is not None
+        await pilot.click("#board", offset=(2, 9))
+        assert table.reading is None
+
+
+async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None:
+    async with opened(JOKER) as pilot:
+        table = await first_trick(pilot)
+        await until(pilot, lambda: table.reading)
+        await pilot.press("enter")
+        await pilot.press("l")
+        await seen(pilot, "The last trick.")
+        assert "9♠" in read(pilot)
+        await pilot.press("f6")
+        await seen(pilot, "The last deal.")
+        await pilot.press("right")
+        assert table.looking is None
+        assert "The last" not in read(pilot)
+        await pilot.press("д")
+        assert table.looking is not None
+        await pilot.press("enter")
+        assert table.looking is None
+
+
+async def test_a_trick_of_domino_poker_stays_too() -> None:
+    """D-R13."""
+    start = StartSolo("domino_poker", 3, "easy", {}, 3)
+    async with opened(start, trick_seconds=LONG) as pilot:
+        table = await my_turn(pilot)
+        while not table.motion.busy:
+            await pilot.press("enter")
+            await until(pilot, lambda: table.motion.busy or table.turn.legal)
+        assert table.shown is not None
+        assert len(table.shown.view.last) == 3
+        assert table.reading is None
+
+
+# --- a costly move -------------------------------------------------------------------------------
+
+
+async def click_button(pilot: Pilot[None], table: TableScreen, label: str) -> None:
+    index = [button.label for button in table.turn.buttons].index(label)
+    prompt = table.query_one("#prompt", CanvasView)
+    assert prompt.painting is not None
+    hit = next(h for h in prompt.painting.hits if h.what == ("button", index))
+    await pilot.click("#prompt", offset=(hit.x + 1, hit.y))
+
+
+async def later_deal(pilot: Pilot[None]) -> TableScreen:
+    """Go on to the bids of a deal of three cards."""
+    table = await my_turn(pilot)
+    while table.turn.view.cards < 3 or not table.turn.legal or table.turn.part != "choices":
+        await pilot.press("enter")
+        await until(pilot, lambda: table.turn.legal or table.reading)
+    return table
+
+
+async def test_a_click_on_a_high_bid_has_to_come_twice() -> None:
+    async with opened(JOKER) as pilot:
+        table = await later_deal(pilot)
+        bids = [button.label for button in table.turn.buttons]
+        high = "3" if "3" in bids else "2"
+        await click_button(pilot, table, high)
+        await seen(pilot, f"Click again to confirm: {high}")
+        assert table.connection.session.pending is None
+        await click_button(pilot, table, "0" if "0" in bids else "1")
+        await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
+
+
+async def test_the_second_click_makes_the_costly_move() -> None:
+    async with opened(JOKER) as pilot:
+        table = await later_deal(pilot)
+        high = [button.label for button in table.turn.buttons][-1]
+        await click_button(pilot, table, high)
+        await click_button(pilot, table, high)
+        await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
+        assert table.doubted is None
+
+
+async def test_who_wants_no_questions_is_asked_none() -> None:
+    async with opened(JOKER, ask=False) as pilot:
+        table = await later_deal(pilot)
+        await click_button(pilot, table, table.turn.buttons[-1].label)
+        await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
+
+
+# --- another window in front ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bell", [True, False])
+async def test_who_looks_elsewhere_is_called_to_the_table(bell: bool) -> None:
+    async with opened(KOZEL, bell=bell) as pilot:
+        table = await my_turn(pilot)
+        written: list[str] = []
+        app_of(pilot).notice = Notice(written.append)
+        app_of(pilot).post_message(events.AppBlur())
+        await until(pilot, lambda: not pilot.app.app_focus)
+        shown = table.shown
+        assert shown is not None
+        table.turn.take(shown.view, ())
+        table._open(shown)
+        assert any("your turn - Kozyr" in text for text in written) == bell
+        app_of(pilot).post_message(events.AppFocus())
+        await until(pilot, lambda: pilot.app.app_focus)
+        assert any("\x1b[23;2t" in text for text in written) == bell
+
+
+# --- keys, palette, questions --------------------------------------------------------------------
+
+
+async def test_own_keys_work_and_are_the_ones_that_are_shown() -> None:
+    keys = {"scores": "f9", "fly": "x", "chat": "f99"}
+    async with opened(KOZEL, size=(120, 30), keys=keys) as pilot:
+        await seen(pilot, "fly is no action")
+        await seen(pilot, "there is no key f99")
+        table = await my_turn(pilot)
+        assert "F9 scores" in read(pilot)
+        await pilot.press("f2")
+        assert pilot.app.screen is table
+        await pilot.press("f9")
+        await seen(pilot, "Scores")
+        await pilot.press("escape", "question_mark")
+        await seen(pilot, "F9  scores")
+
+
+async def test_a_key_taken_from_another_action_is_reported() -> None:
+    async with opened(KOZEL, keys={"scores": "f1"}) as pilot:
+        await my_turn(pilot)
+        await seen(pilot, "f1 does not do this any more")
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "house rules"), ("ru", "домашние правила")])
+async def test_the_palette_knows_the_actions_of_the_screen(language: str, word: str) -> None:
+    async with opened(KOZEL) as pilot:
+        await app_of(pilot).change_settings(language=language)
+        table = await my_turn(pilot)
+        names = {command.title for command in pilot.app.get_system_commands(table)}
+        assert word in names
+        assert not {name for name in names if name.startswith(("Copy", "Focus"))}
+        await pilot.press("ctrl+p")
+        await pilot.press(*word[:5])
+        await seen(pilot, word)
+        await app_of(pilot).change_settings(language="en")
+
+
+async def test_house_rules_are_one_key_away_in_play_and_the_changed_ones_come_first() -> None:
+    start = StartSolo("kozel", 4, "easy", {"target": 51}, 3)
+    async with opened(start) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("f5")
+        await seen(pilot, "● target: 51")
+        assert not pilot.app.screen.query("Field")
+        await pilot.press("f5")
+        await until(pilot, lambda: pilot.app.screen is table)
+
+
+async def test_the_rule_book_opens_at_the_paragraph_of_a_dim_tile() -> None:
+    """K-R4: the opening tile is forced."""
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        barred = next(i for i, piece in enumerate(table.turn.pieces) if not piece.moves)
+        await pilot.press(str(barred + 1), "f3")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        book = pilot.app.screen
+        assert isinstance(book, RulesScreen)
+        assert book.paragraph == "K-R4"
+
+
+def over(pilot: Pilot[None]) -> bool:
+    return isinstance(pilot.app.screen, MatchOver)
+
+
+async def test_one_enter_too_many_only_looks_at_the_table() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {"target": 50}, 5)) as pilot:
+        table = await my_turn(pilot)
+        while not over(pilot):
+            await pilot.press("enter")
+            await until(
+                pilot,
+                lambda: table.turn.legal or table.reading or over(pilot),
+            )
+        await pilot.press("enter")
+        assert pilot.app.screen is table
+        assert table.connection.phase == "over"
+        await pilot.press("escape")
+        await seen(pilot, "Leave the table?")
+        await pilot.press("enter")
+        assert pilot.app.screen is table
+
+
+async def test_only_the_focused_place_of_a_grid_is_named() -> None:
+    start = StartSolo("graph_poker", 2, "easy", {}, 3)
+    async with opened(start) as pilot:
+        table = await my_turn(pilot)
+        if len(table.turn.pieces[0].moves) == 1:
+            await pilot.press("enter")
+            table = await my_turn(pilot)
+        await pilot.press("enter")
+        assert table.turn.part == "targets"
+        prompt = table.query_one("#prompt", CanvasView).painting
+        assert prompt is not None
+        assert len(prompt.hits) == 1
+        await pilot.press("right")
+        target = table.turn.target
+        held = len(table.turn.pieces)
+        assert target.label in read(pilot)
+        prompt = table.query_one("#prompt", CanvasView).painting
+        assert prompt is not None
+        await pilot.click("#prompt", offset=(prompt.hits[0].x + 1, 1))
+        await until(pilot, lambda: len(table.turn.pieces) < held)
+
+
+@pytest.mark.parametrize(("width", "beside"), [(80, False), (100, True), (160, True)])
+async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside: bool) -> None:
+    async with opened(KOZEL, size=(width, 30)) as pilot:
+        table = await my_turn(pilot)
+        side, hand = table.query_one("#side").region, table.query_one("#hand").region
+        assert (side.bottom == hand.bottom) == beside
+        assert (hand.width == width) != beside
+        table.turn.pieces *= 4
+        table._arrange(width)
+        await pilot.pause()
+        assert (table.query_one("#hand").region.width == width) == (width < 160)
+
+
+async def test_a_click_that_ends_looking_back_is_no_move() -> None:
+    async with opened(JOKER) as pilot:
+        table = await first_trick(pilot)
+        await until(pilot, lambda: table.reading)
+        await pilot.press("enter", "0")
+        await until(pilot, lambda: table.turn.legal and table.turn.part == "pieces")
+        await pilot.press("l")
+        assert table.looking is not None
+        hand = table.query_one("#hand", CanvasView)
+        assert hand.painting is not None
+        hit = hand.painting.hits[table.turn.focus.piece]
+        held = len(table.turn.pieces)
+        await pilot.click("#hand", offset=(hit.x + 1, hit.y + 2))
+        assert table.looking is None
+        assert len(table.turn.pieces) == held
+        assert table.turn.part == "pieces"

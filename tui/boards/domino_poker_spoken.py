@@ -1,0 +1,74 @@
+"""Domino Poker for those who listen: a move in full, and the table in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.domino_row import Fifth
+from core.game import Move
+from core.games.domino_poker import POKER, View, is_trump
+from tui.boards.domino_poker_words import duty, pips_text
+from tui.boards.tricks_spoken import bids_sentence, trick_sentence
+from tui.text import t, tn
+from tui.words import tile_name
+
+
+def _tile(token: str) -> str:
+    """Name a tile with what it is besides its pips."""
+    kind = t("poker") if token == POKER else t("trump") if is_trump(token) else ""
+    return f"{tile_name(token)} ({kind})" if kind else tile_name(token)
+
+
+def spoken_move(view: View, move: Move) -> str:
+    """Word a move: "six-four", "double two (trump)"; bids and positions are their numbers."""
+    verb, _, what = move.partition(" ")
+    match verb:
+        case "play":
+            return _tile(what)
+        case "count":
+            return t("to the left") if what == "left" else t("to the right")
+        case "show":
+            return t("show {tile}", tile=_own(view))
+        case "keep":
+            return t("keep it hidden")
+    return what
+
+
+def _own(view: View) -> str:
+    """Name the viewer's own tile of the fifth stage, with its pips."""
+    token = view.fifth.tiles[view.seat] if view.fifth and view.seat is not None else ""
+    return f"{tile_name(token)} ({pips_text(token)})" if token else ""
+
+
+def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Say who bid and took what and what lies on the table, or how the fifth stage stands."""
+    if view.fifth is not None:
+        return _row(view, view.fifth, names)
+    size = view.now.size
+    said = (
+        t("Deal {deal}.", deal=view.deal),
+        tn("{n} tile each.", "{n} tiles each.", size),
+        t("{name} begins.", name=names[view.starter]),
+        *bids_sentence(names, view.bids, view.taken),
+    )
+    said += trick_sentence(names, view.leader, [_tile(token) for token in view.trick])
+    return (*said, duty(view) + ".") if view.trick else said
+
+
+def _row(view: View, fifth: Fifth, names: Sequence[str]) -> tuple[str, ...]:
+    said = [t("28 tiles lie face down in a row, positions 0 to 27.")]
+    if fifth.position is None:
+        said.append(t("{name} points at a tile.", name=names[fifth.chooser]))
+        return tuple(said)
+    facts = {"name": names[fifth.chooser], "n": fifth.position}
+    said.append(t("{name} points at position {n}.", **facts))
+    said.append(
+        t("There lies {tile}, {pips}.", tile=tile_name(fifth.tile), pips=pips_text(fifth.tile))
+    )
+    own = _own(view)
+    if own:
+        said.append(t("Your tile: {tile}.", tile=own))
+    done = [name for name, made in zip(names, fifth.decisions, strict=True) if made]
+    if done:
+        said.append(t("Decided: {names}.", names=", ".join(done)))
+    return tuple(said)

@@ -1,0 +1,65 @@
+"""What a lesson is made of. Texts are English keys; {Ah} in them is a card, named when shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from core.cards import DECK_52, JOKERS
+from core.game import Move, Seat
+from tui.text import t
+from tui.words import card_name
+
+SEAT: Final[Seat] = 0
+"""Where the learner sits."""
+
+_CARDS: Final = frozenset((*DECK_52, *JOKERS))
+_PLACE: Final = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One position of a lesson and what is said about it."""
+
+    text: str
+    ask: tuple[Move, ...] = ()
+    """Moves any of which is right; none when there is only something to read."""
+    done: str = ""
+    """What is said when it has been done."""
+    wrong: tuple[tuple[str, str], ...] = ()
+    """The beginning of a move that the rules allow and the lesson does not want; why not."""
+    begin: Callable[[], Any] | None = None
+    """Builds the state; without it the position goes on from the step before."""
+    before: tuple[Move, ...] = ()
+    """Moves made before, each by the seat to act."""
+    then: tuple[Move, ...] = ()
+    """Moves made by the others after the first of `ask`."""
+    sheet: bool = False
+    """The score sheet is shown in the place of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The steps of a game."""
+
+    game: str
+    seats: int
+    steps: tuple[Step, ...]
+
+
+def texts(lesson: Lesson) -> Iterator[str]:
+    """Yield every text of a lesson."""
+    for step in lesson.steps:
+        yield step.text
+        if step.done:
+            yield step.done
+        for _, why in step.wrong:
+            yield why
+
+
+def spoken(text: str) -> str:
+    """Say a text of a lesson in the player's language, its cards by their names."""
+    cards = {name: card_name(name) for name in _PLACE.findall(text) if name in _CARDS}
+    return t(text, **cards)

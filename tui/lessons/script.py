@@ -1,0 +1,72 @@
+"""Builds the positions of lessons through the games' own functions: nothing in them is faked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from core.game import Game, Move, Seat
+from core.shuffle import SeededDecks
+from tui.lessons.lesson import SEAT
+
+_SEED: Final = 7
+
+
+class Stacked:
+    """Decks that begin as written, by the number of the shuffle; the others are shuffled."""
+
+    def __init__(self, tops: Mapping[int, Sequence[str]], seed: int = _SEED) -> None:
+        self._tops = tops
+        self._others = SeededDecks(seed)
+        self._number = -1
+
+    def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
+        self._number += 1
+        shuffled = self._others(cards)
+        top = self._tops.get(self._number)
+        return shuffled if top is None else [*top, *(card for card in shuffled if card not in top)]
+
+
+def dealt(hands: Sequence[Sequence[str]], first: Seat) -> list[str]:
+    """Return the cards in the order that deals these hands, one at a time from `first` on."""
+    seats = len(hands)
+    return [hands[(first + i) % seats][i // seats] for i in range(seats * len(hands[0]))]
+
+
+def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
+    """Make moves, each by the seat to act."""
+    for move in moves:
+        game.apply(state, game.to_act(state)[0], move)
+
+
+def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
+    """Play a deal of tricks as it comes; everybody makes the bid but one, who is a trick out.
+
+    Stop where the learner is to play with `keep` cards left in hand, if any.
+    """
+    # What the first legal card takes does not depend on the bids: a trial run tells them.
+    trial, deal = state.copy(), state.deal
+    trial.decks = SeededDecks(_SEED)
+    taken: Counter[Seat | None] = Counter()
+    while trial.deal == deal and game.result(trial) is None:
+        seat = game.to_act(trial)[0]
+        events = game.apply(trial, seat, game.legal(trial, seat)[0])
+        taken.update(event.seat for event in events if event.kind == "trick")
+    while state.deal == deal and game.result(state) is None:
+        seat = game.to_act(state)[0]
+        if keep and seat == SEAT and len(game.view(state, SEAT).hand) <= keep:
+            return
+        legal = game.legal(state, seat)
+        bids = [f"bid {taken[seat] + out}" for out in ((1, -1) if seat == missing else (0,))]
+        game.apply(state, seat, next((bid for bid in bids if bid in legal), legal[0]))
+
+
+def wander(game: Game, state: Any, moves: int) -> None:
+    """Make a number of legal moves, the same each time."""
+    for number in range(moves):
+        seats = game.to_act(state)
+        if not seats:
+            return
+        legal = game.legal(state, seats[0])
+        game.apply(state, seats[0], legal[(7 * number + 3) % len(legal)])

@@ -1,0 +1,113 @@
+"""A learner's way through a lesson: where it stands, what was answered, what is said. No screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from core.game import RECORDED, Event, Move
+from core.games import GAMES
+from tui.lessons.lesson import SEAT, Lesson, Step
+from tui.lessons.script import play
+from tui.turn import legal_moves
+
+OTHERWISE = "The rules allow it, but try something else here."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said to a move."""
+
+    text: str
+    right: bool
+
+
+class Walk:
+    """Read `step`, `view`, `events`, `legal`, `answer`; go with `play`, `go_on`, `go_back`."""
+
+    def __init__(self, lesson: Lesson) -> None:
+        self.lesson = lesson
+        self.game = GAMES[lesson.game]
+        self.index = 0
+        self.answer: Answer | None = None
+        """What was said to the last move of this step."""
+        self._state: Any = None
+        self.events: tuple[Event, ...] = ()
+        """What led to the position, cut to the learner."""
+        self.go_to(0)
+
+    @property
+    def step(self) -> Step:
+        """Where the learner is."""
+        return self.lesson.steps[self.index]
+
+    @property
+    def view(self) -> Any:
+        """The position as the learner may see it."""
+        return self.game.view(self._state, SEAT)
+
+    @property
+    def asked(self) -> bool:
+        """Whether a move is waited for."""
+        return bool(self.step.ask) and not (self.answer and self.answer.right)
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves that the rules allow now, if one is waited for."""
+        return legal_moves(self.game, self.view) if self.asked else ()
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the events have finished a trick or a deal, which is what there is to see."""
+        return any(event.kind in ("trick", *RECORDED) for event in self.events)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing comes after this step."""
+        return self.index + 1 == len(self.lesson.steps)
+
+    def go_on(self) -> bool:
+        """Go to the next step; tell whether there was one and nothing is waited for."""
+        if self.asked or self.is_last:
+            return False
+        self.go_to(self.index + 1)
+        return True
+
+    def go_back(self) -> bool:
+        """Go to the step before; tell whether there was one."""
+        if not self.index:
+            return False
+        self.go_to(self.index - 1)
+        return True
+
+    def go_to(self, index: int) -> None:
+        """Stand at a step, with all that the steps before did as they ask for it."""
+        steps = self.lesson.steps
+        start = max(at for at in range(index + 1) if steps[at].begin)
+        begin = steps[start].begin
+        assert begin is not None
+        self._state = begin()
+        for step in steps[start:index]:
+            play(self.game, self._state, (*step.before, *step.ask[:1], *step.then))
+        self.index, self.answer = index, None
+        self.events = self._made(steps[index].before)
+
+    def play(self, move: Move) -> Answer:
+        """Try a legal move. The right one is made, and what the others do to it."""
+        step = self.step
+        if move in step.ask:
+            follow = step.then if move == step.ask[0] else ()
+            self.events = self._made((move, *follow))
+            self.answer = Answer(step.done, True)
+        else:
+            why = next((why for start, why in step.wrong if move.startswith(start)), OTHERWISE)
+            self.answer = Answer(why, False)
+        return self.answer
+
+    def _made(self, moves: tuple[Move, ...]) -> tuple[Event, ...]:
+        """Make moves; return the events since the learner's own move, or of the last one."""
+        events: tuple[Event, ...] = ()
+        for move in moves:
+            made = self.game.apply(self._state, self.game.to_act(self._state)[0], move)
+            events = tuple(event.seen_by(SEAT) for event in made)
+        return events

@@ -1,0 +1,156 @@
+"""A page where a hand is played: its keys and the mouse end in a Turn. Draws and decides nothing.
+
+Who shows the page gives the position and takes the moves.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.binding import Binding, BindingType
+
+from core.game import Move
+from tui.boards.scene import Board, Scene
+from tui.turn import Barred, Chosen, Outcome, Turn
+from tui.widgets.canvas import CanvasView
+from tui.widgets.page import Page
+
+
+class Hands(Page):
+    """Choosing pieces, buttons and places. Subclasses give `scene` and `made`."""
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "choose", key_display="←→", id="left"),
+        Binding("right", "step(1)", show=False, id="right"),
+        Binding("up", "climb(-1)", show=False, id="up"),
+        Binding("down", "climb(1)", show=False, id="down"),
+        Binding("plus,equals_sign", "zoom(1)", "zoom", key_display="+-", id="zoom_in"),
+        Binding("minus", "zoom(-1)", show=False, id="zoom_out"),
+        Binding("shift+left", "pan(-1, 0)", show=False, id="pan_left"),
+        Binding("shift+right", "pan(1, 0)", show=False, id="pan_right"),
+        Binding("shift+up", "pan(0, -1)", show=False, id="pan_up"),
+        Binding("shift+down", "pan(0, 1)", show=False, id="pan_down"),
+        Binding("home", "jump(0)", show=False, id="first"),
+        Binding("end", "jump(-1)", show=False, id="last_piece"),
+        *[Binding(str(n), f"digit({n})", show=False) for n in range(10)],
+    ]
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self.turn = Turn(board)
+        self.trouble = ""
+        """Why the last attempt did nothing."""
+
+    def scene(self) -> Scene:
+        """Return everything the board may draw."""
+        raise NotImplementedError
+
+    def made(self, move: Move) -> None:
+        """Take a move that the player has chosen."""
+        raise NotImplementedError
+
+    @property
+    def on_places(self) -> bool:
+        """Whether places are chosen that the table itself shows: a list would be too long."""
+        return self.turn.part == "targets" and self.turn.grid is not None
+
+    def redraw(self) -> None:
+        """Draw everything anew; only what differs is sent."""
+        for view in self.query(CanvasView):
+            view.repaint()
+
+    def after(self, outcome: Outcome) -> None:
+        """Do what the hand has come to."""
+        self.trouble = ""
+        match outcome:
+            case Chosen(move):
+                self.made(move)
+            case Barred(reason):
+                self.trouble = reason
+                self.app.bell()
+            case None:
+                pass
+        self.redraw()
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Zoom only what has no edges."""
+        if action in ("zoom", "pan") and self.turn.grid is None:
+            return False
+        return super().check_action(action, parameters)
+
+    def action_step(self, delta: int) -> None:
+        """Choose the next or the previous piece, button or place."""
+        self.trouble = ""
+        self.turn.aim(delta, 0)
+        self.redraw()
+
+    def action_climb(self, dy: int) -> None:
+        """Go up to the buttons or down to the hand, or to a place above or below."""
+        self.trouble = ""
+        turn = self.turn
+        if turn.part == "targets" or (turn.part == "choices" and not turn.pieces):
+            turn.aim(0, dy)
+        else:
+            turn.climb(dy < 0)
+        self.redraw()
+
+    def action_zoom(self, steps: int) -> None:
+        """Draw an unbounded table larger or smaller."""
+        self.turn.zoom(steps)
+        self.redraw()
+
+    def action_pan(self, dx: int, dy: int) -> None:
+        """Look at another part of an unbounded table; dy 1 is down."""
+        grid = self.turn.grid
+        if grid is not None:
+            x, y = grid.camera(self.scene(), *self.query_one("#board").size)
+            self.turn.look_at(x + dx, y - dy)
+            self.redraw()
+
+    def action_jump(self, index: int) -> None:
+        """Go to the first or the last piece or button."""
+        self.turn.jump(index)
+        self.redraw()
+
+    def action_digit(self, digit: int) -> None:
+        """Choose by number."""
+        self.after(self.turn.digit(digit))
+
+    # --- mouse ----------------------------------------------------------------------------------
+
+    def tapped(self, what: str, which: int | str) -> None:
+        """Do what a click on a piece, a place of the table or a button means."""
+        turn = self.turn
+        if what == "piece":
+            self.after(turn.tap_piece(int(which)))
+        elif what == "move":
+            self.after(turn.tap_move(str(which)))
+        elif what == "button":
+            if not turn.on_buttons:
+                turn.climb(True)
+            if not self.on_places:
+                turn.jump(int(which))
+            self.after(turn.enter())
+
+    def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
+        if event.hit is not None and event.hit.what[0] == "move":
+            self.turn.point_at(str(event.hit.what[1]))
+            self.redraw()
+
+    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
+        event.stop()
+        if event.ctrl:
+            self.action_zoom(-event.notch)
+        else:
+            self.action_pan(0, event.notch)
+
+    def on_canvas_view_dragged(self, event: CanvasView.Dragged) -> None:
+        """Pull an unbounded table along with the mouse, by whole cards."""
+        event.stop()
+        if event.view.id == "board":
+            dx, dy = self.turn.pulled(event.dx, event.dy)
+            if dx or dy:
+                self.action_pan(-dx, -dy)

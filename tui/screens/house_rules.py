@@ -1,0 +1,119 @@
+"""The house rules of a table: its owner changes them before the match, everybody reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Static
+
+from core.game import HouseRule, Value, house_rules
+from net.protocol import FromHost, Gathered, Refused, Rule
+from tui.connection import Connection
+from tui.rule_names import rule_name, rule_value
+from tui.text import t
+from tui.widgets.form import Field, Form
+from tui.widgets.page import Page
+
+
+class HouseRulesScreen(Page):
+    """What is played by here. Changes go to the host, which shows them to everybody."""
+
+    HEADING = "House rules"
+    HELP_TEXT = (
+        "The rules of this table that differ from the usual ones stand first, with a dot.\n"
+        "Before the match the owner of the table changes them with left and right; whoever was "
+        "ready has to say so again. During a match they are fixed."
+    )
+    AUTO_FOCUS = "Field, VerticalScroll"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,f5", "back", "back", key_display="Esc", id="back"),
+    ]
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
+        self.connection = connection
+
+    @property
+    def editable(self) -> bool:
+        """Whether this player may change them now."""
+        return self.connection.owns and self.connection.phase == "gathering"
+
+    def body(self) -> Iterable[Widget]:
+        session = self.connection.session
+        name = t(session.game.NAME) if session.game else ""
+        yield Static(f"{t('House rules')} · {name}", classes="heading", markup=False)
+        if self.editable:
+            with Form(id="form"):
+                for rule, value in rules_of(self.connection):
+                    yield rule_row(rule, value)
+        else:
+            with VerticalScroll(id="rules-read"):
+                yield Static(self._text(), id="rules-text")
+        yield Static("", id="problem", markup=False)
+
+    def _text(self) -> Text:
+        return rules_in_full(self.connection, self.look.active, self.look.muted)
+
+    def on_field_changed(self, event: Field.Changed) -> None:
+        name = (event.field.name or "").removeprefix("rule-")
+        self.connection.send(Rule({name: event.field.value}))
+
+    def heard(self, said: FromHost) -> None:
+        """Follow the host: what it refuses goes back, what others have changed is shown."""
+        if not self.is_mounted:
+            return
+        if isinstance(said, Refused):
+            self.query_one("#problem", Static).update(self.connection.refusal_text())
+        elif isinstance(said, Gathered):
+            self.query_one("#problem", Static).update("")
+            for text in self.query("#rules-text").results(Static):
+                text.update(self._text())
+        values = {f"rule-{rule.name}": value for rule, value in rules_of(self.connection)}
+        for row in self.query(Field):
+            # What the owner is just changing is ahead of the host.
+            if isinstance(said, Refused) or (isinstance(said, Gathered) and not row.has_focus):
+                row.offer(row.values, values[row.name or ""])
+
+
+def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:
+    """List the house rules of a table with their values, the changed ones first."""
+    session = connection.session
+    if session.game is None or session.options is None:
+        return []
+    found = [
+        (rule, getattr(session.options, rule.name)) for rule in house_rules(session.game.Options)
+    ]
+    return sorted(found, key=lambda pair: pair[1] == pair[0].default)
+
+
+def rules_in_full(
+    connection: Connection, mark: str, muted: str, *, changed_only: bool = False
+) -> Text:
+    """Write house rules with their sentences, the changed ones first and marked."""
+    text = Text()
+    for rule, value in rules_of(connection):
+        changed = value != rule.default
+        if changed_only and not changed:
+            continue
+        text.append("● " if changed else "  ", mark)
+        text.append(f"{rule_name(rule.name)}: {rule_value(value)}\n", "bold" if changed else "")
+        text.append(f"    {t(rule.text)}\n", muted)
+    return text
+
+
+def rule_row(rule: HouseRule, value: Value) -> Field:
+    """Return the row of a form in which a house rule is chosen."""
+    return Field(
+        f"rule-{rule.name}",
+        rule_name(rule.name),
+        rule.values if isinstance(rule.values, range) else list(rule.values),
+        value,
+        say=rule_value,
+        hint=t(rule.text),
+        usual=rule.default,
+    )
