@@ -287,6 +287,8 @@ class PlainTalk:
             self._say_moves()
         elif command == "hand":
             self._say_hand()
+        elif command == "hint":
+            self._say_hint()
         elif command == "score":
             self._say_score()
         elif command == "sheet":
@@ -302,6 +304,7 @@ class PlainTalk:
     def _help(self) -> None:
         self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
         self._say(t("hand, table, moves: what you hold, what lies, what you may do"))
+        self._say(t("hint: a good move and why"))
         self._say(t("score, log: the points, what happened last"))
         self._say(t("picture, sheet: the table and the score sheet as drawings of characters"))
         self._say(t("who: the seats; rule: the house rules; say WORDS: talk to the others"))
@@ -345,6 +348,16 @@ class PlainTalk:
         for number, move in enumerate(self.moves, 1):
             said = self._board.spoken_move(self.session.view, move)
             self._say(f"{number} {said}, {move}" if said != move else f"{number} {move}")
+
+    def _say_hint(self) -> None:
+        game = self.session.game
+        if game is None or not self.moves or not self.session.my_turn:
+            self._say(t("It is not your turn."))
+            return
+        from tui.hints import find_hint  # a match without hints goes without the bots
+
+        hint = find_hint(game.NAME, self.session.view)
+        self._say(t("Hint: {move}. {reason}", move=hint.move, reason=hint.text))
 
     def _say_hand(self) -> None:
         if self.session.seat is None:

@@ -55,6 +55,8 @@ class Settings:
     ask: bool = _switch(True, "ask once more after a click on a costly move")
     bell: bool = _switch(True, "call me when it is my turn and another window is in front")
     mouse: bool = _switch(True, "use the mouse")
+    lessons_seen: tuple[str, ...] = field(default=(), metadata={"text": "lessons already offered"})
+    """Names of games."""
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
     """Name of an action -> keys, as Textual's keymap has them: "f2,ctrl+r"."""
     table: Mapping[str, Any] = field(default_factory=dict, metadata={"text": "the last new table"})
@@ -95,6 +97,8 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
             problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
         else:
             good[key] = readable_name(value) if key == "name" else value
+            if isinstance(value, list):
+                good[key] = tuple(value)
     return Settings(**good), problems
 
 
@@ -107,6 +111,9 @@ def _complaint(setting: Any, value: object) -> str:
         return "" if isinstance(value, bool) else t("must be true or false")
     if isinstance(setting.default, str):
         return "" if isinstance(value, str) else t("must be text in quotes")
+    if isinstance(setting.default, tuple):
+        texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        return "" if texts else t("must be a list of texts in quotes")
     if not isinstance(value, dict):
         return t("must be a table")
     if setting.name == "keys" and not all(isinstance(keys, str) for keys in value.values()):

@@ -98,6 +98,12 @@ class Turn:
         self.part = "choices" if self.choices and not playable else "pieces"
         self._typed = ""
 
+    def reword(self) -> None:
+        """Say pieces and buttons anew after the language has changed; nothing else moves."""
+        if self.view is not None:
+            self.pieces = self.board.pieces(self.view, self.legal)
+            self.choices = self.board.choices(self.view, self.legal)
+
     @property
     def piece(self) -> Piece | None:
         """The piece at the cursor."""

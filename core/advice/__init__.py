@@ -1,19 +1,19 @@
-"""Advice for who is to move: a good move, and why it is one in this position.
+"""Advice for who is to move: a good move, and why it is one in this position. One module a game.
 
-The move is a bot's; the reason is computed from the View alone and never from what it hides.
+The move is a bot's; the reason is computed from the View alone, never from what it hides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from core.advice import domino_poker, graph_poker, joker, kozel
 from core.advice.reason import Fact, Reason
 from core.bots import choose
 from core.game import Move
+from core.registry import Registry
 
 LEVEL: Final = "hard"
 """The strongest bot that still answers at once."""
@@ -28,20 +28,27 @@ class Advice:
     facts: Mapping[str, Fact]
 
 
-_EXPLAIN: Final[Mapping[str, Callable[[Any, Move], Reason]]] = {
-    "joker": joker.explain,
-    "domino_poker": domino_poker.explain,
-    "kozel": kozel.explain,
-    "graph_poker": graph_poker.explain,
-}
+class Adviser(Protocol):
+    """A module of advice on a game."""
+
+    def explain(self, view: Any, move: Move) -> Reason:
+        """Say what speaks for a legal move of the seat of the view, which is to act."""
+        ...
+
+
+if TYPE_CHECKING:
+    from core.advice import domino_poker, graph_poker, joker, kozel
+
+    # Here type checkers hold each module to the contract.
+    _CHECKED: tuple[Adviser, ...] = (joker, domino_poker, kozel, graph_poker)
+
+ADVISERS: Final[Registry[Adviser]] = Registry(
+    "core.advice", "joker", "domino_poker", "kozel", "graph_poker"
+)
+"""Name of the game -> who advises on it."""
 
 
 def advise(game_name: str, view: Any, rng: Random) -> Advice:
     """Advise the seat of the view, which is to act."""
     move = choose(game_name, view, LEVEL, rng)
-    return Advice(move, *explain(game_name, view, move))
-
-
-def explain(game_name: str, view: Any, move: Move) -> Reason:
-    """Say what speaks for a legal move of the seat of the view."""
-    return _EXPLAIN[game_name](view, move)
+    return Advice(move, *ADVISERS[game_name].explain(view, move))

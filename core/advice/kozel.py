@@ -72,7 +72,7 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
         more = (rest & WITH[end]).bit_count()
         if more and points > 0:
             return because(
-                "{tile} sheds {points}, and for the end {end} you hold more tiles: {more}.",
+                "{tile} sheds {points} and leaves {end} open, of which you hold more: {more}.",
                 tile=name,
                 points=points,
                 end=end,

@@ -37,10 +37,10 @@ _GIFT: Final = 0.7
 """How much a point for another player hurts, against a point of one's own."""
 
 
-PLAYOUTS: Final = {"medium": 60, "hard": 300, "expert": 1000}
+PLAYOUTS: Final = {"medium": 16, "hard": 300, "expert": 1800}
 """Level -> imagined ends of the round played out a decision."""
 
-_TRIED: Final = {"medium": 6, "hard": 10, "expert": 12}
+_TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
 """Level -> how many placements are tried; as many cells where others wait for a card besides."""
 
 
@@ -78,7 +78,7 @@ def _judge_all(view: View, rng: Random) -> list[_Placing]:
 def _searched(view: View, judged: list[_Placing], level: str, rng: Random) -> _Placing:
     """Play the round and the next out after the best placements; return what paid most."""
     seat = view.to_act[0]
-    now = _round(view)
+    now = _round(view, AHEAD[level])
     judged.sort(reverse=True)
     tried = judged[: _TRIED[level]]
     wanted = sorted(now.gaps, key=lambda gap: -sum(map(sum, now.gaps[gap])))[: _TRIED[level]]
@@ -101,12 +101,13 @@ _BEYOND: Final = 0.5
 """How much the rule of thumb counts beside the playouts, which see no further than a round."""
 
 
-def _round(view: View) -> Round:
+AHEAD = {"medium": 1, "hard": 1, "expert": 3}
+def _round(view: View, ahead: int) -> Round:
     """Gather what everybody knows."""
     begun = len(view.sheet) * view.seats
     rules = line_rules(view.options)
     grid = {cell_of(x, y): NUMBER[token] for x, y, token in view.grid[: max(begun, 1)]}
-    rounds = min(2, view.rounds - view.round + 1)
+    rounds = min(1 + ahead, view.rounds - view.round + 1)
     return Round(
         rules,
         view.options.multi_deck_tie == "later",

@@ -115,8 +115,7 @@ def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
             grid[at] = card
             places[at] = place
     _pay(now, grid, places, won)
-    if len(now.placers) > now.seats:
-        _play_next(now, grid, hands, places, won)
+    _play_on(now, grid, hands, places, won)
     return won
 
 
@@ -159,15 +158,21 @@ def _pay(now: Round, grid: dict[int, int], places: dict[int, int], won: list[int
             won[gets] += POINTS[verdict.category]
 
 
-def _play_next(
+def _play_on(
     now: Round, grid: dict[int, int], hands: list[int], fresh: Iterable[int], won: list[int]
 ) -> None:
-    """Let everybody take what pays most in the round after."""
+    """Let everybody take what pays most in the rounds after."""
     tables = {at: found for at, found in now.gaps.items() if at not in grid}
-    for at, found in gaps_at(grid, fresh, now.rules).items():
-        tables[at] = (*tables.get(at, ()), *found)
     gaps = {at: _gap(_sum(found)) for at, found in tables.items()}
-    for seat in now.placers[now.seats :]:
-        taken = _take(gaps, hands, seat)
-        if taken:
-            won[seat] += taken[2]
+    for begun in range(now.seats, len(now.placers), now.seats):
+        for at, found in gaps_at(grid, fresh, now.rules).items():
+            tables[at] = (*tables.get(at, ()), *found)
+            gaps[at] = _gap(_sum(tables[at]))
+        fresh = []
+        for seat in now.placers[begun : begun + now.seats]:
+            taken = _take(gaps, hands, seat)
+            if taken:
+                at, card, points = taken
+                won[seat] += points
+                grid[at] = card
+                fresh.append(at)

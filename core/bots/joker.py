@@ -1,6 +1,6 @@
 """How bots play Joker: bids by what cards are worth, play for exactly the bid, by rule of thumb.
 
-From level medium on they try trumps, bids and cards in imagined deals that it plays out.
+From level medium on they try bids and cards in imagined deals that it plays out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ from core.joker_tricks import (
     WHOLE_DECK,
     WILD,
     suit_of,
-    trick_rules,
 )
 from core.tricks import NO_LEAD, Tricks, actions
 
@@ -51,8 +50,7 @@ def choose(view: joker.View, level: str, rng: Random) -> Move:
     """Return the move of a bot of that level."""
     playouts = PLAYOUTS.get(level, 0)
     if view.phase == "trump":
-        trump = _searched_trump(view, playouts, rng) if playouts else _trump(view)
-        return joker.TRUMP_MOVES[trump]
+        return joker.TRUMP_MOVES[_trump(view)]
     if view.phase == "bid":
         return _searched_bid(view, playouts, rng) if playouts else _bid(view, rng)
     return PLAY_MOVES[_searched_play(view, playouts, rng) if playouts else _simple_play(view, rng)]
@@ -113,18 +111,6 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 
 
 # --- search -------------------------------------------------------------------------------------
-
-
-def _searched_trump(view: joker.View, playouts: int, rng: Random) -> int:
-    """Play imagined deals out with every trump, bid by estimate; return the one that paid best."""
-    only_if_void = view.options.reply_joker_to_joker == "only_if_void"
-
-    def cost(tricks: Tricks, trump: int) -> float:
-        trial = tricks.copy()
-        trial.rules = trick_rules(trump, only_if_void)
-        return _play_out(view, trial, trump, _bid_on(view, tricks, trump, [None] * 4), _seen(view))
-
-    return search(range(5), lambda: joker.imagine(view, rng).tricks, cost, playouts)
 
 
 def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from random import Random
 
 import pytest
 
 from core import arena
-from core.bots import BOTS, LEVELS, choose
-from core.bots.kozel import SAMPLES
+from core.bots import BOTS, LEVELS, choose, domino_poker, graph_poker, joker
+from core.bots import kozel as kozel_policy
 from core.game import Game
 from core.games import GAMES, kozel
 from core.record import verify
 from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
-from tests.support.matches import Case, positions, snapshot, some_positions
+from tests.support.matches import Case, cases, snapshot, some_positions
+
+POLICIES = (joker, domino_poker, kozel_policy, graph_poker)
 
 
 @pytest.fixture(params=list(GAMES.values()), ids=list(GAMES))
@@ -25,14 +26,29 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def test_every_game_has_bots() -> None:
     assert set(BOTS) == set(GAMES)
-    assert LEVELS[0] == "easy"
+    assert LEVELS == ("easy", "medium", "hard", "expert")
 
 
+@pytest.fixture
+def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the searching levels think briefly: what they may play does not depend on it."""
+    for policy in POLICIES:
+        for level in policy.PLAYOUTS:
+            monkeypatch.setitem(policy.PLAYOUTS, level, 8)
+
+
+def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
+    for policy in POLICIES:
+        assert tuple(policy.PLAYOUTS) == LEVELS[1:]
+        assert list(policy.PLAYOUTS.values()) == sorted(set(policy.PLAYOUTS.values()))
+
+
+@pytest.mark.usefixtures("few_playouts")
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
     for seats in (game.SEATS[0], game.SEATS[-1]):
         case = Case(game, game.Options(), seats, "")
-        for match in some_positions(case, seed=21, wanted=40):
+        for match in some_positions(case, seed=21, wanted=30):
             for seat in game.to_act(match.state):
                 before = snapshot(match.state)
                 move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
@@ -40,14 +56,36 @@ def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
                 assert snapshot(match.state) == before
 
 
+@pytest.mark.usefixtures("few_playouts")
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_a_searching_bot_plays_by_every_house_rule(case: Case) -> None:
+    for match in some_positions(case, seed=24, wanted=6):
+        for seat in case.game.to_act(match.state):
+            view = case.game.view(match.state, seat)
+            move = choose(case.game.NAME, view, "hard", Random(1))
+            assert move in case.game.legal(match.state, seat)
+
+
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_view_and_generator_give_the_same_move(game: Game, level: str) -> None:
+def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> None:
     case = Case(game, game.Options(), game.SEATS[-1], "")
-    for match in islice(positions(case, seed=22), 30):
-        seat = game.to_act(match.state)[0]
-        view = game.view(match.state, seat)
-        first, again = (choose(game.NAME, view, level, Random(3)) for _ in range(2))
-        assert first == again
+    for match in some_positions(case, seed=25, wanted=4):
+        for seat in game.to_act(match.state)[:1]:
+            move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
+            assert move in game.legal(match.state, seat)
+
+
+@pytest.mark.usefixtures("few_playouts")
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_seat_does_not_see_changes_nothing(game: Game, level: str) -> None:
+    """Two tables that look alike to a seat get the same move out of the same generator."""
+    case = Case(game, game.Options(), game.SEATS[-1], "")
+    for match in some_positions(case, seed=22, wanted=20):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            other = game.view(game.imagine(view, Random(5)), seat)
+            first, again = (choose(game.NAME, each, level, Random(3)) for each in (view, other))
+            assert first == again
 
 
 def test_the_same_seed_gives_the_same_match_and_its_record_verifies(game: Game) -> None:
@@ -104,33 +142,51 @@ def test_the_easy_bot_plays_by_the_rule_of_thumb(
     assert choose("kozel", turn(hand, ends, lacks), "easy", Random(1)) == move
 
 
-@pytest.mark.parametrize("level", list(SAMPLES))
-def test_a_searching_bot_finds_a_legal_move_everywhere(level: str) -> None:
-    for seats in kozel.SEATS:
-        case = Case(kozel, kozel.Options(), seats, "")
-        for match in some_positions(case, seed=23, wanted=12):
-            for seat in kozel.to_act(match.state):
-                view = kozel.view(match.state, seat)
-                move = choose("kozel", view, level, Random(1))
-                assert move in kozel.legal(match.state, seat)
-                assert move == choose("kozel", view, level, Random(1))
-
-
 def test_a_searching_bot_goes_out_when_it_can() -> None:
     """With two tiles left and a pair of doubles that fits, it lays both and the deal is over."""
     view = turn("6-6 3-3", (6, 3))
     assert choose("kozel", view, "hard", Random(1)) == "lay 6-6 left 3-3 right"
 
 
+# --- strength ---------------------------------------------------------------------------------
+
+
+def ahead(game: Game, seats: int, level: str, below: str, seeds: range) -> float:
+    """By how much a level beats another: every deal is played twice, each at every other seat."""
+    sign = -1 if game.NAME == "kozel" else 1
+    total = 0.0
+    for seed in seeds:
+        for first in (0, 1):
+            levels = [level if seat % 2 == first else below for seat in range(seats)]
+            match = arena.play(game, game.Options(), levels, seed)
+            for seat, points in enumerate(match.lines[-1]["result"]["totals"]):
+                total += sign * points if levels[seat] == level else -sign * points
+    return total / (len(seeds) * seats)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "matches"),
+    [("kozel", 2, 4), ("joker", 4, 1), ("domino_poker", 4, 2), ("graph_poker", 2, 1)],
+)
+def test_medium_beats_easy_on_the_same_deals(name: str, seats: int, matches: int) -> None:
+    assert ahead(GAMES[name], seats, "medium", "easy", range(31, 31 + matches)) > 0
+
+
 @pytest.mark.nightly
-@pytest.mark.timeout(600)
-def test_stronger_levels_are_the_goat_less_often() -> None:
-    """Against one easy player each; half of all matches would mean equal strength."""
-    lost = dict.fromkeys(SAMPLES, 0)
-    for level in SAMPLES:
-        for seed in range(100):
-            levels = ["easy", "easy"]
-            levels[seed % 2] = level
-            match = arena.play(kozel, kozel.Options(), levels, seed)
-            lost[level] += seed % 2 in match.lines[-1]["result"]["goats"]
-    assert lost["hard"] <= lost["medium"] + 5 < 55
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("level", LEVELS[1:])
+@pytest.mark.parametrize(
+    ("name", "seats", "matches", "slack"),
+    [
+        ("kozel", 2, 60, 6),
+        ("joker", 4, 12, 120),
+        ("domino_poker", 4, 20, 10),
+        ("graph_poker", 4, 40, 1),
+    ],
+)
+def test_no_level_is_weaker_than_the_one_below(
+    name: str, seats: int, matches: int, slack: float, level: str
+) -> None:
+    """`slack` is about what luck alone still moves the mean in so many matches."""
+    below = LEVELS[LEVELS.index(level) - 1]
+    assert ahead(GAMES[name], seats, level, below, range(matches)) > -slack

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from core.bots.joker import SAMPLES, choose, expected
+from core.bots.joker import PLAYOUTS, choose, expected
 from core.games import joker
 from core.joker_sheet import parse_deal
 from core.joker_tricks import NO_TRUMP, NUMBER
@@ -68,9 +68,9 @@ def test_the_chooser_names_his_best_suit() -> None:
     assert chosen(state) == "trump h"
 
 
-@pytest.mark.parametrize("level", SAMPLES)
+@pytest.mark.parametrize("level", PLAYOUTS)
 def test_the_searching_levels_play_legal_moves(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SAMPLES, level, 2)
+    monkeypatch.setitem(PLAYOUTS, level, 8)
     state, rng = joker.new(joker.Options(), 4, SeededDecks(4)), Random(4)
     while state.deal < 4:
         seat = joker.to_act(state)[0]
@@ -84,15 +84,9 @@ def test_search_draws_trumps_before_it_cashes_a_plain_ace() -> None:
     assert chosen(state, "hard") == "play Ah"
 
 
-def test_search_is_better_than_the_rule_of_thumb() -> None:
-    total = 0
-    for seed in range(2):
-        state, rng = joker.new(joker.Options(), 4, SeededDecks(seed)), Random(seed)
-        while seats := joker.to_act(state):
-            level = "medium" if seats[0] == seed else "easy"
-            joker.apply(state, seats[0], choose(joker.view(state, seats[0]), level, rng))
-        total += state.totals[seed] - sum(state.totals) // 4
-    assert total > 0
+def test_a_searching_bidder_counts_on_what_cannot_be_beaten() -> None:
+    state = position("Xr Xb Ah / 7s 7c 8d / 8s 8c 9d / Ts Tc 9c", "6h", bids=())
+    assert chosen(state, "hard") == "bid 3"
 
 
 def test_who_has_passed_keeps_his_only_trump_and_ducks() -> None:

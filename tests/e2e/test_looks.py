@@ -38,6 +38,9 @@ DEPTHS: Final = {
 }
 """How a terminal is told a colour, by how many it has."""
 
+SAME_IN_BOTH: Final = {"Ann", "Rook", "Magpie", "Badger", "Tab", "Enter", "Esc", "II", "III", "IV"}
+"""Names, keys, and the parts of a row of seven tiles."""
+
 _SGR: Final = re.compile(rb"\x1b\[([0-9;]*)m")
 _COLOUR: Final = re.compile(
     rb"(?:^|;)((?:38|48);2;\d+;\d+;\d+|(?:38|48);5;\d+|(?:3|4|9|10)[0-7])(?=;|$)"
@@ -148,6 +151,26 @@ def test_a_theme_of_ones_own_comes_live_and_a_bad_one_does_no_harm(tmp_path: Pat
         own.write_text("[table\n", "utf-8")
         terminal.wait_for("sea.toml:1")
         play_by_enter(terminal, "en", turns=2)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_another_language_is_put_on_live_and_nothing_stays_in_the_old_one(
+    game: str, tmp_path: Path
+) -> None:
+    with solo(game, tmp_path, *SHORT[game], size=(120, 36)) as terminal:
+        play_by_enter(terminal, "en", turns=3)
+        terminal.press("\x10")
+        terminal.wait_for("language: Русский")
+        terminal.press(*"Русский")
+        terminal.wait_until_gone("language: English")
+        terminal.settle()
+        terminal.press("enter")
+        terminal.wait_for(your_turn("ru"))
+        terminal.wait_until_gone("Русский")
+        terminal.settle()
+        left = set(re.findall(r"[A-Za-z]{2,}", terminal.text()))
+        assert left <= SAME_IN_BOTH, terminal.text()
+        play_by_enter(terminal, "ru", turns=1)
 
 
 def _colours(raw: bytes) -> set[bytes]:

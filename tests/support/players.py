@@ -55,13 +55,13 @@ _WORDS = {
         "turn": "Your turn",
         "where": "Where?",
         "go_on": "Enter or a click goes on",
-        "end": "play again",
+        "end": "The match is over",
     },
     "ru": {
         "turn": "Ваш ход",
         "where": "Куда?",
         "go_on": "Enter или щелчок",
-        "end": "сыграть ещё",
+        "end": "Игра окончена",
     },
 }
 """What the screen says when it wants Enter, and when the match is over."""

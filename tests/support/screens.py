@@ -8,6 +8,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from core.games import GAMES
 from tui.app import KozyrApp, Start, StartHome
 from tui.screens.table import TableScreen
 from tui.settings import Settings
@@ -24,7 +25,13 @@ async def opened(
     **chosen: Any,
 ) -> AsyncIterator[Pilot[None]]:
     """Open the application with settings of one's own; bots answer at once, tricks do not stay."""
-    quiet = {"name": "Ann", "language": "en", "animation": "off", "autoplay": False}
+    quiet = {
+        "name": "Ann",
+        "language": "en",
+        "animation": "off",
+        "autoplay": False,
+        "lessons_seen": tuple(GAMES),
+    }
     settings = Settings(**{**quiet, **chosen})
     app = KozyrApp(settings, start)
     app.bot_seconds, app.trick_seconds = 0.0, trick_seconds

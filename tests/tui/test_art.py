@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.cards import DECK_52, JOKERS
@@ -244,3 +246,14 @@ def test_a_dim_tile_differs_in_shade() -> None:
     bright, dim = (tile(LOOK, 6, 4, "digits", upright=False, dimmed=d) for d in (False, True))
     assert bright.lines() == dim.lines()
     assert not inked(bright) & {style for style in inked(dim) if style[1] == LOOK.face}
+
+
+def test_a_hand_with_room_has_large_cards_with_a_drawn_suit() -> None:
+    hand = [Held("Kh", chosen=True), Held("9s"), Held("Xr")]
+    lines = fan(LOOK, hand, 60, 10).canvas.lines()
+    assert [bool(line) for line in lines] == [False, False, *[True] * 8]
+    assert "♚" in "".join(lines)
+    assert "███" in "".join(lines)
+    small = replace(LOOK, card_size="medium")
+    assert sum(map(bool, fan(small, hand, 60, 10).canvas.lines())) == 6
+    assert fan(LOOK, [Held("9s")] * 9, 60, 10).canvas.lines()[3] == "", "too many for the width"

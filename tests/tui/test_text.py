@@ -107,6 +107,15 @@ def test_russian_is_spoken() -> None:
     assert [tn("{n} tile", "{n} tiles", n) for n in (1, 3, 5)] == ["1 кость", "3 кости", "5 костей"]
 
 
+def test_a_hand_is_read_out_suit_by_suit() -> None:
+    hand = ["9s", "Kh", "Th", "Xb"]
+    assert words.hand_text(hand) == "9♠, K♥, 10♥, the black joker"
+    words.use_words("spoken")
+    assert words.hand_text(hand) == "spades: nine; hearts: king, ten; the black joker"
+    assert words.hand_text(["6-4", "2-2"]) == "six-four, double two"
+    assert words.cards_text(["9s", "Kh"]) == "nine of spades, king of hearts"
+
+
 @pytest.mark.parametrize(
     "environ, code",
     [

@@ -312,6 +312,9 @@ def _notes(scene: Scene, most: int) -> list[tuple[str, str]]:
             if not lines:
                 said = t("round {round}: no window", round=view.last.number)
                 lines = [(said, look.muted)]
+    if len(lines) > most == 1:
+        text, ink = lines[0]
+        return [(f"{text} (+{len(lines) - 1})", ink)]
     if len(lines) > most:
         rest = len(lines) - most + 1
         more = tn("and {n} more window", "and {n} more windows", rest)

@@ -250,4 +250,4 @@ STEPS: Final = (
     ),
 )
 
-LESSON: Final = Lesson("domino_poker", _SEATS, STEPS)
+LESSON: Lesson = Lesson("domino_poker", _SEATS, STEPS)

@@ -118,4 +118,4 @@ STEPS: Final = (
     ),
 )
 
-LESSON: Final = Lesson("graph_poker", _SEATS, STEPS)
+LESSON: Lesson = Lesson("graph_poker", _SEATS, STEPS)

@@ -267,4 +267,4 @@ STEPS: Final = (
     ),
 )
 
-LESSON: Final = Lesson("joker", _SEATS, STEPS)
+LESSON: Lesson = Lesson("joker", _SEATS, STEPS)

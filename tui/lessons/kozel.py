@@ -129,4 +129,4 @@ STEPS: Final = (
     ),
 )
 
-LESSON: Final = Lesson("kozel", _SEATS, STEPS)
+LESSON: Lesson = Lesson("kozel", _SEATS, STEPS)

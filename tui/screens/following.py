@@ -49,6 +49,8 @@ class Following(Page):
         """The last trick or deal, while the player looks back at it."""
         self.trouble = ""
         """Why the last attempt did nothing."""
+        self.hint = ""
+        """The hint for this position, once asked for."""
         self.motion = Motion(self, self.redraw_motion, self.next_position)
         self._halved: Position | None = None
         """The end of a deal whose last trick has been shown already."""
@@ -60,6 +62,11 @@ class Following(Page):
     def scene(self) -> Scene | None:
         """Everything the board may draw; None before the first position."""
         raise NotImplementedError
+
+    async def relabel(self) -> None:
+        self.turn.reword()
+        self.trouble = self.hint = ""
+        await super().relabel()
 
     def redraw(self) -> None:
         """Draw everything anew; only what differs is sent."""
@@ -173,7 +180,7 @@ class Following(Page):
 
     def _open(self, position: Position) -> None:
         """Give the position to the player's hands."""
-        self.trouble = ""
+        self.trouble = self.hint = ""
         game = self.connection.session.game
         assert game is not None
         legal = () if self.reading else legal_moves(game, position.view)

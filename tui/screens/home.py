@@ -122,6 +122,7 @@ class HomeScreen(Page):
             ("host", t("host a table on the LAN")),
             ("rules", t("rules")),
             ("settings", t("settings")),
+            ("learn", t("learn a game")),
             ("quit", t("quit")),
         ]
 
@@ -144,5 +145,9 @@ class HomeScreen(Page):
                 self.kozyr.open_rules()
             case "settings":
                 self.kozyr.open_settings()
+            case "learn":
+                from tui.screens.learn import choose_lesson
+
+                choose_lesson(self.kozyr)
             case _:
                 self.kozyr.action_ask_quit()

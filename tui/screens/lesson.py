@@ -51,7 +51,7 @@ class LessonScreen(Hands):
 
     def __init__(self, game: str) -> None:
         super().__init__(BOARDS[game])
-        self.walk = Walk(LESSONS[game])
+        self.walk = Walk(LESSONS[game].LESSON)
 
     def body(self) -> Iterable[Widget]:
         yield CanvasView(self._paint_headline, id="headline")

@@ -17,6 +17,7 @@ from core.shuffle import SeededDecks
 from tui.boards import BOARDS
 from tui.rule_names import level_name
 from tui.screens.house_rules import rule_row
+from tui.screens.learn import offer_lesson
 from tui.start import StartHost, StartSolo
 from tui.text import t, tn
 from tui.widgets.form import Act, Field, Form, TextRow
@@ -199,16 +200,15 @@ class NewTableScreen(Page):
                 )
             )
         else:
-            self.kozyr.begin(
-                StartSolo(
-                    chosen["game"],
-                    chosen["seats"],
-                    chosen["level"],
-                    dict(self.rules),
-                    None,
-                    name,
-                )
+            start = StartSolo(
+                chosen["game"],
+                chosen["seats"],
+                chosen["level"],
+                dict(self.rules),
+                None,
+                name,
             )
+            offer_lesson(self.kozyr, chosen["game"], lambda: self.kozyr.begin(start))
 
 
 def _known_rules(game: Game, saved: Any) -> dict[str, Any]:

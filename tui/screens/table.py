@@ -5,9 +5,10 @@ Keys and clicks end here; what they mean for the hand is decided in tui.turn.
 
 from __future__ import annotations
 
+import asyncio
 from typing import ClassVar
 
-from textual import events
+from textual import events, work
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
@@ -15,6 +16,8 @@ from core.game import Move
 from net.names import clean_text
 from net.protocol import Say
 from tui.boards.scene import Careful
+from tui.connection import Position
+from tui.hints import find_hint, move_text
 from tui.rulebook import PARAGRAPH
 from tui.screens.dialog import Ask
 from tui.screens.house_rules import HouseRulesScreen
@@ -53,6 +56,7 @@ class TableScreen(TableView):
         Binding("home", "jump(0)", "the first piece", show=False, id="first"),
         Binding("end", "jump(-1)", "the last piece", show=False, id="last_piece"),
         Binding("enter,space", "play", "play", id="play"),
+        Binding("h,р,f7", "hint", "hint", key_display="h", id="hint"),
         *[Binding(str(n), f"digit({n})", show=False) for n in range(10)],
         Binding("escape", "back", "leave", id="back"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
@@ -203,6 +207,29 @@ class TableScreen(TableView):
     def action_house_rules(self) -> None:
         """Show the house rules of this table."""
         self.app.push_screen(HouseRulesScreen(self.connection))
+
+    def action_hint(self) -> None:
+        """Advise a move, say why, and put the cursor on it."""
+        if self.shown is not None and self.turn.legal and self.looking is None:
+            self.trouble, self.hint = "", t("thinking about a hint …")
+            self.redraw_hand()
+            self.find_hint(self.shown)
+        else:
+            self.app.bell()
+
+    @work(exclusive=True, group="hint")
+    async def find_hint(self, position: Position) -> None:
+        """Look for a move beside the loop; the position may be gone when it is found."""
+        seated = self.connection.session.seated
+        assert seated is not None, "a position comes only to a seat"
+        game = seated.game
+        found = await asyncio.to_thread(find_hint, game, position.view)
+        if self.shown is position and self.turn.legal:
+            move = move_text(game, position.view, found.move)
+            self.hint = found.text
+            self.connection.note("notice", "Hint: {move}. {reason}", move=move, reason=found.text)
+            self.turn.reach(found.move)
+            self.redraw()
 
     def action_chat(self) -> None:
         """Type something for everybody."""

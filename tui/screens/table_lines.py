@@ -43,6 +43,8 @@ def status(table: TableView) -> tuple[str, bool]:
         return t("connection lost, trying again … Esc leaves"), True
     if table.trouble:
         return table.trouble, True
+    if table.hint and turn.legal:
+        return table.hint, False
     if shown is None:
         return t("the cards are on their way"), False
     if table.looking is not None:

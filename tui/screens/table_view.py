@@ -20,6 +20,7 @@ from net.protocol import MAX_TEXT
 from tui.boards.scene import Scene
 from tui.canvas import Canvas, Painting
 from tui.connection import Connection, Position
+from tui.hints import split_hint
 from tui.screens.following import Following
 from tui.screens.table_lines import below, paint_headline, status
 from tui.text import t
@@ -151,11 +152,14 @@ class TableView(Following):
         turn = self.turn
         said, bad = status(self)
         buttons = (turn.target,) if self.on_places else turn.buttons
+        more = ""
+        if said == self.hint and not buttons:
+            said, more = split_hint(said, width - 2)
         chosen = 0 if self.on_places else turn.focus.target if turn.on_buttons else None
         return paint_prompt(
             self.look,
             said,
-            below(turn),
+            more or below(turn),
             buttons,
             chosen,
             width,

@@ -1,0 +1,160 @@
+"""Hints: worded in both languages, shown at the table with the cursor on the move, in plain mode."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from core.games import GAMES
+from tests.support import texts
+from tests.support.matches import Case, some_positions
+from tests.support.screens import opened, read, seen, table_of, until
+from tui.hints import find_hint, move_text, reason_text, split_hint
+from tui.screens.table import TableScreen
+from tui.start import StartSolo
+from tui.text import catalogue, language, use_language
+
+ADVICE = texts.ROOT / "core" / "advice"
+
+
+@pytest.fixture
+def russian() -> Iterator[None]:
+    before = language()
+    use_language("ru")
+    yield
+    use_language(before)
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep records out of the real folders."""
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
+
+
+def templates() -> set[str]:
+    """Every reason there is: the first argument of because(), or a constant that stands for it."""
+    found = set()
+    for path in ADVICE.glob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        constants = {
+            node.target.id: node.value.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.AnnAssign)
+            and isinstance(node.target, ast.Name)
+            and isinstance(node.value, ast.Constant)
+        }
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "because"
+            ):
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(first.value)
+                elif isinstance(first, ast.Name) and first.id in constants:
+                    found.add(constants[first.id])
+    return found
+
+
+def test_every_reason_is_translated() -> None:
+    russian = catalogue("ru")
+    assert len(templates()) > 60
+    assert not [template for template in templates() if template not in russian]
+
+
+def test_counts_get_their_noun_and_cards_their_names() -> None:
+    assert reason_text("{tricks}, {points}", {"tricks": 1, "points": 2}) == "1 trick, 2 points"
+    assert reason_text("{cards} in {suit}", {"cards": "Ah Ts", "suit": "hearts"}) == (
+        "A♥, 10♠ in hearts"
+    )
+    assert reason_text("{tiles}", {"tiles": "6-4 1-1"}) == "6-4, 1-1"
+
+
+@pytest.mark.usefixtures("russian")
+def test_counts_are_declined_in_russian() -> None:
+    said = [reason_text("You need {tricks} more, and nobody can beat {card}.",
+                        {"tricks": n, "card": "Ah"}) for n in (1, 2, 5)]  # fmt: skip
+    assert [text.split(",")[0] for text in said] == [
+        "Надо взять ещё 1 взятку",
+        "Надо взять ещё 2 взятки",
+        "Надо взять ещё 5 взяток",
+    ]
+
+
+def test_a_hint_is_broken_into_two_lines() -> None:
+    assert split_hint("keep the joker for later", 12) == ("keep the", "joker for later")
+    assert split_hint("short", 12) == ("short", "")
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("code", ["en", "ru"])
+def test_hints_have_no_gaps(name: str, code: str) -> None:
+    before = language()
+    use_language(code)
+    try:
+        game = GAMES[name]
+        for match in some_positions(Case(game, game.Options(), 4, ""), seed=2, wanted=25):
+            for seat in game.to_act(match.state):
+                view = game.view(match.state, seat)
+                hint = find_hint(name, view)
+                assert hint.move in game.legal(match.state, seat)
+                assert "{" not in hint.text
+                assert move_text(name, view, hint.move)
+    finally:
+        use_language(before)
+
+
+# --- at the table ---------------------------------------------------------------------------------
+
+
+async def my_turn(pilot: Pilot[None]) -> TableScreen:
+    def mine() -> bool:
+        table = table_of(pilot)
+        return table is not None and bool(table.turn.legal)
+
+    await until(pilot, mine)
+    table = table_of(pilot)
+    assert table is not None
+    return table
+
+
+@pytest.mark.parametrize("key", ["h", "р", "f7"])
+async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str) -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        assert table.shown is not None
+        expected = find_hint("kozel", table.shown.view)
+        await pilot.press(key)
+        await until(pilot, lambda: table.hint == expected.text)
+        await seen(pilot, expected.text[:40])
+        await seen(pilot, "Hint: ")
+        turn = table.turn
+        if turn.on_buttons:
+            assert turn.buttons[turn.focus.target].move == expected.move
+        else:
+            assert turn.piece is not None
+            assert turn.piece.moves == (expected.move,)
+        await pilot.press("enter")
+        await until(pilot, lambda: not table.hint)
+
+
+async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
+    async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("h")
+        await until(pilot, lambda: table.hint and "…" not in table.hint)
+        assert table.turn.on_buttons
+        assert "  0 " in read(pilot)
+
+
+async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        table.turn.take(table.turn.view, ())
+        await pilot.press("h")
+        assert table.hint == ""
