@@ -20,7 +20,9 @@ _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 def actions() -> frozenset[str]:
     """Return the names of all actions that may have other keys."""
     # Imported only for those who have keys of their own: together they are the whole program.
+    from tui.screens.hands import Hands
     from tui.screens.house_rules import HouseRulesScreen
+    from tui.screens.lesson import LessonScreen
     from tui.screens.new_table import NewTableScreen
     from tui.screens.room import RoomScreen
     from tui.screens.rules import RulesScreen
@@ -31,8 +33,8 @@ def actions() -> frozenset[str]:
     from tui.widgets.page import Page
 
     pages: tuple[type[Any], ...] = (
-        *(Page, HouseRulesScreen, NewTableScreen, RoomScreen, RulesScreen, ScoresScreen),
-        *(SettingsScreen, TableScreen, TablesScreen),
+        *(Page, Hands, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
+        *(ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
     )
     return frozenset(name for page in pages for name in _names(page.BINDINGS))
 

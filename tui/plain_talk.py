@@ -357,7 +357,7 @@ class PlainTalk:
         from tui.hints import find_hint  # a match without hints goes without the bots
 
         hint = find_hint(game.NAME, self.session.view)
-        self._say(t("Hint: {move}. {reason}", move=hint.move, reason=hint.text))
+        self._say(t("Hint: {move}. {reason}", move=self._spoken(hint.move), reason=hint.text))
 
     def _say_hand(self) -> None:
         if self.session.seat is None:

@@ -1,6 +1,6 @@
 """How bots play Graph-Poker: a rule of thumb over all placements, which looks one card ahead.
 
-From level medium on they play this round and the next out after the best placements.
+From level medium on they play this round out after the best placements, then also the next.
 """
 
 from __future__ import annotations
@@ -37,11 +37,17 @@ _GIFT: Final = 0.7
 """How much a point for another player hurts, against a point of one's own."""
 
 
-PLAYOUTS: Final = {"medium": 16, "hard": 300, "expert": 1800}
-"""Level -> imagined ends of the round played out a decision."""
+PLAYOUTS: Final = {"medium": 20, "hard": 300, "expert": 1800}
+"""Level -> imagined ends of the round played out a decision.
+
+More of them hardly matter. Seeing the next round as well does, and one more than that does not.
+"""
 
 _TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
 """Level -> how many placements are tried; as many cells where others wait for a card besides."""
+
+_SEES_NEXT: Final = ("hard", "expert")
+"""The levels that play the next round out too."""
 
 
 def choose(view: View, level: str, rng: Random) -> Move:
@@ -76,9 +82,9 @@ def _judge_all(view: View, rng: Random) -> list[_Placing]:
 
 
 def _searched(view: View, judged: list[_Placing], level: str, rng: Random) -> _Placing:
-    """Play the round and the next out after the best placements; return what paid most."""
+    """Play on in imagined worlds after the best placements; return what paid most."""
     seat = view.to_act[0]
-    now = _round(view, AHEAD[level])
+    now = _round(view, 2 if level in _SEES_NEXT else 1)
     judged.sort(reverse=True)
     tried = judged[: _TRIED[level]]
     wanted = sorted(now.gaps, key=lambda gap: -sum(map(sum, now.gaps[gap])))[: _TRIED[level]]
@@ -101,13 +107,12 @@ _BEYOND: Final = 0.5
 """How much the rule of thumb counts beside the playouts, which see no further than a round."""
 
 
-AHEAD = {"medium": 1, "hard": 1, "expert": 3}
-def _round(view: View, ahead: int) -> Round:
-    """Gather what everybody knows."""
+def _round(view: View, rounds: int) -> Round:
+    """Gather what everybody knows; `rounds` are to be played out."""
     begun = len(view.sheet) * view.seats
     rules = line_rules(view.options)
     grid = {cell_of(x, y): NUMBER[token] for x, y, token in view.grid[: max(begun, 1)]}
-    rounds = min(1 + ahead, view.rounds - view.round + 1)
+    rounds = min(rounds, view.rounds - view.round + 1)
     return Round(
         rules,
         view.options.multi_deck_tie == "later",

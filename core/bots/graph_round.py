@@ -1,4 +1,4 @@
-"""Graph-Poker in brief, for searches: the rest of a round and the next one, played by a quick rule.
+"""Graph-Poker in brief, for searches: the rest of a round, and the next, played by a quick rule.
 
 In an imagined world everybody takes the placement that pays most by what lies open, or none. Knows
 no View; which placements are worth trying is the policy's to say.
@@ -87,7 +87,7 @@ class Round(NamedTuple):
     """Of equal cards the later one owns a window (G-R19)."""
     seats: int
     placers: tuple[Seat, ...]
-    """Who places, from the first card of this round to the last of the next, if there is one."""
+    """Who places, from the first card of this round to the last one that is played out."""
     laid: tuple[int, ...]
     """The cells of this round that are taken, in the order of placing."""
     gaps: Mapping[int, tuple[Table, ...]]
@@ -102,7 +102,7 @@ class World(NamedTuple):
 
 
 def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
-    """Place a card, then let the others end this round and all play the next; return points."""
+    """Place a card, let the others end this round and perhaps all play the next; return points."""
     grid = {**world.grid, cell: card}
     hands = list(world.hands)
     won = [0] * now.seats
@@ -115,7 +115,8 @@ def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
             grid[at] = card
             places[at] = place
     _pay(now, grid, places, won)
-    _play_on(now, grid, hands, places, won)
+    if len(now.placers) > now.seats:
+        _play_next(now, grid, hands, places, won)
     return won
 
 
@@ -158,21 +159,15 @@ def _pay(now: Round, grid: dict[int, int], places: dict[int, int], won: list[int
             won[gets] += POINTS[verdict.category]
 
 
-def _play_on(
+def _play_next(
     now: Round, grid: dict[int, int], hands: list[int], fresh: Iterable[int], won: list[int]
 ) -> None:
-    """Let everybody take what pays most in the rounds after."""
+    """Let everybody take what pays most in the round after."""
     tables = {at: found for at, found in now.gaps.items() if at not in grid}
+    for at, found in gaps_at(grid, fresh, now.rules).items():
+        tables[at] = (*tables.get(at, ()), *found)
     gaps = {at: _gap(_sum(found)) for at, found in tables.items()}
-    for begun in range(now.seats, len(now.placers), now.seats):
-        for at, found in gaps_at(grid, fresh, now.rules).items():
-            tables[at] = (*tables.get(at, ()), *found)
-            gaps[at] = _gap(_sum(tables[at]))
-        fresh = []
-        for seat in now.placers[begun : begun + now.seats]:
-            taken = _take(gaps, hands, seat)
-            if taken:
-                at, card, points = taken
-                won[seat] += points
-                grid[at] = card
-                fresh.append(at)
+    for seat in now.placers[now.seats :]:
+        taken = _take(gaps, hands, seat)
+        if taken:
+            won[seat] += taken[2]

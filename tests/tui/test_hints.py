@@ -1,4 +1,4 @@
-"""Hints: worded in both languages, shown at the table with the cursor on the move, in plain mode."""
+"""Hints: worded in both languages, shown at the table with the cursor on the move."""
 
 from __future__ import annotations
 

@@ -254,6 +254,21 @@ class TestMatch:
             stage.talk.typed(line)
             assert len(stage.said) > before or line == "log"
 
+    @pytest.mark.parametrize("word", ["hint", "подсказка"])
+    def test_a_hint_names_a_move_by_its_number_and_says_why(self, word: str) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed(word)
+        assert stage.last().startswith("Hint: 1 ")
+        assert stage.last().endswith("it comes first in the order of openings.")
+        assert not stage.sent
+
+    def test_there_is_no_hint_out_of_turn(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(seat=1)
+        stage.talk.typed("hint")
+        assert stage.last() == "It is not your turn."
+
     def test_talk_goes_both_ways(self) -> None:
         stage = Stage()
         stage.deal()

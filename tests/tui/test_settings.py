@@ -107,6 +107,14 @@ def test_single_changes_keep_what_another_window_has_saved(tmp_path: Path) -> No
     assert load(tmp_path)[0] == Settings(theme="paper", bell=False)
 
 
+def test_the_lessons_that_were_offered_are_remembered(tmp_path: Path) -> None:
+    save(tmp_path, Settings(lessons_seen=("joker", "kozel")))
+    assert load(tmp_path) == (Settings(lessons_seen=("joker", "kozel")), [])
+    settings, problems = parse("lessons_seen = [1]")
+    assert settings == Settings()
+    assert "must be a list of texts in quotes" in str(problems[0])
+
+
 def test_the_folder_can_be_moved(tmp_path: Path) -> None:
     assert config_folder({"KOZYR_CONFIG_DIR": str(tmp_path)}) == tmp_path
     assert config_folder({}).name == "kozyr"

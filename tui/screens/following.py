@@ -13,13 +13,13 @@ from textual.timer import Timer
 
 from core.game import Event, Move
 from net.protocol import FromHost, Refused, Start
-from tui.boards.scene import Scene, TrickBoard
+from tui.boards.scene import TrickBoard
 from tui.connection import Connection, Position
 from tui.motion import Motion, seconds
+from tui.screens.hands import Hands
 from tui.screens.match_over import MatchOver
-from tui.turn import Turn, legal_moves
+from tui.turn import legal_moves
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import Page
 
 FORCED_SECONDS: Final = 0.7
 """How long a forced move waits, so that one sees what happens."""
@@ -32,13 +32,12 @@ def _up_to_trick(position: Position) -> int:
     return [event.kind for event in position.events].index("trick") + 1
 
 
-class Following(Page):
+class Following(Hands):
     """A page that shows one table as the host tells it."""
 
     def __init__(self, connection: Connection) -> None:
-        super().__init__()
+        super().__init__(connection.board)
         self.connection = connection
-        self.turn = Turn(connection.board)
         self.shown: Position | None = None
         """The position on the screen."""
         self.last_trick: Position | None = None
@@ -47,8 +46,6 @@ class Following(Page):
         """The end of a deal that has not been read yet; later positions wait."""
         self.looking: Position | None = None
         """The last trick or deal, while the player looks back at it."""
-        self.trouble = ""
-        """Why the last attempt did nothing."""
         self.hint = ""
         """The hint for this position, once asked for."""
         self.motion = Motion(self, self.redraw_motion, self.next_position)
@@ -59,24 +56,10 @@ class Following(Page):
     def on_mount(self) -> None:
         self.next_position()
 
-    def scene(self) -> Scene | None:
-        """Everything the board may draw; None before the first position."""
-        raise NotImplementedError
-
     async def relabel(self) -> None:
         self.turn.reword()
         self.trouble = self.hint = ""
         await super().relabel()
-
-    def redraw(self) -> None:
-        """Draw everything anew; only what differs is sent."""
-        for view in self.query(CanvasView):
-            view.repaint()
-
-    def redraw_hand(self) -> None:
-        """Draw what the player's own keys change."""
-        for view in self.query("#board, #prompt, #hand").results(CanvasView):
-            view.repaint()
 
     def redraw_motion(self) -> None:
         """Draw what moves."""

@@ -26,13 +26,13 @@ class Hands(Page):
         Binding("up", "climb(-1)", show=False, id="up"),
         Binding("down", "climb(1)", show=False, id="down"),
         Binding("plus,equals_sign", "zoom(1)", "zoom", key_display="+-", id="zoom_in"),
-        Binding("minus", "zoom(-1)", show=False, id="zoom_out"),
-        Binding("shift+left", "pan(-1, 0)", show=False, id="pan_left"),
-        Binding("shift+right", "pan(1, 0)", show=False, id="pan_right"),
-        Binding("shift+up", "pan(0, -1)", show=False, id="pan_up"),
-        Binding("shift+down", "pan(0, 1)", show=False, id="pan_down"),
-        Binding("home", "jump(0)", show=False, id="first"),
-        Binding("end", "jump(-1)", show=False, id="last_piece"),
+        Binding("minus", "zoom(-1)", "zoom out", show=False, id="zoom_out"),
+        Binding("shift+left", "pan(-1, 0)", "look to the left", show=False, id="pan_left"),
+        Binding("shift+right", "pan(1, 0)", "look to the right", show=False, id="pan_right"),
+        Binding("shift+up", "pan(0, -1)", "look further up", show=False, id="pan_up"),
+        Binding("shift+down", "pan(0, 1)", "look further down", show=False, id="pan_down"),
+        Binding("home", "jump(0)", "the first piece", show=False, id="first"),
+        Binding("end", "jump(-1)", "the last piece", show=False, id="last_piece"),
         *[Binding(str(n), f"digit({n})", show=False) for n in range(10)],
     ]
 
@@ -42,8 +42,8 @@ class Hands(Page):
         self.trouble = ""
         """Why the last attempt did nothing."""
 
-    def scene(self) -> Scene:
-        """Return everything the board may draw."""
+    def scene(self) -> Scene | None:
+        """Return everything the board may draw; None before there is a position."""
         raise NotImplementedError
 
     def made(self, move: Move) -> None:
@@ -60,8 +60,13 @@ class Hands(Page):
         for view in self.query(CanvasView):
             view.repaint()
 
-    def after(self, outcome: Outcome) -> None:
-        """Do what the hand has come to."""
+    def redraw_hand(self) -> None:
+        """Draw what the player's own keys change."""
+        for view in self.query("#board, #prompt, #hand").results(CanvasView):
+            view.repaint()
+
+    def after(self, outcome: Outcome, *, clicked: bool = False) -> None:
+        """Do what the hand has come to, by a key or a click."""
         self.trouble = ""
         match outcome:
             case Chosen(move):
@@ -71,7 +76,7 @@ class Hands(Page):
                 self.app.bell()
             case None:
                 pass
-        self.redraw()
+        self.redraw_hand()
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -85,7 +90,7 @@ class Hands(Page):
         """Choose the next or the previous piece, button or place."""
         self.trouble = ""
         self.turn.aim(delta, 0)
-        self.redraw()
+        self.redraw_hand()
 
     def action_climb(self, dy: int) -> None:
         """Go up to the buttons or down to the hand, or to a place above or below."""
@@ -93,27 +98,27 @@ class Hands(Page):
         turn = self.turn
         if turn.part == "targets" or (turn.part == "choices" and not turn.pieces):
             turn.aim(0, dy)
-        else:
-            turn.climb(dy < 0)
-        self.redraw()
+        elif not turn.climb(dy < 0):
+            return
+        self.redraw_hand()
 
     def action_zoom(self, steps: int) -> None:
         """Draw an unbounded table larger or smaller."""
         self.turn.zoom(steps)
-        self.redraw()
+        self.redraw_hand()
 
     def action_pan(self, dx: int, dy: int) -> None:
         """Look at another part of an unbounded table; dy 1 is down."""
-        grid = self.turn.grid
-        if grid is not None:
-            x, y = grid.camera(self.scene(), *self.query_one("#board").size)
+        grid, scene = self.turn.grid, self.scene()
+        if grid is not None and scene is not None:
+            x, y = grid.camera(scene, *self.query_one("#board").size)
             self.turn.look_at(x + dx, y - dy)
-            self.redraw()
+            self.redraw_hand()
 
     def action_jump(self, index: int) -> None:
         """Go to the first or the last piece or button."""
         self.turn.jump(index)
-        self.redraw()
+        self.redraw_hand()
 
     def action_digit(self, digit: int) -> None:
         """Choose by number."""
@@ -125,20 +130,20 @@ class Hands(Page):
         """Do what a click on a piece, a place of the table or a button means."""
         turn = self.turn
         if what == "piece":
-            self.after(turn.tap_piece(int(which)))
+            self.after(turn.tap_piece(int(which)), clicked=True)
         elif what == "move":
-            self.after(turn.tap_move(str(which)))
+            self.after(turn.tap_move(str(which)), clicked=True)
         elif what == "button":
             if not turn.on_buttons:
                 turn.climb(True)
             if not self.on_places:
                 turn.jump(int(which))
-            self.after(turn.enter())
+            self.after(turn.enter(), clicked=True)
 
     def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
         if event.hit is not None and event.hit.what[0] == "move":
             self.turn.point_at(str(event.hit.what[1]))
-            self.redraw()
+            self.redraw_hand()
 
     def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
         event.stop()

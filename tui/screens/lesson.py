@@ -160,6 +160,7 @@ class LessonScreen(Hands):
             self._follow()
         else:
             self.turn.cancel()
+            self.redraw()
             self.app.bell()
 
     def action_play(self) -> None:

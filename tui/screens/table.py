@@ -24,7 +24,7 @@ from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.scores import ScoresScreen
 from tui.screens.table_view import TableView
 from tui.text import t
-from tui.turn import Barred, Chosen, Outcome
+from tui.turn import Chosen, Outcome
 from tui.widgets.canvas import CanvasView
 
 
@@ -41,23 +41,9 @@ class TableScreen(TableView):
         "Dim pieces cannot be played now; the line over the hand says why, and F3 opens the rule "
         "book at that paragraph."
     )
-    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "choose", key_display="←→", id="left"),
-        Binding("right", "step(1)", show=False, id="right"),
-        Binding("up", "climb(-1)", show=False, id="up"),
-        Binding("down", "climb(1)", show=False, id="down"),
-        Binding("plus,equals_sign", "zoom(1)", "zoom", key_display="+-", id="zoom_in"),
-        Binding("minus", "zoom(-1)", "zoom out", show=False, id="zoom_out"),
-        Binding("shift+left", "pan(-1, 0)", "look to the left", show=False, id="pan_left"),
-        Binding("shift+right", "pan(1, 0)", "look to the right", show=False, id="pan_right"),
-        Binding("shift+up", "pan(0, -1)", "look further up", show=False, id="pan_up"),
-        Binding("shift+down", "pan(0, 1)", "look further down", show=False, id="pan_down"),
-        Binding("home", "jump(0)", "the first piece", show=False, id="first"),
-        Binding("end", "jump(-1)", "the last piece", show=False, id="last_piece"),
         Binding("enter,space", "play", "play", id="play"),
         Binding("h,р,f7", "hint", "hint", key_display="h", id="hint"),
-        *[Binding(str(n), f"digit({n})", show=False) for n in range(10)],
         Binding("escape", "back", "leave", id="back"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("tab,s,ы", "side", "side", id="side"),
@@ -73,50 +59,10 @@ class TableScreen(TableView):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show the keys that mean something now."""
-        if action in ("zoom", "pan") and self.grid is None:
-            return False
         if action == "last":
             back = self.last_trick is not None or self.last_deal is not None
             return back and not self.too_small
         return super().check_action(action, parameters)
-
-    def action_step(self, delta: int) -> None:
-        """Choose the next or the previous piece, button or place."""
-        self.trouble = ""
-        self.turn.aim(delta, 0)
-        self.redraw_hand()
-
-    def action_climb(self, dy: int) -> None:
-        """Go up to the buttons or down to the hand, or to a place above or below."""
-        self.trouble = ""
-        turn = self.turn
-        if turn.part == "targets" or (turn.part == "choices" and not turn.pieces):
-            turn.aim(0, dy)
-        elif not turn.climb(dy < 0):
-            return
-        self.redraw_hand()
-
-    def action_zoom(self, steps: int) -> None:
-        """Draw an unbounded table larger or smaller."""
-        self.turn.zoom(steps)
-        self.redraw_hand()
-
-    def action_pan(self, dx: int, dy: int) -> None:
-        """Look at another part of an unbounded table; dy 1 is down."""
-        scene = self.scene()
-        if self.grid is not None and scene is not None:
-            x, y = self.grid.camera(scene, *self.query_one("#board").size)
-            self.turn.look_at(x + dx, y - dy)
-            self.redraw_hand()
-
-    def action_jump(self, index: int) -> None:
-        """Go to the first or the last piece or button."""
-        self.turn.jump(index)
-        self.redraw_hand()
-
-    def action_digit(self, digit: int) -> None:
-        """Choose by number."""
-        self._after(self.turn.digit(digit))
 
     def on_key(self, event: events.Key) -> None:
         """A key ends what moves and looking back; it is not a move as well, unless one is due."""
@@ -134,28 +80,29 @@ class TableScreen(TableView):
         if self.reading is not None:
             self.go_on()
         elif self.turn.legal:
-            self._after(self.turn.enter())
+            self.after(self.turn.enter())
         elif self.shown is not None and self.shown.view.result is not None:
             self.show_places()
         else:
             self.trouble = ""
             self.app.bell()
 
-    def _after(self, outcome: Outcome, *, clicked: bool = False) -> None:
+    def after(self, outcome: Outcome, *, clicked: bool = False) -> None:
         """Do what the hand has come to; a click on a costly move has to come twice."""
-        self.trouble = ""
         doubted, self.doubted = self.doubted, None
-        match outcome:
-            case Chosen(move) if clicked and move != doubted and self._is_costly(move):
-                self.doubted = move
-            case Chosen(move):
-                self.send_move(move)
-            case Barred(reason):
-                self.trouble = reason
-                self.app.bell()
-            case None:
-                pass
-        self.redraw_hand()
+        if (
+            clicked
+            and isinstance(outcome, Chosen)
+            and outcome.move != doubted
+            and self._is_costly(outcome.move)
+        ):
+            self.trouble, self.doubted = "", outcome.move
+            self.redraw_hand()
+        else:
+            super().after(outcome)
+
+    def made(self, move: Move) -> None:
+        self.send_move(move)
 
     def _is_costly(self, move: Move) -> bool:
         turn = self.turn
@@ -271,35 +218,4 @@ class TableScreen(TableView):
         turn = self.turn
         if self._answered or not turn.legal:
             return  # it was meant for what was shown when the button went down: on_click goes on
-        what, which = event.hit.what
-        if what == "piece":
-            self._after(turn.tap_piece(int(which)), clicked=True)
-        elif what == "move":
-            self._after(turn.tap_move(str(which)), clicked=True)
-        elif what == "button":
-            if not turn.on_buttons:
-                turn.climb(True)
-            if not self.on_places:
-                turn.jump(int(which))
-            self._after(turn.enter(), clicked=True)
-
-    def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
-        if event.hit is not None and event.hit.what[0] == "move":
-            self.turn.point_at(str(event.hit.what[1]))
-            self.redraw_hand()
-
-    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
-        event.stop()
-        if event.ctrl:
-            self.action_zoom(-event.notch)
-        else:
-            self.action_pan(0, event.notch)
-
-    def on_canvas_view_dragged(self, event: CanvasView.Dragged) -> None:
-        """Pull an unbounded table along with the mouse, by whole cards."""
-        event.stop()
-        if self.grid is None or event.view.id != "board":
-            return
-        dx, dy = self.turn.pulled(event.dx, event.dy)
-        if dx or dy:
-            self.action_pan(-dx, -dy)
+        self.tapped(*event.hit.what)

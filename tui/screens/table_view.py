@@ -24,7 +24,6 @@ from tui.hints import split_hint
 from tui.screens.following import Following
 from tui.screens.table_lines import below, paint_headline, status
 from tui.text import t
-from tui.turn import grid_of
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import LogView
 from tui.widgets.prompt import paint_prompt
@@ -49,7 +48,6 @@ class TableView(Following):
         super().__init__(connection)
         self.side: bool | None = None
         """Whether the side is wanted; None leaves it to the width of the window."""
-        self.grid = grid_of(self.turn.board)
         self.doubted: Move | None = None
         """A costly move that was clicked once."""
         self._answered = False
@@ -167,8 +165,3 @@ class TableView(Following):
             bad=bad,
             mine=bool(turn.legal),
         )
-
-    @property
-    def on_places(self) -> bool:
-        """Whether places are chosen that the table itself shows: a list would be too long."""
-        return self.turn.part == "targets" and self.grid is not None
