@@ -23,7 +23,7 @@ _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
 
 
-PLAYOUTS: Final = {"medium": 30, "hard": 200, "expert": 1000}
+PLAYOUTS: Final = {"medium": 12, "hard": 60, "expert": 1000}
 """Level -> imagined deals played out a decision."""
 
 

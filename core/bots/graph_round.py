@@ -105,6 +105,7 @@ def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
     """Place a card, let the others end this round and perhaps all play the next; return points."""
     grid = {**world.grid, cell: card}
     hands = list(world.hands)
+    hands[now.placers[len(now.laid)]] ^= 1 << card
     won = [0] * now.seats
     places = {at: place for place, at in enumerate((*now.laid, cell))}
     gaps = {at: _gap(_sum(tables)) for at, tables in now.gaps.items() if at not in grid}

@@ -42,7 +42,7 @@ _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards -> what brings the estimates of a deal a little under its tricks: that scores best."""
 
 
-PLAYOUTS: Final = {"medium": 30, "hard": 200, "expert": 1200}
+PLAYOUTS: Final = {"medium": 12, "hard": 60, "expert": 1200}
 """Level -> imagined deals played out a decision."""
 
 

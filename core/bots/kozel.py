@@ -10,7 +10,7 @@ from core.bots.search import search
 from core.game import Move, Seat
 from core.tiles import DOUBLES, HALVES, PIPS, WITH
 
-PLAYOUTS: Final = {"medium": 30, "hard": 150, "expert": 800}
+PLAYOUTS: Final = {"medium": 12, "hard": 60, "expert": 800}
 """Level -> imagined deals played out a decision."""
 
 _BLANK: Final = DOUBLES[0]

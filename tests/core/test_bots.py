@@ -48,7 +48,7 @@ def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
 def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
     for seats in (game.SEATS[0], game.SEATS[-1]):
         case = Case(game, game.Options(), seats, "")
-        for match in some_positions(case, seed=21, wanted=30):
+        for match in some_positions(case, seed=21, wanted=15):
             for seat in game.to_act(match.state):
                 before = snapshot(match.state)
                 move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
@@ -59,7 +59,7 @@ def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
 @pytest.mark.usefixtures("few_playouts")
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_a_searching_bot_plays_by_every_house_rule(case: Case) -> None:
-    for match in some_positions(case, seed=24, wanted=6):
+    for match in some_positions(case, seed=24, wanted=3):
         for seat in case.game.to_act(match.state):
             view = case.game.view(match.state, seat)
             move = choose(case.game.NAME, view, "hard", Random(1))
@@ -69,7 +69,7 @@ def test_a_searching_bot_plays_by_every_house_rule(case: Case) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> None:
     case = Case(game, game.Options(), game.SEATS[-1], "")
-    for match in some_positions(case, seed=25, wanted=4):
+    for match in some_positions(case, seed=25, wanted=3):
         for seat in game.to_act(match.state)[:1]:
             move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
             assert move in game.legal(match.state, seat)
@@ -80,7 +80,7 @@ def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> N
 def test_what_a_seat_does_not_see_changes_nothing(game: Game, level: str) -> None:
     """Two tables that look alike to a seat get the same move out of the same generator."""
     case = Case(game, game.Options(), game.SEATS[-1], "")
-    for match in some_positions(case, seed=22, wanted=20):
+    for match in some_positions(case, seed=22, wanted=10):
         for seat in game.to_act(match.state)[:1]:
             view = game.view(match.state, seat)
             other = game.view(game.imagine(view, Random(5)), seat)
@@ -165,11 +165,18 @@ def ahead(game: Game, seats: int, level: str, below: str, seeds: range) -> float
 
 
 @pytest.mark.parametrize(
-    ("name", "seats", "matches"),
-    [("kozel", 2, 4), ("joker", 4, 1), ("domino_poker", 4, 2), ("graph_poker", 2, 1)],
+    ("level", "name", "seats", "deals"),
+    [
+        ("medium", "kozel", 2, 6),
+        ("medium", "joker", 4, 1),
+        ("medium", "domino_poker", 4, 2),
+        ("hard", "graph_poker", 2, 1),
+    ],
 )
-def test_medium_beats_easy_on_the_same_deals(name: str, seats: int, matches: int) -> None:
-    assert ahead(GAMES[name], seats, "medium", "easy", range(31, 31 + matches)) > 0
+def test_a_searching_level_beats_easy_on_the_same_deals(
+    level: str, name: str, seats: int, deals: int
+) -> None:
+    assert ahead(GAMES[name], seats, level, "easy", range(31, 31 + deals)) > 0
 
 
 @pytest.mark.nightly

@@ -37,7 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
     parser.add_argument("--seats", type=whole_number, metavar="N", help=t("seats, with yours"))
-    parser.add_argument("--bots", metavar="LEVELS", help=t("easy, or one level for each bot"))
+    parser.add_argument(
+        "--bots", metavar="LEVELS", help=t("easy, medium, hard or expert; or one for each bot")
+    )
     add_rules(parser)
     parser.add_argument(
         "--seed", type=whole_number, metavar="N", help=t("the same seed deals the same tiles")
