@@ -36,7 +36,7 @@ _EACH_MORE: Final = 0.3
 _GIFT: Final = 0.7
 """How much a point for another player hurts, against a point of one's own."""
 
-PLAYOUTS: Final = {"medium": 20, "hard": 80, "expert": 1500}
+PLAYOUTS: Final = {"medium": 20, "hard": 80, "expert": 800}
 """Level -> imagined ends of the round played out a decision.
 
 More of them hardly matter. Seeing the next round as well does, and one more than that does not.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from operator import add
 from typing import Final, NamedTuple
 
 from core.game import Seat
@@ -22,21 +21,19 @@ _MIXED: Final = -1
 """In place of a suit: the cards of a window are not of one."""
 
 
-class Gap(NamedTuple):
-    """An empty cell that some card would be paid for at once."""
-
-    table: Table
-    best: tuple[tuple[int, int], ...]
-    """Points and the mask of the cards that bring them, the highest first."""
+Wanted = tuple[tuple[int, int], ...]
+"""What a cell pays: points and the mask of the cards that bring them, the highest first."""
 
 
 @lru_cache(maxsize=1 << 12)
-def _gap(table: Table) -> Gap:
+def _wanted(tables: tuple[Table, ...]) -> Wanted:
+    """Add up what a card brings in all windows of a cell."""
     masks: dict[int, int] = {}
-    for card, points in enumerate(table):
+    for card, found in enumerate(zip(*tables, strict=True)):
+        points = sum(found)
         if points:
             masks[points] = masks.get(points, 0) | 1 << card
-    return Gap(table, tuple(sorted(masks.items(), reverse=True)))
+    return tuple(sorted(masks.items(), reverse=True))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -108,7 +105,7 @@ def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
     hands[now.placers[len(now.laid)]] ^= 1 << card
     won = [0] * now.seats
     places = {at: place for place, at in enumerate((*now.laid, cell))}
-    gaps = {at: _gap(_sum(tables)) for at, tables in now.gaps.items() if at not in grid}
+    gaps = {at: _wanted(tables) for at, tables in now.gaps.items() if at not in grid}
     for place in range(len(places), now.seats):
         taken = _take(gaps, hands, now.placers[place])
         if taken:
@@ -121,20 +118,12 @@ def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
     return won
 
 
-@lru_cache(maxsize=1 << 12)
-def _sum(tables: tuple[Table, ...]) -> Table:
-    table = tables[0]
-    for more in tables[1:]:
-        table = tuple(map(add, table, more))
-    return table
-
-
-def _take(gaps: dict[int, Gap], hands: list[int], seat: Seat) -> tuple[int, int, int] | None:
+def _take(gaps: dict[int, Wanted], hands: list[int], seat: Seat) -> tuple[int, int, int] | None:
     """Let a seat play the card that pays most; return its cell, the card and the points."""
     hand = hands[seat]
     most, where, cards = 0, 0, 0
-    for cell, gap in gaps.items():
-        for points, mask in gap.best:
+    for cell, wanted in gaps.items():
+        for points, mask in wanted:
             if points <= most:
                 break
             if hand & mask:
@@ -167,7 +156,7 @@ def _play_next(
     tables = {at: found for at, found in now.gaps.items() if at not in grid}
     for at, found in gaps_at(grid, fresh, now.rules).items():
         tables[at] = (*tables.get(at, ()), *found)
-    gaps = {at: _gap(_sum(found)) for at, found in tables.items()}
+    gaps = {at: _wanted(found) for at, found in tables.items()}
     for seat in now.placers[now.seats :]:
         taken = _take(gaps, hands, seat)
         if taken:
