@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -15,11 +14,3 @@ JOKERS: Final = ("Xr", "Xb")
 DECK_52: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 SUIT_NAMES: Final = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-
-
-def bits(mask: int) -> Iterator[int]:
-    """Yield the numbers of the set bits, lowest first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

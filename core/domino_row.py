@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.game import Seat
-from core.tiles import NUMBER, PIPS
+from core.tiles import pips_of
 
 
 def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[int, ...]:
@@ -24,7 +24,7 @@ def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[i
 def counted(position: int, tile: str, direction: str, dealt: int) -> tuple[tuple[int, ...], ...]:
     """Go round the ring of 28 from a picked tile: what is counted off, what is dealt (D-R24)."""
     step = 1 if direction == "right" else -1
-    pips = PIPS[NUMBER[tile]]
+    pips = pips_of(tile)
     way = [(position + step * i) % 28 for i in range(1, pips + dealt + 1)]
     return tuple(way[:pips]), tuple(way[pips:])
 
@@ -53,7 +53,7 @@ class Fifth:
     def points(self, top_tie: str) -> tuple[int, ...]:
         """Return what each seat wins or loses once all tiles that are shown are known (D-R26)."""
         values = [
-            PIPS[NUMBER[tile]] if made == "show" else None
+            pips_of(tile) if made == "show" else None
             for tile, made in zip(self.tiles, self.decisions, strict=True)
         ]
         return fifth_points(values, top_tie)

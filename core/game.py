@@ -147,7 +147,10 @@ class Game(Protocol):
     View: type[Any]
 
     def new(self, options: Any, seats: int, decks: Decks) -> Any:
-        """Start a match: every shuffle, now and later, goes through `decks`."""
+        """Start a match: every shuffle, now and later, goes through `decks`.
+
+        Raises OptionError for a number of seats that the game, or a house rule, does not allow.
+        """
         ...
 
     def to_act(self, state: Any) -> tuple[Seat, ...]:
@@ -176,6 +179,17 @@ class Game(Protocol):
     def result(self, state: Any) -> Result | None:
         """Return the result once the match is over."""
         ...
+
+
+def check_seats(name: str, allowed: range, seats: int) -> None:
+    """Raise OptionError unless a game is played at so many seats."""
+    if seats not in allowed:
+        raise OptionError(
+            "{game} is played at {allowed} seats; got {n}",
+            game=name,
+            allowed=f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0]),
+            n=seats,
+        )
 
 
 NOT_YOUR_TURN = "it is not your turn"

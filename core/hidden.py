@@ -23,17 +23,30 @@ def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]
     return [given[slot] for slot in range(len(slots))]
 
 
+def share_hands(slots: Sequence[Sequence[int]], pieces: Sequence[int], rng: Random) -> list[int]:
+    """Fill hidden hands at random: `slots` has, by seat, what each of its pieces may be.
+
+    Raises ValueError if that cannot be done.
+    """
+    owners = [seat for seat, masks in enumerate(slots) for _ in masks]
+    given = share([mask for masks in slots for mask in masks], pieces, rng)
+    hands = [0] * len(slots)
+    for seat, piece in zip(owners, given, strict=True):
+        hands[seat] |= 1 << piece
+    return hands
+
+
 def _place(
     slot: int, slots: Sequence[int], pieces: Sequence[int], holder: dict[int, int], tried: set[int]
 ) -> bool:
     """Find a piece for a slot; where all are taken, move another slot to another piece."""
-    fitting = [piece for piece in pieces if slots[slot] >> piece & 1 and piece not in tried]
-    for piece in fitting:
-        if piece not in holder:
+    mask = slots[slot]
+    for piece in pieces:
+        if mask >> piece & 1 and piece not in holder:
             holder[piece] = slot
             return True
-    for piece in fitting:
-        if piece not in tried:
+    for piece in pieces:
+        if mask >> piece & 1 and piece not in tried:
             tried.add(piece)
             if _place(holder[piece], slots, pieces, holder, tried):
                 holder[piece] = slot

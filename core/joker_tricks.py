@@ -5,12 +5,13 @@ Knows who must play what and who wins (J-R2, J-R15 to J-R27), not bids or points
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
 from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import IllegalMoveError, Seat
+from core.joker_sheet import Options
 from core.tricks import NO_LEAD, TrickRules, Tricks, actions
 
 DECK: Final = (
@@ -21,6 +22,8 @@ DECK: Final = (
 NUMBER: Final = {card: number for number, card in enumerate(DECK)}
 WILD: Final = 34
 """The number of the first joker, and of the first action that plays one."""
+PLAIN: Final = (1 << WILD) - 1
+"""The mask of all cards but the jokers."""
 WHOLE_DECK: Final = (1 << 36) - 1
 SUIT_MASKS: Final = tuple(
     sum(1 << number for number in range(WILD) if DECK[number][1] == suit) for suit in SUITS
@@ -51,6 +54,14 @@ _TRUMP_POWER, _SUIT_POWER = 200, 100
 def card_names(mask: int) -> tuple[str, ...]:
     """Turn a mask into tokens, by suits, lowest first, jokers last."""
     return tuple(DECK[number] for number in actions(mask))
+
+
+def card_mask(cards: Iterable[str]) -> int:
+    """Turn tokens, or plays that begin with one, into a mask."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << NUMBER[card[:2]]
+    return mask
 
 
 def mode_of(action: int) -> int:
@@ -85,9 +96,13 @@ def _power(trump: int, kind: int, action: int) -> int:
     return _SUIT_POWER + rank if suit == kind % 4 else 0
 
 
-@cache
-def trick_rules(trump: int, reply_only_if_void: bool = False) -> TrickRules:
+def trick_rules(options: Options, trump: int) -> TrickRules:
     """Return the tables of a deal with this trump."""
+    return _tables(trump, options.reply_joker_to_joker == "only_if_void")
+
+
+@cache
+def _tables(trump: int, reply_only_if_void: bool) -> TrickRules:
     duties = []
     for kind in range(12):
         tiers = [(SUIT_MASKS[kind % 4], HIGH_LEAD <= kind < LOW_LEAD)]
@@ -141,6 +156,12 @@ class LiteralLowTricks(Tricks):
             self.taken[self.winner] -= 1
             self.taken[leader] += 1
             self.turn = self.winner = leader
+
+
+def open_tricks(options: Options, hands: Sequence[int], turn: Seat, left: int) -> Tricks:
+    """Open the play of a deal; its rules are those without trumps until the trump is known."""
+    kind = LiteralLowTricks if options.low_joker_vs_trump == "joker" else Tricks
+    return kind(trick_rules(options, NO_TRUMP), hands, turn, left)
 
 
 def refusal(tricks: Tricks, seat: Seat, action: int) -> IllegalMoveError:

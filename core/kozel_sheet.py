@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.cards import bits
 from core.game import Result, choice, places
-from core.tiles import DOUBLES, PIPS
+from core.tiles import DOUBLES, PIPS, bits
 
 _ON_OFF: Final = ("on", "off")
 

@@ -21,6 +21,7 @@ from core.game import (
     OptionError,
     Plain,
     Seat,
+    check_seats,
     parse_options,
     plain_options,
 )
@@ -222,6 +223,25 @@ def open_match(
     games: Mapping[str, Game], entry: Mapping[str, Plain], decks: Decks, *, line: int = 1
 ) -> Match:
     """Start the match that a header line announces. Raises BrokenRecordError."""
+    game = _announced_game(games, entry, line)
+    given, seats = entry.get("options"), entry.get("seats")
+    if not isinstance(given, dict):
+        raise broken(line, "the house rules are missing")
+    try:
+        options = parse_options(game.Options, given)
+        missing = plain_options(options).keys() - given.keys()
+        if missing:
+            raise broken(line, "house rules left out: {names}", names=", ".join(sorted(missing)))
+        if not isinstance(seats, list):
+            raise broken(line, "the seats are missing")
+        check_seats(game.NAME, game.SEATS, len(seats))
+        players = [_player(seat, line) for seat in seats]
+        return Match(game, options, players, decks, entry.get("deal_proof"))
+    except OptionError as error:
+        raise broken(line, error.reason, **error.facts) from None
+
+
+def _announced_game(games: Mapping[str, Game], entry: Mapping[str, Plain], line: int) -> Game:
     if "kozyr" not in entry:
         raise broken(line, "not the first line of a record: it has no version")
     if not _agrees(entry["kozyr"], VERSION):
@@ -239,39 +259,14 @@ def open_match(
             word=_brief(name),
             known=", ".join(games),
         )
-    game = games[name]
-    given, seats = entry.get("options"), entry.get("seats")
-    if not isinstance(given, dict):
-        raise broken(line, "the house rules are missing")
-    try:
-        options = parse_options(game.Options, given)
-    except OptionError as error:
-        raise broken(line, error.reason, **error.facts) from None
-    missing = plain_options(options).keys() - given.keys()
-    if missing:
-        raise broken(line, "house rules left out: {names}", names=", ".join(sorted(missing)))
-    if not isinstance(seats, list):
-        raise broken(line, "the seats are missing")
-    if len(seats) not in game.SEATS:
-        allowed = f"{game.SEATS[0]} to {game.SEATS[-1]}"
-        raise broken(
-            line,
-            "{game} is played at {allowed} seats; got {n}",
-            game=name,
-            allowed=allowed,
-            n=len(seats),
-        )
-    players = []
-    for seat in seats:
-        match seat:
-            case {"name": str(player), "kind": str(kind)}:
-                players.append(Player(player, kind))
-            case _:
-                raise broken(line, "a seat needs a name and a kind")
-    try:
-        return Match(game, options, players, decks, entry.get("deal_proof"))
-    except OptionError as error:
-        raise broken(line, error.reason, **error.facts) from None
+    return games[name]
+
+
+def _player(seat: Plain, line: int) -> Player:
+    match seat:
+        case {"name": str(name), "kind": str(kind)}:
+            return Player(name, kind)
+    raise broken(line, "a seat needs a name and a kind")
 
 
 def play_back(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 HALVES: Final = tuple((high, low) for high in range(7) for low in range(high + 1))
@@ -27,7 +28,20 @@ WITH: Final = tuple(
 ALL_TILES: Final = (1 << 28) - 1
 
 
-def tile_mask(tiles: list[str] | tuple[str, ...]) -> int:
+def bits(mask: int) -> Iterator[int]:
+    """Yield the numbers of the set bits, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def pips_of(tile: str) -> int:
+    """Return the sum of the pips of a token."""
+    return PIPS[NUMBER[tile]]
+
+
+def tile_mask(tiles: Iterable[str]) -> int:
     """Turn tokens into a mask."""
     mask = 0
     for tile in tiles:

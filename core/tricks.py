@@ -6,7 +6,7 @@ action number); one bit-mask kernel plays them. Nothing here knows cards, bids o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, TypeVar
 
 Duty = tuple[int, bool]
@@ -132,6 +132,21 @@ def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
         if not wild and pieces >> action & 1:
             return missing | (pieces & -(2 << action) if only_highest else 0)
         missing |= pieces
+    return missing
+
+
+def proven_missing(rules: TrickRules, plays: Iterable[tuple[int, int]]) -> list[int]:
+    """Return for each seat the pieces that its plays prove it not to hold.
+
+    `plays` are seats and actions from the first lead of the deal on.
+    """
+    missing = [0] * rules.seats
+    kind = NO_LEAD
+    for i, (seat, action) in enumerate(plays):
+        if i % rules.seats == 0:
+            kind = rules.lead[action]
+        else:
+            missing[seat] |= ruled_out(rules, kind, action)
     return missing
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import core.games.domino_poker as game
 from core.advice.reason import Fact, Reason, because
+from core.advice.trick import Hand, Trick
+from core.domino_tricks import BY_STRENGTH, NUMBER, POKER_LEAD, hand_mask, strength
+from core.domino_view import View
 from core.game import Move, Seat
-from core.games.domino_poker import BY_STRENGTH, NUMBER
-from core.tiles import NUMBER as PLAIN_NUMBER
-from core.tiles import PIPS
-from core.tricks import Tricks, actions
+from core.tiles import ALL_TILES, pips_of
+from core.tricks import actions
 
-_ALL: Final = (1 << 28) - 1
+_NAMED: Final = 3
+"""So many tiles of the hand are named at most."""
+
 _ON_BALANCE: Final = "Weighing what may still come, this looks best."
 
 
-def explain(view: game.View, move: Move) -> Reason:
+def explain(view: View, move: Move) -> Reason:
     """Say what speaks for a legal move."""
     verb, _, what = move.partition(" ")
     match verb:
@@ -33,29 +36,28 @@ def explain(view: game.View, move: Move) -> Reason:
     return _decide(view, move)
 
 
-def _mask(tiles: Iterable[str]) -> int:
-    return sum(1 << NUMBER[tile] for tile in tiles)
-
-
 def _above(number: int, among: int) -> int:
     """Count those tiles that are stronger by number; equal pips do not count."""
-    mine = game.strength(BY_STRENGTH[number])
-    return sum(
-        game.strength(BY_STRENGTH[other]) > mine for other in actions(among >> number << number)
-    )
+    mine = strength(BY_STRENGTH[number])
+    return sum(strength(BY_STRENGTH[other]) > mine for other in actions(among >> number << number))
 
 
 # --- bids ---------------------------------------------------------------------------------------
 
 
-def hopes(view: game.View) -> tuple[list[str], list[str]]:
+def _unseen(view: View) -> int:
+    """Return the tiles that the viewer has not seen before anything is played."""
+    return ALL_TILES & ~hand_mask(view.hand)
+
+
+def hopes(view: View) -> tuple[list[str], list[str]]:
     """Return the tiles that nothing beats, and those that one or two others beat, best first."""
-    unseen = _ALL & ~_mask(view.hand)
+    unseen = _unseen(view)
     above = [(tile, _above(NUMBER[tile], unseen)) for tile in reversed(view.hand)]
     return [tile for tile, n in above if not n], [tile for tile, n in above if 0 < n < 3]
 
 
-def _bid(view: game.View, bid: int) -> Reason:
+def _bid(view: View, bid: int) -> Reason:
     size = view.now.size
     if view.now.stage == "blind":
         return because(
@@ -91,6 +93,14 @@ def _bid(view: game.View, bid: int) -> Reason:
             "{tiles} first; your other tiles have to bring the rest.",
             tiles=" ".join([*sure, *likely]),
         )
+    if bid == 1:
+        best = view.hand[-1]
+        return because(
+            "{tile} is your best. Of {all} tiles you have not seen, so many beat it: {n}.",
+            tile=best,
+            all=_unseen(view).bit_count(),
+            n=_above(NUMBER[best], _unseen(view)),
+        )
     return because(
         "Your best are {tiles}; with {all} tricks to share they should bring {bid}.",
         tiles=" ".join(view.hand[: -bid - 1 : -1]),
@@ -102,53 +112,16 @@ def _bid(view: game.View, bid: int) -> Reason:
 # --- play ---------------------------------------------------------------------------------------
 
 
-class _Trick(NamedTuple):
-    """What one tile would mean in the trick at hand."""
-
-    tile: str
-    last: bool
-    takes: bool
-    """It would be the best so far."""
-    beaten_by: int
-    """How many tiles that the viewer has not seen would beat it."""
-
-    @property
-    def holds(self) -> bool:
-        """Whether nothing can take the trick away."""
-        return self.takes and (self.last or not self.beaten_by)
+@dataclass(frozen=True, slots=True)
+class _Hand(Hand):
+    view: View
 
 
-class _Hand(NamedTuple):
-    """The position as the mover sees it."""
-
-    view: game.View
-    tricks: Tricks
-    unseen: int
-    legal: tuple[int, ...]
-
-    def trick(self, number: int) -> _Trick:
-        """Say what a tile would mean."""
-        tricks = self.tricks
-        margin = tricks.rules.later_wins
-        mine = game.strength(BY_STRENGTH[number])
-        takes = not tricks.count or mine >= tricks.best + margin
-        stronger = sum(
-            game.strength(BY_STRENGTH[other]) >= mine + margin for other in actions(self.unseen)
-        )
-        last = tricks.count == self.view.seats - 1
-        return _Trick(BY_STRENGTH[number], last, takes, stronger)
-
-    @property
-    def takes_none(self) -> bool:
-        """Whether nothing that may be played takes the trick."""
-        return not any(self.trick(number).takes for number in self.legal)
-
-
-def _play(view: game.View, tile: str) -> Reason:
+def _play(view: View, tile: str) -> Reason:
     seat = view.to_act[0]
     tricks = game.imagine(view, Random(0)).tricks
-    unseen = _ALL & ~_mask([*view.hand, *view.played])
-    hand = _Hand(view, tricks, unseen, tuple(tricks.legal()))
+    unseen = ALL_TILES & ~hand_mask([*view.hand, *view.played])
+    hand = _Hand(tricks, BY_STRENGTH, unseen, view)
     trick = hand.trick(NUMBER[tile])
     if len(hand.legal) == 1:
         return _only(hand, trick)
@@ -159,15 +132,15 @@ def _play(view: game.View, tile: str) -> Reason:
     return _for_the_bid(hand, trick, seat)
 
 
-def _only(hand: _Hand, trick: _Trick) -> Reason:
+def _only(hand: _Hand, trick: Trick) -> Reason:
     if len(hand.view.hand) == 1:
         return because("It is your last tile.")
-    if hand.tricks.kind == game.POKER_LEAD:
-        return because("1-1 leads and takes your strongest trump, {tile}.", tile=trick.tile)
-    return because("A trump leads, and {tile} is your only trump.", tile=trick.tile)
+    if hand.tricks.kind == POKER_LEAD:
+        return because("1-1 leads and takes your strongest trump, {tile}.", tile=trick.piece)
+    return because("A trump leads, and {tile} is your only trump.", tile=trick.piece)
 
 
-def _for_the_bid(hand: _Hand, trick: _Trick, seat: Seat) -> Reason:
+def _for_the_bid(hand: _Hand, trick: Trick, seat: Seat) -> Reason:
     view = hand.view
     need = (view.bids[seat] or 0) - view.taken[seat]
     if need < 0:
@@ -175,20 +148,25 @@ def _for_the_bid(hand: _Hand, trick: _Trick, seat: Seat) -> Reason:
             return because("You are over your bid: every trick more still brings 1.")
         if hand.takes_none:
             return because("You are over your bid, and this trick is not to be had.")
-        return because(_ON_BALANCE)
+        return because(
+            "You are over your bid: for later tricks you keep {tiles}.", tiles=_best(hand, trick, 2)
+        )
     if need > hand.tricks.left:
         if trick.takes:
             return because("Your bid is out of reach, but every trick you take saves 10.")
         if hand.takes_none:
             return because("Your bid is out of reach, and so is this trick.")
-        return because(_ON_BALANCE)
+        return because(
+            "Your bid is out of reach: for later tricks you keep {tiles}.",
+            tiles=_best(hand, trick, 2),
+        )
     if not need:
         return _avoid(hand, trick)
     return _want(hand, trick, need)
 
 
-def _want(hand: _Hand, trick: _Trick, need: int) -> Reason:
-    facts: dict[str, Fact] = {"tricks": need, "tile": trick.tile}
+def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
+    facts: dict[str, Fact] = {"tricks": need, "tile": trick.piece}
     if trick.holds:
         if trick.last:
             return because("You play last: {tile} takes the trick, and you need {tricks}.", **facts)
@@ -203,7 +181,11 @@ def _want(hand: _Hand, trick: _Trick, need: int) -> Reason:
                 tricks=need,
                 kept=kept,
             )
-        return because(_ON_BALANCE)
+        return because(
+            "You need {tricks}, but not this one: for that you keep {tiles}.",
+            tricks=need,
+            tiles=_best(hand, trick, min(need, _NAMED)),
+        )
     if kept:
         return because(
             "You need {tricks}, and {kept} stays for one of them: {tile} first.", kept=kept, **facts
@@ -215,15 +197,20 @@ def _want(hand: _Hand, trick: _Trick, need: int) -> Reason:
     )
 
 
-def _kept(hand: _Hand, trick: _Trick) -> str:
+def _kept(hand: _Hand, trick: Trick) -> str:
     """Return the strongest tile of the hand if that is not the one played."""
     best = hand.view.hand[-1]
-    return best if game.strength(best) > game.strength(trick.tile) else ""
+    return best if strength(best) > strength(trick.piece) else ""
 
 
-def _hapok(hand: _Hand, trick: _Trick) -> Reason:
+def _best(hand: _Hand, trick: Trick, most: int) -> str:
+    """List the strongest tiles that stay in the hand."""
+    return " ".join([tile for tile in reversed(hand.view.hand) if tile != trick.piece][:most])
+
+
+def _hapok(hand: _Hand, trick: Trick) -> Reason:
     if trick.holds:
-        return because("Every trick brings 10, and nothing can beat {tile}.", tile=trick.tile)
+        return because("Every trick brings 10, and nothing can beat {tile}.", tile=trick.piece)
     kept = _kept(hand, trick)
     if not trick.takes and hand.takes_none:
         return because("This trick is not to be had: give a weak tile.")
@@ -231,37 +218,37 @@ def _hapok(hand: _Hand, trick: _Trick) -> Reason:
         return because("Every trick brings 10: {kept} stays for a surer one.", kept=kept)
     return because(
         "Every trick brings 10. Tiles you have not seen that beat {tile}: {n}.",
-        tile=trick.tile,
+        tile=trick.piece,
         n=trick.beaten_by,
     )
 
 
-def _mizer(hand: _Hand, trick: _Trick) -> Reason:
+def _mizer(hand: _Hand, trick: Trick) -> Reason:
     if not trick.takes:
         return because(
             "Every trick costs 10: {tile} stays under {best}.",
-            tile=trick.tile,
+            tile=trick.piece,
             best=_winning_tile(hand),
         )
     return _over(hand, trick)
 
 
-def _avoid(hand: _Hand, trick: _Trick) -> Reason:
+def _avoid(hand: _Hand, trick: Trick) -> Reason:
     """The bid is made, or was a pass: no more tricks."""
     if not trick.takes:
         return because(
             "You want no more tricks: {tile} stays under {best}.",
-            tile=trick.tile,
+            tile=trick.piece,
             best=_winning_tile(hand),
         )
     return _over(hand, trick)
 
 
-def _over(hand: _Hand, trick: _Trick) -> Reason:
+def _over(hand: _Hand, trick: Trick) -> Reason:
     """The trick is not wanted, and the tile would take it as it lies."""
-    facts: dict[str, Fact] = {"tile": trick.tile, "n": trick.beaten_by}
+    facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
     if trick.last:
-        return because("The trick is yours anyhow: lose {tile} with it.", tile=trick.tile)
+        return because("The trick is yours anyhow: lose {tile} with it.", tile=trick.piece)
     if trick.beaten_by:
         return because("You do not want this trick. Still out that beat {tile}: {n}.", **facts)
     if all(hand.trick(number).holds for number in hand.legal):
@@ -272,33 +259,29 @@ def _over(hand: _Hand, trick: _Trick) -> Reason:
 def _winning_tile(hand: _Hand) -> str:
     """Return the tile that takes the trick so far."""
     best = hand.tricks.best
-    return next(tile for tile in hand.view.trick if game.strength(tile) == best)
+    return next(tile for tile in hand.view.trick if strength(tile) == best)
 
 
 # --- the fifth stage ----------------------------------------------------------------------------
 
 
-def _pips(tile: str) -> int:
-    return PIPS[PLAIN_NUMBER[tile]]
-
-
-def _decide(view: game.View, move: Move) -> Reason:
+def _decide(view: View, move: Move) -> Reason:
     """Compare the viewer's tile (D-R26: pips alone count) with what may lie before the others."""
     fifth, seat = view.fifth, view.seat
     assert fifth is not None
     assert seat is not None
     own = fifth.tiles[seat]
     shown = [tile for other, tile in enumerate(fifth.tiles) if tile and other != seat]
-    best = max(shown, key=_pips, default="")
-    if best and _pips(best) > _pips(own):
+    best = max(shown, key=pips_of, default="")
+    if best and pips_of(best) > pips_of(own):
         return because("{best} is shown already: {tile} is lower.", best=best, tile=own)
-    if best and _pips(best) == _pips(own):
+    if best and pips_of(best) == pips_of(own):
         return because("{best} is shown already and {tile} has as many pips.", best=best, tile=own)
     hidden = [tile for tile in BY_STRENGTH if tile not in (fifth.tile, own, *shown)]
     facts: dict[str, Fact] = {
         "tile": own,
-        "lower": sum(_pips(tile) < _pips(own) for tile in hidden),
-        "higher": sum(_pips(tile) > _pips(own) for tile in hidden),
+        "lower": sum(pips_of(tile) < pips_of(own) for tile in hidden),
+        "higher": sum(pips_of(tile) > pips_of(own) for tile in hidden),
     }
     if move == "show":
         return because(

@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple
 
 import core.games.joker as game
 from core.advice.reason import Fact, Reason, because
-from core.cards import JOKERS, SUIT_NAMES, SUITS
+from core.advice.trick import Hand, Trick
+from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import Move
 from core.joker_tricks import (
     ACTION,
     BOTTOM,
     DECK,
     LOW,
-    NUMBER,
+    PLAIN,
     SUIT_MASKS,
     TOP,
-    WHOLE_DECK,
     WILD,
+    card_mask,
     mode_of,
     suit_of,
 )
-from core.tricks import NO_LEAD, Tricks, actions
+from core.joker_view import View, unseen
+from core.tricks import actions
 
-_PLAIN: Final = (1 << WILD) - 1
+_NAMED: Final = 3
+"""So many cards of the hand are named at most."""
+
 _ON_AVERAGE: Final = "Of many ways in which the cards may lie this scores best on average."
 
 
-def explain(view: game.View, move: Move) -> Reason:
+def explain(view: View, move: Move) -> Reason:
     """Say what speaks for a legal move."""
     if view.phase == "trump":
         return _trump(view, move.removeprefix("trump "))
     if view.phase == "bid":
         return _bid(view, int(move.removeprefix("bid ")))
     return _play(view, move.removeprefix("play "))
-
-
-def _mask(cards: Iterable[str]) -> int:
-    """Turn cards, or plays that begin with one, into a mask."""
-    return sum(1 << NUMBER[card[:2]] for card in cards)
-
-
-def _unseen(view: game.View) -> int:
-    """Return the cards that the viewer has not seen in this deal."""
-    upcard = [view.upcard] if view.upcard else []
-    return WHOLE_DECK & ~_mask([*view.hand, *view.plays, *upcard])
 
 
 def _higher(card: int, among: int) -> int:
@@ -57,7 +51,7 @@ def _higher(card: int, among: int) -> int:
 # --- trumps and bids ------------------------------------------------------------------------------
 
 
-def _trump(view: game.View, trump: str) -> Reason:
+def _trump(view: View, trump: str) -> Reason:
     if trump == "none":
         tops = [card for card in view.hand if card[0] == "A" or card in JOKERS]
         if tops:
@@ -85,17 +79,17 @@ class _Hopes(NamedTuple):
     """Other cards that are the highest of their suit."""
 
 
-def hopes(view: game.View) -> _Hopes:
+def hopes(view: View) -> _Hopes:
     """Pick out of the hand what to count on."""
-    unseen = _unseen(view)
-    tops = [card for card in actions(_mask(view.hand) & _PLAIN) if not _higher(card, unseen)]
+    out = unseen(view)
+    tops = [card for card in actions(card_mask(view.hand) & PLAIN) if not _higher(card, out)]
     sure = [DECK[card] for card in tops if DECK[card][1] == view.trump]
     likely = [DECK[card] for card in tops if DECK[card][1] != view.trump]
     jokers = [card for card in view.hand if card in JOKERS]
     return _Hopes([*jokers, *sure[::-1]], likely[::-1])
 
 
-def _bid(view: game.View, bid: int) -> Reason:
+def _bid(view: View, bid: int) -> Reason:
     sure, likely = hopes(view)
     made = sum(number or 0 for number in view.bids)
     barred = view.cards - made
@@ -125,17 +119,29 @@ def _bid(view: game.View, bid: int) -> Reason:
             made=made,
             all=view.cards,
         )
+    if bid < len(sure):
+        return _cautious(sure, bid)
     trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
-    if bid > len(sure) + len(likely) and trumps:
+    if trumps:
         return because(
             "With {trumps} among your trumps {bid} is likely.", trumps=_listed(trumps), bid=bid
         )
-    return because(_ON_AVERAGE)
+    best = sure + likely or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
+    return because("{cards} first; your other cards have to bring the rest.", cards=_listed(best))
+
+
+def _cautious(sure: list[str], bid: int) -> Reason:
+    """Fewer tricks are bid than there are strong cards."""
+    return because(
+        "Of {cards} not all may hold against trumps and jokers: {bid} is the safer bid.",
+        cards=_listed(sure),
+        bid=bid,
+    )
 
 
 def _pass(sure: list[str], likely: list[str]) -> Reason:
     if sure:
-        return because(_ON_AVERAGE)
+        return _cautious(sure, 0)
     if likely:
         return because(
             "Nothing is sure here; these may be trumped: {cards}.", cards=_listed(likely)
@@ -146,56 +152,21 @@ def _pass(sure: list[str], likely: list[str]) -> Reason:
 # --- play ---------------------------------------------------------------------------------------
 
 
-class _Trick(NamedTuple):
-    """What one play would mean in the trick at hand."""
-
-    action: int
-    card: str
-    kind: int
-    """The kind of lead, that of the play itself if it leads."""
-    leads: bool
-    last: bool
-    takes: bool
-    """It would be the best so far."""
-    beaten_by: int
-    """How many plain cards that the viewer has not seen are stronger."""
+@dataclass(frozen=True, slots=True)
+class _Hand(Hand):
+    view: View
     jokers: bool
-    """A joker is still out that could be played on it."""
-
-    @property
-    def holds(self) -> bool:
-        """Whether nothing but a joker can take the trick away."""
-        return self.takes and (self.last or not self.beaten_by)
-
-
-class _Hand(NamedTuple):
-    """The position as the mover sees it."""
-
-    view: game.View
-    tricks: Tricks
-    unseen: int
-    legal: tuple[int, ...]
+    """A joker is still out."""
     need: int
     """Tricks still wanted; below 0 if too many are taken."""
 
-    def trick(self, action: int) -> _Trick:
-        """Say what a play would mean."""
-        tricks, rules = self.tricks, self.tricks.rules
-        leads = tricks.kind == NO_LEAD
-        kind = rules.lead[action] if leads else tricks.kind
-        power = rules.power[kind]
-        takes = leads or power[action] >= tricks.best
-        stronger = sum(power[card] > power[action] for card in actions(self.unseen & _PLAIN))
-        card = DECK[rules.bit[action].bit_length() - 1]
-        last, jokers = tricks.count == 3, self.unseen >> WILD != 0
-        return _Trick(action, card, kind, leads, last, takes, stronger, jokers and not last)
 
-
-def _play(view: game.View, play: str) -> Reason:
+def _play(view: View, play: str) -> Reason:
     seat = view.to_act[0]
     tricks = game.imagine(view, Random(0)).tricks
     need = (view.bids[seat] or 0) - view.taken[seat]
-    hand = _Hand(view, tricks, _unseen(view), tuple(tricks.legal()), need)
+    out = unseen(view)
+    hand = _Hand(tricks, DECK, out & PLAIN, view, out >> WILD != 0, need)
     trick = hand.trick(ACTION[play])
     if len(hand.legal) == 1:
         return _only(hand, trick)
@@ -204,67 +175,76 @@ def _play(view: game.View, play: str) -> Reason:
     return _want(hand, trick) if need else _avoid(hand, trick)
 
 
-def _only(hand: _Hand, trick: _Trick) -> Reason:
+def _only(hand: _Hand, trick: Trick) -> Reason:
     if len(hand.view.hand) == 1:
         return because("It is your last card.")
     suit = SUITS[trick.kind % 4]
-    if trick.card[1] != suit:
+    if trick.piece[1] != suit:
         return because(
             "You have no {suit} and must trump: {card} is your only trump.",
             suit=SUIT_NAMES[suit],
-            card=trick.card,
+            card=trick.piece,
         )
-    if _mask(hand.view.hand) & SUIT_MASKS[trick.kind % 4] & ~hand.tricks.rules.bit[trick.action]:
+    others = card_mask(hand.view.hand) & ~hand.tricks.rules.bit[trick.action]
+    if others & SUIT_MASKS[trick.kind % 4]:
         return because("The joker called high takes your highest {suit}.", suit=SUIT_NAMES[suit])
     return because(
         "You must follow {suit}, and {card} is your only one.",
         suit=SUIT_NAMES[suit],
-        card=trick.card,
+        card=trick.piece,
     )
 
 
-def _lost(hand: _Hand, trick: _Trick) -> Reason:
+def _lost(hand: _Hand, trick: Trick) -> Reason:
     """The bid cannot be made any more."""
-    view, takes_none = hand.view, not any(hand.trick(action).takes for action in hand.legal)
-    seat = view.to_act[0]
+    view, seat = hand.view, hand.view.to_act[0]
     if trick.takes and not view.taken[seat] and view.options.khisht != "none":
         return because("Your bid is out of reach, but a single trick saves you from the khisht.")
     if trick.takes:
         return because("Your bid is lost; every trick still brings 10.")
-    if takes_none:
+    if hand.takes_none:
         return because("Your bid is lost, and nothing you may play takes this trick.")
-    return because(_ON_AVERAGE)
+    return because(
+        "Your bid is lost either way: for later tricks you keep {cards}.",
+        cards=_best(hand, trick, 2),
+    )
 
 
-def _strength(hand: _Hand, card: str) -> tuple[bool, bool, int]:
+def _rank(view: View, card: str) -> tuple[bool, bool, int]:
+    """Order cards by how much they are worth in a deal."""
     if card in JOKERS:
         return True, True, 0
-    return False, card[1] == hand.view.trump, "6789TJQKA".index(card[0])
+    return False, card[1] == view.trump, RANKS.index(card[0])
 
 
-def _kept(hand: _Hand, trick: _Trick) -> str:
+def _kept(hand: _Hand, trick: Trick) -> str:
     """Return the strongest card that stays in the hand, "" if it is weaker than what is played."""
-    others = [card for card in hand.view.hand if card != trick.card]
-    best = max(others, key=lambda card: _strength(hand, card), default="")
-    return best if best and _strength(hand, best) > _strength(hand, trick.card) else ""
+    best = _best(hand, trick, 1)
+    return best if best and _rank(hand.view, best) > _rank(hand.view, trick.piece) else ""
 
 
-def _want(hand: _Hand, trick: _Trick) -> Reason:
+def _best(hand: _Hand, trick: Trick, most: int) -> str:
+    """List the strongest cards that stay in the hand."""
+    others = [card for card in hand.view.hand if card != trick.piece]
+    return _listed(sorted(others, key=lambda card: _rank(hand.view, card), reverse=True)[:most])
+
+
+def _want(hand: _Hand, trick: Trick) -> Reason:
     """More tricks are wanted, and the bid can still be made."""
-    facts: dict[str, Fact] = {"tricks": hand.need, "card": trick.card}
+    facts: dict[str, Fact] = {"tricks": hand.need, "card": trick.piece}
     if trick.holds:
-        if mode_of(trick.action) >= 0 and trick.jokers:
+        if trick.last:
+            return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
+        if hand.jokers and mode_of(trick.action) >= 0:
             return because(
                 "You need {tricks} more: only the other joker can beat this one.", **facts
             )
-        if trick.last:
-            return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
-        if trick.jokers:
+        if hand.jokers:
             return because("You need {tricks} more, and only a joker can beat {card}.", **facts)
         return because("You need {tricks} more, and nobody can beat {card}.", **facts)
     kept = _kept(hand, trick)
     if not trick.takes:
-        if not any(hand.trick(action).takes for action in hand.legal):
+        if hand.takes_none:
             if kept:
                 return because("This trick is not to be had; {kept} stays for later.", kept=kept)
             return because("This trick is not to be had: nothing you may play takes it.")
@@ -274,7 +254,11 @@ def _want(hand: _Hand, trick: _Trick) -> Reason:
                 tricks=hand.need,
                 kept=kept,
             )
-        return because(_ON_AVERAGE)
+        return because(
+            "You need {tricks}, but not this one: for that you keep {cards}.",
+            tricks=hand.need,
+            cards=_best(hand, trick, min(hand.need, _NAMED)),
+        )
     if kept:
         return because(
             "You need {tricks}, and {kept} stays for one of them: {card} first.", kept=kept, **facts
@@ -286,7 +270,7 @@ def _want(hand: _Hand, trick: _Trick) -> Reason:
     )
 
 
-def _avoid(hand: _Hand, trick: _Trick) -> Reason:
+def _avoid(hand: _Hand, trick: Trick) -> Reason:
     """The bid is made, or was a pass: no more tricks."""
     mode = mode_of(trick.action)
     suit = SUITS[trick.kind % 4]
@@ -294,11 +278,11 @@ def _avoid(hand: _Hand, trick: _Trick) -> Reason:
         if mode == BOTTOM:
             return because("You want no more tricks: a joker played bottom takes nothing.")
         best = _winning_card(hand)
-        if trick.card[1] == suit and best not in JOKERS and best[1] == suit:
+        if trick.piece[1] == suit and best not in JOKERS and best[1] == suit:
             return because(
-                "You want no more tricks: {card} stays under {best}.", card=trick.card, best=best
+                "You want no more tricks: {card} stays under {best}.", card=trick.piece, best=best
             )
-        return because("You want no more tricks: {card} cannot take this one.", card=trick.card)
+        return because("You want no more tricks: {card} cannot take this one.", card=trick.piece)
     if trick.leads and LOW <= mode < TOP:
         return because(
             "You want no more tricks: called low, the joker falls to any {suit}.",
@@ -312,16 +296,39 @@ def _avoid(hand: _Hand, trick: _Trick) -> Reason:
                 suit=SUIT_NAMES[suit],
                 n=out,
             )
-        return because(_ON_AVERAGE)
+        return _commanding(hand, trick)
     if all(hand.trick(action).takes for action in hand.legal):
         if trick.last:
             return because(
-                "Everything you may play takes this trick: lose {card} with it.", card=trick.card
+                "Everything you may play takes this trick: lose {card} with it.", card=trick.piece
             )
         return because(
             "Everything you may play is the best so far; still out that beat {card}: {n}.",
-            card=trick.card,
+            card=trick.piece,
             n=trick.beaten_by,
+        )
+    if trick.beaten_by and not trick.last:
+        return because(
+            "You want no more tricks. Cards you have not seen that beat {card}: {n}.",
+            card=trick.piece,
+            n=trick.beaten_by,
+        )
+    return because(_ON_AVERAGE)
+
+
+def _commanding(hand: _Hand, trick: Trick) -> Reason:
+    """The highest card of its suit is led though no trick is wanted."""
+    if trick.beaten_by:  # nothing of the suit is higher, so these are trumps
+        return because(
+            "You want no more tricks, and {card} can only be trumped. Trumps still out: {n}.",
+            card=trick.piece,
+            n=trick.beaten_by,
+        )
+    if hand.jokers:
+        return because(
+            "You want no more tricks: only a joker can take this one, but {card} would be no "
+            "better later.",
+            card=trick.piece,
         )
     return because(_ON_AVERAGE)
 

@@ -8,6 +8,7 @@ from random import Random
 import core.games.kozel as game
 from core.advice.reason import Reason, because
 from core.game import Move
+from core.kozel_moves import DRAW, LAYS, PASS
 from core.kozel_sheet import count
 from core.tiles import HALVES, NUMBER, TILES, WITH, tile_mask
 
@@ -19,11 +20,11 @@ def explain(view: game.View, move: Move) -> Reason:
             "{tile} has to open this deal: it comes first in the order of openings.",
             tile=view.opening,
         )
-    if move in (game.DRAW, game.PASS):
+    if move in (DRAW, PASS):
         return _blocked(view, move)
     legal = game.legal(game.imagine(view, Random(0)), view.to_act[0])
     hand = tile_mask(view.hand)
-    tiles = [tile for tile, _ in game.LAYS[move]]
+    tiles = [tile for tile, _ in LAYS[move]]
     rest = hand & ~sum(1 << tile for tile in tiles)
     names = " ".join(TILES[tile] for tile in tiles)
     if not rest:
@@ -39,7 +40,7 @@ def explain(view: game.View, move: Move) -> Reason:
 def _blocked(view: game.View, move: Move) -> Reason:
     assert view.ends is not None
     left, right = view.ends
-    if move == game.PASS:
+    if move == PASS:
         return because("Nothing you hold fits and the market is empty: you can only pass.")
     if left == right:
         return because("Nothing you hold fits {end}: draw from the market.", end=left)
@@ -50,7 +51,7 @@ def _blocked(view: game.View, move: Move) -> Reason:
 
 def _ends_after(view: game.View, move: Move) -> tuple[int, int]:
     """Return the number that a laid tile turns outwards, and the one at the other end."""
-    tile, to_right = game.LAYS[move][0]
+    tile, to_right = LAYS[move][0]
     high, low = HALVES[tile]
     if view.ends is None:
         return high, low
@@ -60,7 +61,7 @@ def _ends_after(view: game.View, move: Move) -> tuple[int, int]:
 
 
 def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: int) -> Reason:
-    tile = game.LAYS[move][0][0]
+    tile = LAYS[move][0][0]
     name = TILES[tile]
     outer, other = _ends_after(view, move)
     shut_out = _shut_out(view, outer, other)
@@ -88,11 +89,21 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
             points=points,
         )
     return because(
-        "{tile} leaves the ends {left} and {right}; of the ways to play that is the best balance.",
+        "{tile} leaves {left} and {right} open. Tiles you have not seen that fit: {n}.",
         tile=name,
         left=outer,
         right=other,
+        n=_unseen_fits(view, outer, other),
     )
+
+
+def _unseen_fits(view: game.View, *ends: int) -> int:
+    """Count the tiles for these ends that neither lie in the line nor are in the viewer's hand."""
+    seen = tile_mask([*view.hand, *(max(tile, tile[::-1]) for tile in view.line)])
+    fits = 0
+    for end in ends:
+        fits |= WITH[end]
+    return (fits & ~seen).bit_count()
 
 
 def _shut_out(view: game.View, outer: int, other: int) -> Reason | None:
@@ -113,5 +124,5 @@ def _most(view: game.View, legal: Sequence[Move]) -> int:
     """Return the most points that a single tile can shed now."""
     hand = tile_mask(view.hand)
     whole = count(hand, view.options)
-    lays = (game.LAYS[move] for move in legal)
+    lays = (LAYS[move] for move in legal)
     return max(whole - count(hand & ~(1 << lay[0][0]), view.options) for lay in lays)

@@ -13,12 +13,12 @@ from typing import Final
 
 import core.games.domino_poker as game
 from core.bots.search import search
-from core.domino_poker_sheet import deal_points
+from core.domino_poker_sheet import Deal, deal_points
+from core.domino_tricks import BY_STRENGTH, TRUMP_LEAD, hand_mask
 from core.game import Move
-from core.tiles import NUMBER, PIPS, TILES
+from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks import Tricks, actions
 
-_ALL: Final = (1 << 28) - 1
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
 
@@ -41,7 +41,7 @@ def choose(view: game.View, level: str, rng: Random) -> Move:
             return _searched_bid(view, moves, playouts, rng) if playouts else _bid(state, moves)
         case "play":
             tile = _searched_play(view, playouts, rng) if playouts else _simple_play(view, state)
-            return f"play {game.BY_STRENGTH[tile]}"
+            return f"play {BY_STRENGTH[tile]}"
         case "decide":
             return _decide(view)
     return rng.choice(moves)  # nobody knows what lies in the row
@@ -60,7 +60,7 @@ def _number(move: Move) -> int:
     return int(move.removeprefix("bid "))
 
 
-def _likely(now: game.Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
+def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
     """Estimate the tricks of the next bidder; blind, a little under a fair share."""
     seats = len(bids)
     made = [bid for bid in bids if bid is not None]
@@ -68,7 +68,7 @@ def _likely(now: game.Deal, tricks: Tricks, bids: Sequence[int | None]) -> float
         likely = now.size / seats - 0.5  # a trick too few costs ten times what one too many does
     else:
         hand = tricks.hands[(tricks.turn + len(made)) % seats]
-        likely = sum(_worth(hand, _ALL & ~hand, (seats - 1) * now.size).values())
+        likely = sum(_worth(hand, ALL_TILES & ~hand, (seats - 1) * now.size).values())
     # Where the others bid little the tricks are easier to have, and the other way round.
     return likely + _PULL * (now.size * len(made) / seats - sum(made))
 
@@ -98,7 +98,7 @@ def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Ra
         while None in bids:
             other = (view.starter + view.seats - bids.count(None)) % view.seats
             bids[other] = round(_likely(now, tricks, bids))
-        return _play_out(view, tricks.copy(), bids, _ALL)
+        return _play_out(view, tricks.copy(), bids, ALL_TILES)
 
     return search(moves, lambda: game.imagine(view, rng).tricks, cost, playouts)
 
@@ -138,7 +138,7 @@ def _simple_play(view: game.View, state: game.State) -> int:
 
 
 def _unplayed(view: game.View) -> int:
-    return _ALL & ~sum(1 << game.NUMBER[tile] for tile in view.played)
+    return ALL_TILES & ~hand_mask(view.played)
 
 
 def _need(stage: str, bid: int | None, tricks: Tricks) -> int:
@@ -185,7 +185,7 @@ def _holds(tricks: Tricks, number: int, unseen: int) -> float:
         return 1.0
     share = stronger / unseen.bit_count()
     # On a trump lead whoever has trumps must play one; on others few spend a better tile.
-    spends = 0.8 if kind == game.TRUMP_LEAD else 0.6
+    spends = 0.8 if kind == TRUMP_LEAD else 0.6
     later = (rules.seats - 1 - tricks.count) * tricks.left
     return float((1 - share) ** (spends * later))
 
@@ -219,14 +219,12 @@ def _decide(view: game.View) -> Move:
     fifth = view.fifth
     assert fifth is not None
     assert view.seat is not None
-    mine = PIPS[NUMBER[fifth.tiles[view.seat]]]
-    shown = [
-        PIPS[NUMBER[tile]] for seat, tile in enumerate(fifth.tiles) if tile and seat != view.seat
-    ]
+    mine = pips_of(fifth.tiles[view.seat])
+    shown = [pips_of(tile) for seat, tile in enumerate(fifth.tiles) if tile and seat != view.seat]
     if max(shown, default=-1) >= mine:
         return "keep"
     others = fifth.decisions.count("") - 1
-    rest = [PIPS[n] for n, tile in enumerate(TILES) if tile not in (fifth.tile, *fifth.tiles)]
+    rest = [pips_of(tile) for tile in TILES if tile not in (fifth.tile, *fifth.tiles)]
     all_below = (sum(pips < mine for pips in rest) / len(rest)) ** others
     one_above = 1 - (sum(pips <= mine for pips in rest) / len(rest)) ** others
     return "show" if all_below >= one_above else "keep"

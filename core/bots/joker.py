@@ -5,7 +5,7 @@ From level medium on they try bids and cards in imagined deals that it plays out
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -20,7 +20,7 @@ from core.joker_tricks import (
     LOW,
     MODES,
     NO_TRUMP,
-    NUMBER,
+    PLAIN,
     PLAY_MOVES,
     SUIT_MASKS,
     TOP,
@@ -28,11 +28,11 @@ from core.joker_tricks import (
     TRUMPS,
     WHOLE_DECK,
     WILD,
+    card_mask,
     suit_of,
 )
 from core.tricks import NO_LEAD, Tricks, actions
 
-_PLAIN: Final = (1 << WILD) - 1
 _RANK: Final = tuple("6789TJQKA".index(card[0]) for card in DECK[:WILD])
 _SUIT: Final = tuple(suit_of(card) for card in range(WILD))
 _SUITS: Final = (*SUIT_MASKS, 0)
@@ -56,14 +56,9 @@ def choose(view: joker.View, level: str, rng: Random) -> Move:
     return PLAY_MOVES[_searched_play(view, playouts, rng) if playouts else _simple_play(view, rng)]
 
 
-def _mask(cards: Iterable[str]) -> int:
-    """Turn tokens, or plays that begin with one, into a mask."""
-    return sum(1 << NUMBER[card[:2]] for card in cards)
-
-
 def _seen(view: joker.View) -> int:
     """Return the cards that everybody has seen in this deal."""
-    return _mask(view.plays) | (1 << NUMBER[view.upcard] if view.upcard else 0)
+    return card_mask([*view.plays, view.upcard] if view.upcard else view.plays)
 
 
 # --- bids ---------------------------------------------------------------------------------------
@@ -71,7 +66,7 @@ def _seen(view: joker.View) -> int:
 
 def _trump(view: joker.View) -> int:
     """Name the trump that the cards seen so far are worth most in."""
-    hand, cards = _mask(view.hand), view.cards
+    hand, cards = card_mask(view.hand), view.cards
     worth = [expected(hand, trump, cards, leads=True) for trump in range(5)]
     worth[NO_TRUMP] -= 0.5  # in a nine six cards are still to come, and trumps make them better
     return worth.index(max(worth))
@@ -80,7 +75,7 @@ def _trump(view: joker.View) -> int:
 def _bid(view: joker.View, rng: Random) -> Move:
     """Bid the legal number nearest to what the hand is worth, seen against the others' bids."""
     legal = joker.legal(joker.imagine(view, rng), view.to_act[0])
-    worth = _worth(_mask(view.hand), TRUMPS.index(view.trump), view.cards, view.bids)
+    worth = _worth(card_mask(view.hand), TRUMPS.index(view.trump), view.cards, view.bids)
     return min(legal, key=lambda move: (abs(int(move[4:]) - worth), move))
 
 
@@ -96,7 +91,7 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
     unseen = WHOLE_DECK & ~hand
     out = min(1.0, 3 * cards / unseen.bit_count())
     total = 0.0
-    for card in actions(hand & _PLAIN):
+    for card in actions(hand & PLAIN):
         above = (unseen & _ABOVE[card]).bit_count()
         length = (hand & SUIT_MASKS[_SUIT[card]]).bit_count()
         if _SUIT[card] == trump:
@@ -116,7 +111,7 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
     """Play imagined deals out with each bid near the estimate; return the one that paid best."""
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), _seen(view)
-    worth = _worth(_mask(view.hand), trump, view.cards, view.bids)
+    worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
     near = sorted(moves, key=lambda move: abs(int(move[4:]) - worth))[:_TRIED]
 
@@ -188,8 +183,8 @@ def play(tricks: Tricks, trump: int, need: int, seen: int) -> int:
     if not legal & (legal - 1):
         return legal.bit_length() - 1
     hand = tricks.hands[tricks.turn]
-    plain = legal & _PLAIN
-    unseen = _PLAIN & ~(seen | hand)
+    plain = legal & PLAIN
+    unseen = PLAIN & ~(seen | hand)
     if tricks.kind == NO_LEAD:
         if need:
             return _lead_to_win(tricks, trump, plain, hand, unseen, need)
@@ -252,7 +247,7 @@ def _lead_to_lose(trump: int, plain: int, hand: int, unseen: int) -> int:
 def _reply(tricks: Tricks, trump: int, legal: int, hand: int, unseen: int, need: int) -> int:
     power = tricks.rules.power[tricks.kind]
     last = tricks.count == 3
-    plain = actions(legal & _PLAIN)
+    plain = actions(legal & PLAIN)
     winners = [card for card in plain if power[card] >= tricks.best]
     losers = [card for card in plain if power[card] < tricks.best]
 

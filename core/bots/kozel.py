@@ -8,6 +8,7 @@ from typing import Final
 import core.games.kozel as kozel
 from core.bots.search import search
 from core.game import Move, Seat
+from core.kozel_moves import LAYS
 from core.tiles import DOUBLES, HALVES, PIPS, WITH
 
 PLAYOUTS: Final = {"medium": 12, "hard": 60, "expert": 800}
@@ -51,7 +52,7 @@ def _worth(
     move: Move, hand: int, left: int, right: int, lacks: int, options: kozel.Options
 ) -> float:
     worth = 0.0
-    for tile, to_right in kozel.LAYS.get(move, ()):
+    for tile, to_right in LAYS.get(move, ()):
         high, low = HALVES[tile]
         hand ^= 1 << tile
         worth += PIPS[tile]

@@ -1,21 +1,22 @@
 """Domino Poker: bids, tricks and the fifth stage, by docs/rules/domino_poker.en.md (D-R...).
 
-The tricks run on core.tricks, their points stand in core.domino_poker_sheet. Tiles are numbered
-here by strength, not as in core.tiles.
+The course of a match. Who must play what stands in core.domino_tricks, the points in
+core.domino_poker_sheet, the row of the fifth stage in core.domino_row.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 from random import Random
 from typing import Final
 
-from core.domino_poker_sheet import Deal as Deal
+from core.domino_poker_sheet import Deal, deal_points, schedule, written
 from core.domino_poker_sheet import Options as Options
-from core.domino_poker_sheet import Row, deal_points, rows, schedule, written
-from core.domino_row import Fifth as Fifth
+from core.domino_row import Fifth
+from core.domino_tricks import BY_STRENGTH, NUMBER, hand_mask, hand_names, refusal, trick_rules
+from core.domino_view import View as View
+from core.first_draw import draw_highest
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
@@ -24,129 +25,21 @@ from core.game import (
     Event,
     IllegalMoveError,
     Move,
-    OptionError,
     Plain,
     Result,
     Seat,
+    check_seats,
     moved,
     places,
 )
-from core.hidden import share
+from core.hidden import share_hands
 from core.shuffle import RandomDecks
-from core.tiles import NUMBER as TILE_NUMBER
-from core.tiles import PIPS, TILES
-from core.tricks import NO_LEAD, MoveTexts, TrickRules, Tricks, actions, ruled_out
+from core.tiles import ALL_TILES, TILES, pips_of
+from core.tricks import MoveTexts, Tricks, actions, proven_missing
 
 NAME: Final = "domino_poker"
 SEATS: Final = range(2, 7)
 
-
-# --- tiles by strength (D-R1, D-R2) -------------------------------------------------------------
-
-POKER: Final = "1-1"
-_PIPS: Final = {tile: PIPS[number] for tile, number in TILE_NUMBER.items()}
-
-
-def strength(tile: str) -> int:
-    """Rank a tile: ordinary ones by pips, above them the trumps, 0-0, and 1-1 on top."""
-    if tile == POKER:
-        return 40
-    if tile == "0-0":
-        return 30
-    return 20 + _PIPS[tile] if is_trump(tile) else _PIPS[tile]
-
-
-def is_trump(tile: str) -> bool:
-    """Say whether a tile has a blank half."""
-    return tile.endswith("0")
-
-
-BY_STRENGTH: Final = tuple(sorted(TILES, key=strength))
-"""Action number -> token, weakest first."""
-
-NUMBER: Final = {tile: number for number, tile in enumerate(BY_STRENGTH)}
-_POKER: Final = NUMBER[POKER]
-_TRUMPS: Final = sum(1 << NUMBER[tile] for tile in BY_STRENGTH if is_trump(tile))
-_ALL: Final = (1 << 28) - 1
-ORDINARY_LEAD, TRUMP_LEAD, POKER_LEAD = range(3)
-
-
-@lru_cache
-def trick_rules(options: Options, seats: int) -> TrickRules:
-    """Describe duties and strengths to the trick engine (D-R13 to D-R16)."""
-    leads = [TRUMP_LEAD if is_trump(tile) else ORDINARY_LEAD for tile in BY_STRENGTH]
-    leads[_POKER] = POKER_LEAD
-    anytime = options.poker_on_trump_lead == "anytime"
-    return TrickRules(
-        seats=seats,
-        # A piece that goes past every duty is what the engine calls wild: 1-1 if the house says so.
-        wild_bit=_POKER if anytime else _POKER + 1,
-        wild_lead=1 << _POKER,
-        wild_follow=1 << _POKER,
-        lead=leads,
-        duties=[(), ((_TRUMPS, False),), ((_TRUMPS, True),)],
-        power=[[strength(tile) for tile in BY_STRENGTH]] * 3,
-        later_wins=options.equal_pips == "last_played",
-    )
-
-
-def _names(hand: int) -> tuple[str, ...]:
-    return tuple(BY_STRENGTH[number] for number in actions(hand))
-
-
-# --- what a seat knows --------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that a seat may know (D-R17)."""
-
-    seat: Seat | None
-    seats: int
-    options: Options
-    to_act: tuple[Seat, ...]
-    """Where several decide at once: clockwise from the chooser."""
-    deal: int
-    phase: str
-    """What is awaited: "bid", "play", "pick", "count", "decide", or "over"."""
-    totals: tuple[int, ...]
-    starter: Seat
-    leader: Seat
-    """Who leads, or led, the trick at hand."""
-    hand: tuple[str, ...]
-    """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
-    bids: tuple[int | None, ...]
-    taken: tuple[int, ...]
-    played: tuple[str, ...]
-    """Every tile of this deal in the order of play; the last of them are the trick at hand."""
-    last: tuple[str, ...]
-    """The trick before, also over the end of a deal, and who led it."""
-    last_leader: Seat
-    sheet: tuple[str, ...]
-    """A finished deal each: bids, a stroke, tricks taken, a digit a seat: "2100/1120", "/1222"."""
-    last_draw: tuple[tuple[str, ...], ...]
-    """In the first deal: the tiles drawn for the start, "" for who did not draw again (D-R8)."""
-    fifth: Fifth | None
-    result: Result | None
-
-    @property
-    def now(self) -> Deal:
-        """The deal being played."""
-        return schedule(self.options, self.seats)[self.deal - 1]
-
-    @property
-    def trick(self) -> tuple[str, ...]:
-        """The tiles on the table, from `leader` on clockwise."""
-        return self.played[len(self.played) - len(self.played) % self.seats :]
-
-
-def sheet(view: View) -> tuple[Row, ...]:
-    """Return the score sheet: a row for every deal of the match, those to come without points."""
-    fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
-    return rows(view.options, view.seats, view.sheet, fifth)
-
-
-# --- the match ----------------------------------------------------------------------------------
 
 _PLAYS: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
 _LEGAL_PLAYS: Final = MoveTexts(_PLAYS)
@@ -204,30 +97,12 @@ class State:
 
 def new(options: Options, seats: int, decks: Decks) -> State:
     """Start a match: draw for the start (D-R8) and deal."""
-    if seats not in SEATS:
-        raise OptionError(
-            "{game} is played at {allowed} seats; got {n}",
-            game=NAME,
-            allowed=f"{SEATS[0]} to {SEATS[-1]}",
-            n=seats,
-        )
+    check_seats(NAME, SEATS, seats)
     state = State(options, seats, decks)
     if options.first_starter == "draw_highest":
-        _draw_for_start(state)
+        state.starter, state.draw = draw_highest(decks(TILES), seats, pips_of)
     _begin(state)
     return state
-
-
-def _draw_for_start(state: State) -> None:
-    # The row never runs out: 6-5 and 6-6 tie with nothing, so the last tiles always decide.
-    pile = iter(state.decks(TILES))
-    tied = list(range(state.seats))
-    while len(tied) > 1:
-        drawn = {seat: next(pile) for seat in tied}
-        best = max(_PIPS[tile] for tile in drawn.values())
-        tied = [seat for seat in tied if _PIPS[drawn[seat]] == best]
-        state.draw += (tuple(drawn.get(seat, "") for seat in range(state.seats)),)
-    state.starter = tied[0]
 
 
 def _begin(state: State) -> None:
@@ -398,15 +273,17 @@ def _fifth(state: State, seat: Seat | None) -> Fifth:
     tile = "" if state.position is None else state.row[state.position]
     nothing = ("",) * state.seats
     known = Fifth(state.chooser, state.position, tile, state.direction, nothing, nothing)
-    for other, position in enumerate(known.positions()):
-        made = state.decisions[other] if is_open or other == seat else ""
-        sees = other == seat or made == "show"
-        known = replace(
-            known,
-            decisions=_replaced(known.decisions, other, made),
-            tiles=_replaced(known.tiles, other, state.row[position] if sees else ""),
-        )
-    return known
+    positions = known.positions()
+    if not positions:
+        return known
+    decisions = [
+        made if is_open or other == seat else "" for other, made in enumerate(state.decisions)
+    ]
+    tiles = [
+        state.row[position] if other == seat or made == "show" else ""
+        for other, (position, made) in enumerate(zip(positions, decisions, strict=True))
+    ]
+    return replace(known, decisions=tuple(decisions), tiles=tuple(tiles))
 
 
 _MAKE: Final[dict[str, Callable[[State, Seat, Move], list[Event]]]] = {
@@ -461,22 +338,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
         if what == str(_barred_bid(state)):
             return IllegalMoveError("the bids may not add up to {size}", "D-R11", size=size)
         return IllegalMoveError("a bid is a number from 0 to {size}", rule, size=size)
-    return _duty(state, seat, what)
-
-
-def _duty(state: State, seat: Seat, tile: str) -> IllegalMoveError:
-    """Say which duty forbids to play a tile."""
-    hand = state.tricks.hands[seat]
-    if not hand >> NUMBER[tile] & 1:
-        return IllegalMoveError("you do not hold {tile}", "D-R9", tile=tile)
-    if state.tricks.kind == POKER_LEAD:
-        best = BY_STRENGTH[(hand & _TRUMPS).bit_length() - 1]
-        reason = "1-1 was led: you must play your strongest trump, {tile}"
-        return IllegalMoveError(reason, "D-R15", tile=best)
-    if tile == POKER:
-        reason = "1-1 is no trump: it may not be played on a trump while you hold one"
-        return IllegalMoveError(reason, "D-R14")
-    return IllegalMoveError("a trump was led: you must play a trump", "D-R14")
+    return refusal(state.tricks, seat, what)
 
 
 # --- views and imagined states ------------------------------------------------------------------
@@ -486,7 +348,6 @@ def view(state: State, seat: Seat | None) -> View:
     """Return all that a seat, or a spectator, may know."""
     tricks = state.tricks
     blind = state.phase == "bid" and state.now.stage == "blind"
-    sees = seat is not None and not blind
     return View(
         seat=seat,
         seats=state.seats,
@@ -497,7 +358,7 @@ def view(state: State, seat: Seat | None) -> View:
         totals=state.totals,
         starter=state.starter,
         leader=(tricks.turn - tricks.count) % state.seats,
-        hand=_names(tricks.hands[seat]) if seat is not None and sees else (),
+        hand=() if seat is None or blind else hand_names(tricks.hands[seat]),
         bids=state.bids,
         taken=tuple(tricks.taken),
         played=state.played,
@@ -534,26 +395,23 @@ def _imagine_hands(state: State, view: View, rng: Random) -> None:
     """Play the deal so far again to learn what nobody can hold, then deal the rest at random."""
     size = view.now.size
     tricks = state.tricks = Tricks(state.tricks.rules, [0] * view.seats, view.starter, size)
-    possible = [_ALL] * view.seats
     left = [size] * view.seats
-    hidden = _ALL
+    plays = []
     for tile in view.played:
-        number = NUMBER[tile]
-        if tricks.kind != NO_LEAD:
-            possible[tricks.turn] &= ~ruled_out(tricks.rules, tricks.kind, number)
+        plays.append((tricks.turn, NUMBER[tile]))
         left[tricks.turn] -= 1
-        hidden ^= 1 << number
-        tricks.apply(number)
-    hands = [0] * view.seats
-    if view.seat is not None and view.hand:
-        hands[view.seat] = sum(1 << NUMBER[tile] for tile in view.hand)
+        tricks.apply(NUMBER[tile])
+    own = hand_mask(view.hand)
+    if view.seat is not None and own:
         left[view.seat] = 0
-        hidden ^= hands[view.seat]
-    holders = [seat for seat in range(view.seats) for _ in range(left[seat])]
-    given = share([possible[seat] for seat in holders], actions(hidden), rng)
-    for seat, number in zip(holders, given, strict=True):
-        hands[seat] |= 1 << number
-    tricks.hands = hands
+    slots = [
+        [~missing] * held
+        for missing, held in zip(proven_missing(tricks.rules, plays), left, strict=True)
+    ]
+    unseen = ALL_TILES & ~own & ~hand_mask(view.played)
+    tricks.hands = share_hands(slots, actions(unseen), rng)
+    if view.seat is not None and own:
+        tricks.hands[view.seat] = own
 
 
 def _imagine_row(state: State, fifth: Fifth, waiting: Sequence[Seat], rng: Random) -> None:

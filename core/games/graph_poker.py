@@ -1,8 +1,7 @@
 """Graph-Poker: cards laid side by side on an unbounded grid, paid by the lines of four they make.
 
-Deals, places, turns up and pays. What lines are worth is in core.poker, the View in
-core.graph_view.
-Rulings are cited by paragraph of docs/rules/graph_poker.en.md (G-R1 ..).
+Deals, places, turns up and pays, by docs/rules/graph_poker.en.md (G-R...). What lines are worth
+stands in core.poker, house rules and View in core.graph_view.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from random import Random
 from typing import Final
 
 from core.cards import DECK_52
+from core.first_draw import draw_highest
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
@@ -23,10 +23,13 @@ from core.game import (
     OptionError,
     Result,
     Seat,
+    check_seats,
     moved,
     places,
 )
-from core.graph_view import Options, Paid, View, frontier, line_rules, placer, placer_of
+from core.graph_view import Options as Options
+from core.graph_view import Paid, frontier, line_rules, placer, placer_of
+from core.graph_view import View as View
 from core.grid import (
     SIDES,
     Placements,
@@ -36,23 +39,8 @@ from core.grid import (
     place_move,
     xy_of,
 )
-from core.poker import HIDDEN, NUMBER, POINTS, Combination, judge, owner
+from core.poker import HIDDEN, NUMBER, POINTS, Combination, judge, owner, rank_of
 from core.shuffle import RandomDecks
-
-__all__ = [
-    "NAME",
-    "SEATS",
-    "Options",
-    "State",
-    "View",
-    "apply",
-    "imagine",
-    "legal",
-    "new",
-    "result",
-    "to_act",
-    "view",
-]
 
 NAME: Final = "graph_poker"
 SEATS: Final = range(2, 11)
@@ -77,21 +65,9 @@ class State:
     """A running match, hidden cards included."""
 
     __slots__ = (
-        "deal",
-        "dealer",
-        "decks",
-        "finished",
-        "frontier",
-        "grid",
-        "hands",
-        "last",
-        "options",
-        "order",
-        "past",
-        "seats",
-        "sheet",
-        "totals",
-    )
+        "deal", "dealer", "decks", "finished", "frontier", "grid", "hands", "last", "options",
+        "order", "past", "seats", "sheet", "totals",
+    )  # fmt: skip
 
     def __init__(self, options: Options, seats: int, decks: Decks, dealer: Seat) -> None:
         self.options = options
@@ -141,27 +117,17 @@ class State:
 
 
 def new(options: Options, seats: int, decks: Decks) -> State:
-    """Draw for the dealer and deal. Raises OptionError for house rules that need fewer seats."""
+    """Start a match: draw for the dealer, then deal."""
+    check_seats(NAME, SEATS, seats)
     if options.placement_on_hidden == "only_next_to_open" and seats > 4:
         # Four is what a single open card has room for.
         raise OptionError(
             "house rule placement_on_hidden: only_next_to_open is for at most 4 seats"
         )
-    state = State(options, seats, decks, _first_dealer(decks(DECK_52), seats))
+    dealer, _ = draw_highest(decks(DECK_52), seats, lambda token: rank_of(NUMBER[token]))
+    state = State(options, seats, decks, dealer)
     _start_deal(state)
     return state
-
-
-def _first_dealer(order: Sequence[str], seats: int) -> Seat:
-    """Find the seat that draws the highest rank; tied seats draw again, in seat order."""
-    tied = list(range(seats))
-    at = 0
-    # Should the deck run out between tied seats, the first of them deals.
-    while 1 < len(tied) <= len(order) - at:
-        drawn = [NUMBER[order[at + i]] % 13 for i in range(len(tied))]
-        at += len(tied)
-        tied = [seat for seat, rank in zip(tied, drawn, strict=True) if rank == max(drawn)]
-    return tied[0]
 
 
 def _start_deal(state: State) -> None:

@@ -7,11 +7,9 @@ the score sheet, stand in core.joker_sheet.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from core.cards import JOKERS
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
@@ -22,12 +20,12 @@ from core.game import (
     Move,
     Result,
     Seat,
+    check_seats,
     moved,
 )
-from core.hidden import share
+from core.hidden import share_hands
 from core.joker_sheet import Options as Options
 from core.joker_sheet import (
-    Sheet,
     cards_in,
     deal_text,
     deals,
@@ -45,16 +43,18 @@ from core.joker_tricks import (
     PLAY_MOVES,
     PLAYS,
     TRUMPS,
-    WHOLE_DECK,
     WILD,
-    LiteralLowTricks,
+    card_mask,
     card_names,
+    open_tricks,
     refusal,
     suit_of,
     trick_rules,
 )
+from core.joker_view import View as View
+from core.joker_view import known_missing, players, unseen
 from core.shuffle import RandomDecks
-from core.tricks import NO_LEAD, MoveTexts, TrickRules, Tricks, actions, ruled_out
+from core.tricks import MoveTexts, actions
 
 NAME: Final = "joker"
 SEATS: Final = range(4, 5)
@@ -67,17 +67,7 @@ _LEGAL_PLAYS: Final = MoveTexts(PLAY_MOVES)
 _NAMED: Final = {move: trump for trump, move in enumerate(TRUMP_MOVES)}
 
 
-def _rules_of(options: Options, trump: int) -> TrickRules:
-    return trick_rules(trump, options.reply_joker_to_joker == "only_if_void")
-
-
-def _tricks(options: Options, hands: Sequence[int], turn: Seat, left: int) -> Tricks:
-    """Open the play of a deal; its rules are those without trumps until the trump is known."""
-    kind = LiteralLowTricks if options.low_joker_vs_trump == "joker" else Tricks
-    return kind(_rules_of(options, NO_TRUMP), hands, turn, left)
-
-
-# --- state and view -----------------------------------------------------------------------------
+# --- the state ----------------------------------------------------------------------------------
 
 
 class State:
@@ -106,7 +96,7 @@ class State:
         self.winners: list[Seat] = []
         self.jokers: tuple[int, ...] = ()
         """Jokers dealt, by seat."""
-        self.tricks = _tricks(options, (), 0, 0)
+        self.tricks = open_tricks(options, (), 0, 0)
         self.sheet: list[str] = []
         """The finished deals as core.joker_sheet writes them."""
         self.totals = [0, 0, 0, 0]
@@ -133,97 +123,12 @@ class State:
         return cards_in(self.options, self.deal)
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """What a seat, or a spectator, may know (J-R37). Cards are tokens; everything is by seat."""
-
-    seat: Seat | None
-    seats: int
-    options: Options
-    deal: int
-    """1..24."""
-    phase: str
-    """"trump", "bid", "play" or "over"."""
-    dealer: Seat
-    trump: str
-    """A suit, "none" for a deal without trumps, or "" before it is named."""
-    upcard: str
-    """The card turned up for trumps, "" in nines."""
-    hand: tuple[str, ...]
-    """The viewer's own; in a nine before the trump is named only what its chooser has seen."""
-    bids: tuple[int | None, ...]
-    """None for who has not bid yet."""
-    plays: tuple[str, ...]
-    """All cards of this deal as they were played: "Ah", "Xr high s", "Xb bottom"."""
-    winners: tuple[Seat, ...]
-    """Who took each finished trick of this deal."""
-    sheet: tuple[str, ...]
-    """Finished deals: four bids, four tricks taken, then the seat of each joker that was dealt."""
-    totals: tuple[int, ...]
-    last_draw: tuple[str, ...]
-    """Before the first bid of the match: the cards of the draw for the first dealer."""
-    to_act: tuple[Seat, ...]
-    result: Result | None
-
-    @property
-    def cards(self) -> int:
-        """How many cards each player got in this deal."""
-        return cards_in(self.options, self.deal)
-
-    @property
-    def pulka(self) -> int:
-        """1..4."""
-        return pulka_of(self.options, self.deal)
-
-    @property
-    def first_dealer(self) -> Seat:
-        """The dealer of deal 1, who stands last in the sheet."""
-        return (self.dealer - self.deal + 1) % 4
-
-    @property
-    def chooser(self) -> Seat | None:
-        """Who names trumps in this deal; None where the upcard does."""
-        named = self.options.joker_upcard == "chooser" and self.upcard in JOKERS
-        return (self.dealer + 1) % 4 if named or not self.upcard else None
-
-    @property
-    def taken(self) -> tuple[int, ...]:
-        """Tricks taken in this deal."""
-        return tuple(self.winners.count(seat) for seat in range(4))
-
-    @property
-    def leader(self) -> Seat:
-        """Who leads, or has led, the trick at hand."""
-        return self.winners[-1] if self.winners else (self.dealer + 1) % 4
-
-    @property
-    def trick(self) -> tuple[str, ...]:
-        """The cards of the trick at hand, the leader's first."""
-        return self.plays[4 * len(self.winners) :]
-
-    @property
-    def last_trick(self) -> tuple[str, ...]:
-        """The cards of the last finished trick of this deal, its leader's first."""
-        done = 4 * len(self.winners)
-        return self.plays[max(0, done - 4) : done]
-
-    @property
-    def last_leader(self) -> Seat:
-        """Who led the last finished trick of this deal."""
-        return self.winners[-2] if len(self.winners) > 1 else (self.dealer + 1) % 4
-
-    def score_sheet(self) -> Sheet:
-        """Draw up the score sheet."""
-        return draw_up(self.options, self.first_dealer, self.sheet)
-
-
 # --- the contract -------------------------------------------------------------------------------
 
 
 def new(options: Options, seats: int, decks: Decks) -> State:
     """Start a match: the draw for the first dealer (J-R4), then the first deal."""
-    if seats not in SEATS:
-        raise ValueError("joker is played by four")
+    check_seats(NAME, SEATS, seats)
     state = State(options, decks)
     order = decks(DECK)
     burnt = 1 if options.tuzovanie == "burn_first" else 0
@@ -311,7 +216,7 @@ def _deal(state: State) -> Event:
     state.jokers = tuple((hand >> WILD).bit_count() for hand in hands)
     state.bids = [None] * 4
     state.plays, state.winners = [], []
-    state.tricks = _tricks(state.options, hands, first, cards)
+    state.tricks = open_tricks(state.options, hands, first, cards)
     state.turn = first
     state.phase, state.trump = "trump", None
     if state.upcard is not None and state.upcard < WILD:
@@ -325,7 +230,7 @@ def _deal(state: State) -> Event:
 
 def _begin_bids(state: State, trump: int) -> None:
     state.trump = trump
-    state.tricks.rules = _rules_of(state.options, trump)
+    state.tricks.rules = trick_rules(state.options, trump)
     state.phase = "bid"
 
 
@@ -426,46 +331,26 @@ def _finish_deal(state: State) -> list[Event]:
 # --- imagining ----------------------------------------------------------------------------------
 
 
-def players(view: View) -> list[Seat]:
-    """Return who played each of the view's plays."""
-    leaders = ((view.dealer + 1) % 4, *view.winners)
-    return [(leaders[i // 4] + i) % 4 for i in range(len(view.plays))]
-
-
-def known_missing(view: View) -> list[int]:
-    """Return for each seat the cards that its plays prove it not to hold."""
-    missing = [0, 0, 0, 0]
-    rules = _rules_of(view.options, TRUMPS.index(view.trump or "none"))
-    kind = NO_LEAD
-    for i, (seat, play) in enumerate(zip(players(view), view.plays, strict=True)):
-        if i % 4 == 0:
-            kind = rules.lead[ACTION[play]]
-        else:
-            missing[seat] |= ruled_out(rules, kind, ACTION[play])
-    return missing
-
-
 def imagine(view: View, rng: Random) -> State:
     """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
     state = _public_state(view, rng)
-    seats = players(view)
-    hands = _imagined_hands(view, seats, rng)
     rules = state.tricks.rules
-    dealt, at_lead = hands[:], hands[:]
-    for i, (seat, action) in enumerate(zip(seats, state.plays, strict=True)):
+    at_lead = _imagined_hands(view, rng)
+    dealt = at_lead[:]
+    begun = 4 * len(view.winners)
+    for i, (seat, action) in enumerate(zip(players(view), state.plays, strict=True)):
         dealt[seat] |= rules.bit[action]
-        if i >= 4 * len(view.winners):
+        if i >= begun:
             at_lead[seat] |= rules.bit[action]
     state.jokers = tuple((hand >> WILD).bit_count() for hand in dealt)
-    tricks = _tricks(view.options, at_lead, view.leader, view.cards - len(view.winners))
+    tricks = open_tricks(view.options, at_lead, view.leader, view.cards - len(view.winners))
     tricks.rules, tricks.taken = rules, list(view.taken)
-    for action in state.plays[4 * len(view.winners) :]:
+    for action in state.plays[begun:]:
         tricks.apply(action)
     state.tricks = tricks
     if view.phase == "trump" and not view.upcard:
-        known = [NUMBER[card] for card in view.hand]
         guess = rng.sample(actions(dealt[state.turn]), view.options.trump_choice_after)
-        state.peek = sum(1 << card for card in known or guess)
+        state.peek = card_mask(view.hand) or sum(1 << card for card in guess)
     return state
 
 
@@ -478,28 +363,21 @@ def _public_state(view: View, rng: Random) -> State:
     state.upcard = NUMBER[view.upcard] if view.upcard else None
     if view.trump:
         state.trump = TRUMPS.index(view.trump)
-        state.tricks.rules = _rules_of(view.options, state.trump)
+        state.tricks.rules = trick_rules(view.options, state.trump)
     state.plays = [ACTION[play] for play in view.plays]
     state.winners, state.sheet = list(view.winners), list(view.sheet)
     state.totals, state.result = list(view.totals), view.result
     return state
 
 
-def _imagined_hands(view: View, seats: Sequence[Seat], rng: Random) -> list[int]:
+def _imagined_hands(view: View, rng: Random) -> list[int]:
     """Share out what the viewer has not seen, by what each seat's plays prove it not to hold."""
-    hands, wanted = [0, 0, 0, 0], [view.cards] * 4
-    seen = 1 << NUMBER[view.upcard] if view.upcard else 0
-    for seat, play in zip(seats, view.plays, strict=True):
-        wanted[seat] -= 1
-        seen |= 1 << NUMBER[play[:2]]
+    seats = players(view)
+    wanted = [view.cards - seats.count(seat) for seat in range(4)]
     if view.seat is not None:
-        hands[view.seat] = sum(1 << NUMBER[card] for card in view.hand)
         wanted[view.seat] -= len(view.hand)
-        seen |= hands[view.seat]
-    owners = [seat for seat, count in enumerate(wanted) for _ in range(count)]
-    missing = known_missing(view)
-    unseen = WHOLE_DECK & ~seen
-    given = share([unseen & ~missing[seat] for seat in owners], actions(unseen), rng)
-    for seat, card in zip(owners, given, strict=True):
-        hands[seat] |= 1 << card
+    slots = [[~missing] * count for missing, count in zip(known_missing(view), wanted, strict=True)]
+    hands = share_hands(slots, actions(unseen(view)), rng)
+    if view.seat is not None:
+        hands[view.seat] |= card_mask(view.hand)
     return hands

@@ -11,11 +11,10 @@ import pytest
 
 from core.advice import ADVISERS, advise
 from core.advice.reason import Reason
-from core.cards import bits
 from core.game import Game, Move, Seat
 from core.games import GAMES, domino_poker, graph_poker, joker, kozel
 from core.shuffle import SeededDecks
-from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
+from core.tiles import ALL_TILES, NUMBER, WITH, bits, tile_mask
 from tests.support.joker_table import play_all, position
 from tests.support.matches import Case, some_positions
 
@@ -202,6 +201,22 @@ def test_joker_trumps_are_named_by_what_is_seen() -> None:
         assert set(str(reason.facts.get("cards", "")).split()) <= set(view.hand)
 
 
+def test_joker_who_bids_less_than_he_holds_is_told_why() -> None:
+    """A sure card may still fall to a trump or a joker."""
+    hands = "Ah As 7d / Kh Qh Jd / Ad Kd Qd / 6d 7c 8d"
+    reason = joker_advice(position(hands, "9h", bids=()), "bid 0")
+    assert reason.template.startswith("Of {cards} not all may hold")
+    assert reason.facts["bid"] == 0
+
+
+def test_joker_the_highest_card_led_unwillingly_can_only_be_trumped() -> None:
+    """No higher club is out, but trumps are."""
+    hands = "Ac Kc / Th 9h / 8h 7h / 6h Jh"
+    reason = joker_advice(position(hands, "Qh", bids=(0, 1, 1, 1)), "play Ac")
+    assert reason.template.startswith("You want no more tricks, and {card} can only be trumped")
+    assert reason.facts["n"] == 8
+
+
 # --- domino poker -------------------------------------------------------------------------------
 
 
@@ -242,6 +257,12 @@ def test_domino_poker_the_strongest_tiles_are_counted() -> None:
     assert reason.template == "Nothing beats {tiles}: that makes {tricks}."
     assert reason.facts["tiles"] == "1-1 0-0 6-0"
     assert reason.facts["tricks"] == 3
+
+
+def test_domino_poker_a_bid_of_one_counts_what_beats_the_best_tile() -> None:
+    """D-R2: of the 27 tiles not seen 1-1, 0-0, 6-0 and 5-0 are stronger than 4-0."""
+    reason = domino_advice(domino_position("4-0 / 6-5", 1, ()), "bid 1")
+    assert reason.facts == {"tile": "4-0", "all": 27, "n": 4}
 
 
 def test_domino_poker_a_tile_that_nothing_beats_is_said_so() -> None:

@@ -26,7 +26,8 @@ from core.game import (
 )
 from core.games import GAMES
 from core.record import Match
-from net.protocol import parse_event, parse_view, plain_event, plain_view
+from core.shuffle import SeededDecks
+from net.views import parse_event, parse_view, plain_event, plain_view
 from tests.support.matches import (
     Case,
     cases,
@@ -119,6 +120,12 @@ def test_the_same_seed_and_moves_give_the_same_match(case: Case) -> None:
     first, again = (finished(case, seed=6).text() for _ in range(2))
     assert first == again
     assert first != finished(case, seed=7).text()
+
+
+def test_a_match_needs_a_number_of_seats_that_the_game_allows(game: Game) -> None:
+    for seats in (0, 1, game.SEATS[0] - 1, game.SEATS[-1] + 1):
+        with pytest.raises(OptionError, match=f"{game.NAME} is played at .* got {seats}"):
+            game.new(game.Options(), seats, SeededDecks(1))
 
 
 # --- illegal moves ----------------------------------------------------------------------------

@@ -19,7 +19,8 @@ from core.grid import SIDES, Placements, cell_of, parse_place, place_move, xy_of
 from core.poker import FREE, HIDDEN, NUMBER, POINTS, LineRules, judge
 from core.record import Match, Player, verify
 from core.shuffle import RandomDecks, SeededDecks
-from net.protocol import Updated, decode_from_host, encode, parse_view, plain_view
+from net.protocol import Updated, decode_from_host, encode
+from net.views import parse_view, plain_view
 
 A, B, C, D = range(4)
 SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
@@ -355,7 +356,7 @@ def _first(state: State) -> tuple[Seat, str]:
 def test_a_view_survives_the_wire() -> None:
     state = play_on(game.new(Options(decks=2, deals=2), 5, SeededDecks(2)), Random(2))
     view = game.view(state, 3)
-    sent = encode(Updated(1, plain_view(view), []))
+    sent = encode(Updated(1, plain_view(view), [], 0))
     got = decode_from_host(sent)
     assert isinstance(got, Updated)
     assert parse_view(game, view.options, got.view) == view
@@ -441,7 +442,7 @@ def test_a_line_is_worth_its_best_category(line: str, expected: str) -> None:
     assert category(line) == expected
 
 
-def test_points_of_the_categories() -> None:
+def test_every_category_has_its_points() -> None:
     """G-R10."""
     assert list(POINTS.values()) == [5, 4, 3, 2, 1, 0]
 
@@ -451,14 +452,14 @@ def test_four_identical_cards_are_four_of_a_kind_only() -> None:
     assert category("5♠ 5♠ 5♠ 5♠") == "four of a kind"
 
 
-def test_house_rule_ace_high_only() -> None:
+def test_house_rule_ace_low_off_keeps_the_ace_high() -> None:
     """G-R14."""
     assert category("4♥ 3♥ 2♥ A♥", ace_low="off") == "flush"
     assert category("4♥ 3♥ 2♥ A♠", ace_low="off") == ""
     assert category("J♥ Q♥ K♥ A♥", ace_low="off") == "royal flush"
 
 
-def test_house_rule_straights_in_any_order() -> None:
+def test_house_rule_straight_order_lets_ranks_stand_in_any_order() -> None:
     """G-R12."""
     free: dict[str, Any] = {"straight_order": "any_order"}
     assert category("Q♠ 10♥ J♦ 9♣", **free) == "straight"
@@ -468,7 +469,7 @@ def test_house_rule_straights_in_any_order() -> None:
     assert category("Q♠ 9♥ J♦ 8♣", **free) == ""
 
 
-def test_house_rule_straights_by_any_steps() -> None:
+def test_house_rule_straight_step_lets_ranks_rise_by_any_steps() -> None:
     """G-R13: strictly rising or falling along the line; suited it is a straight flush."""
     steps: dict[str, Any] = {"straight_step": "any_increasing"}
     assert category("3♣ 5♦ 9♥ K♠", **steps) == "straight"
@@ -520,10 +521,10 @@ def test_a_window_with_free_cells_is_judged_by_what_it_may_become(
     assert judge(numbers, rules).category == expected
 
 
-# --- worked windows (rules.md 3.1) -------------------------------------------------------------
+# --- the worked windows of the rule book --------------------------------------------------------
 
 
-def test_worked_window_1_the_second_round_of_the_example() -> None:
+def test_worked_window_1_pays_the_second_round_of_the_example() -> None:
     """G-R8, G-R17, G-R18."""
     state = dealt("5♣ 5♦", "5♥ 5♠", "2♥ 9♥", "K♣ Q♥")
     for seat, move in enumerate(("5c 0 0", "5h 1 0", "2h 1 -1", "Kc 0 1")):
@@ -580,7 +581,7 @@ def test_worked_window_5_the_highest_card_of_this_round_decides() -> None:
     assert paid(old, {A: ("J♦", 1, 0), C: ("4♦", 2, 0)}) == [(A, "flush", 2)]
 
 
-def test_worked_window_6_a_single_new_card() -> None:
+def test_worked_window_6_goes_to_whose_single_new_card_it_is() -> None:
     """G-R9, G-R18."""
     assert paid(row("7♠ . 9♣ 10♦"), {D: ("8♥", 1, 0)}) == [(D, "straight", 1)]
 
@@ -618,7 +619,9 @@ def test_of_a_flush_the_highest_new_card_wins_though_it_was_placed_first() -> No
 
 
 @pytest.mark.parametrize("tie, winner", [("later", C), ("earlier", B)])
-def test_house_rule_who_owns_a_line_with_two_equal_highest_cards(tie: str, winner: Seat) -> None:
+def test_house_rule_multi_deck_tie_says_who_owns_a_line_with_two_equal_highest_cards(
+    tie: str, winner: Seat
+) -> None:
     """G-R19."""
     old = row("2♠ 7♠")
     turns = {B: ("K♠", 2, 0), C: ("K♠", 3, 0)}
@@ -639,7 +642,7 @@ def test_the_highest_total_wins_and_equal_totals_share_a_place() -> None:
     assert len(firsts) == result.totals.count(max(result.totals))
 
 
-def test_house_rule_the_seats_begin_the_rounds_in_turn() -> None:
+def test_house_rule_round_starter_lets_the_seats_begin_in_turn() -> None:
     """G-R3."""
     state = dealt("2♠", "3♠", "4♠", "5♠", dealer=3, round_starter="rotate")
     rng = Random(1)
@@ -653,7 +656,7 @@ def test_house_rule_the_seats_begin_the_rounds_in_turn() -> None:
     assert [laid.owner for laid in lying(game.view(state, 0))][:6] == [3, 0, 1, 2, 0, 1]
 
 
-def test_house_rule_only_next_to_open_cards() -> None:
+def test_house_rule_placement_on_hidden_keeps_cards_next_to_open_ones() -> None:
     """G-R5: a hidden card is no neighbour before it is turned up."""
     state = dealt("5♣", "5♥", "2♥", "K♣", placement_on_hidden="only_next_to_open")
     game.apply(state, 0, "place 5c 0 0")
@@ -675,7 +678,7 @@ def test_only_next_to_open_is_refused_at_more_than_four_seats() -> None:
         play_on(game.new(options, seats, SeededDecks(1)), Random(1))
 
 
-def test_house_rule_several_deals_move_the_dealer_and_add_up() -> None:
+def test_several_deals_move_the_dealer_and_add_up() -> None:
     """G-R7: an empty grid each, rounds counted through, totals kept."""
     state = game.new(Options(deals=3), 5, SeededDecks(4))
     dealers = [state.dealer]
@@ -699,7 +702,7 @@ def test_house_rule_several_deals_move_the_dealer_and_add_up() -> None:
     assert summed == list(view.totals)
 
 
-def test_every_house_rule_has_the_values_of_the_book() -> None:
+def test_decks_and_deals_have_the_range_of_the_book() -> None:
     with pytest.raises(OptionError, match=r"decks is one of 1\.\.4"):
         parse_options(Options, {"decks": 5})
     with pytest.raises(OptionError, match=r"deals is one of 1\.\.10"):

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from core.hidden import share
+from core.hidden import share, share_hands
 
 
 def test_every_slot_gets_a_piece_it_may_have_and_no_piece_goes_twice() -> None:
@@ -32,3 +32,15 @@ def test_free_slots_are_filled_evenly() -> None:
 def test_too_few_pieces_are_an_error() -> None:
     with pytest.raises(ValueError, match="no piece is left"):
         share([0b01, 0b01], range(2), Random(0))
+
+
+def test_hands_get_as_many_pieces_as_they_have_slots_and_only_such_as_fit() -> None:
+    slots = [[0b110, 0b100], [], [0b111]]
+    for seed in range(20):
+        assert share_hands(slots, range(3), Random(seed)) == [0b110, 0, 0b001]
+
+
+def test_hands_need_not_take_every_piece() -> None:
+    hands = share_hands([[0b1111], [0b1111]], range(4), Random(1))
+    assert [hand.bit_count() for hand in hands] == [1, 1]
+    assert not hands[0] & hands[1]

@@ -7,12 +7,13 @@ from random import Random
 import msgpack
 import pytest
 
-from core.game import IllegalMoveError, parse_options
+from core.game import IllegalMoveError, OptionError, parse_options
 from core.games import joker
 from core.joker_tricks import DECK, NUMBER, PLAYS
+from core.joker_view import known_missing
 from core.record import Match, Player, verify
 from core.shuffle import SeededDecks
-from net.protocol import plain_view
+from net.views import plain_view
 from tests.support.joker_table import Decks, play_all, play_first, position, stacked, winner
 
 GAMES = {"joker": joker}
@@ -44,7 +45,7 @@ def test_the_deck_has_two_jokers_and_no_black_sixes() -> None:
 
 def test_joker_is_played_by_four() -> None:
     """J-R1"""
-    with pytest.raises(ValueError, match="four"):
+    with pytest.raises(OptionError, match="played at 4 seats; got 3"):
         joker.new(joker.Options(), 3, SeededDecks(1))
 
 
@@ -247,13 +248,13 @@ def one_trick(plays: tuple[str, ...], upcard: str, chosen: joker.Options | None 
 
 
 @pytest.mark.parametrize("row", WORKED)
-def test_worked_tricks_with_hearts_trumps(row: int) -> None:
+def test_the_worked_tricks_with_hearts_trumps_go_to_their_winners(row: int) -> None:
     """J-R19, J-R25 to J-R27: the table of worked tricks; the seat left of the dealer leads."""
     *plays, taker = WORKED[row]
     assert one_trick(tuple(map(str, plays)), "Qh") == taker
 
 
-def test_worked_trick_19_without_trumps() -> None:
+def test_worked_trick_19_without_trumps_goes_to_its_winner() -> None:
     """J-R25"""
     assert one_trick(("Xr high s", "7s", "Ac", "Ad"), "Xb") == 0
 
@@ -273,7 +274,7 @@ def test_worked_trick_19_without_trumps() -> None:
         (("9d", "Xb bottom", "Xr bottom", "7c"), 0),
     ],
 )
-def test_two_jokers_in_one_trick(plays: tuple[str, ...], taker: int) -> None:
+def test_of_two_jokers_in_one_trick_the_modes_decide(plays: tuple[str, ...], taker: int) -> None:
     """J-R19, J-R25: first joker, second joker in playing order."""
     assert one_trick(plays, "Qh") == taker
 
@@ -507,7 +508,7 @@ def test_totals_are_the_sum_of_the_points_and_agree_with_the_sheet() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_records_verify(seed: int) -> None:
+def test_a_record_of_a_match_verifies(seed: int) -> None:
     assert verify(GAMES, random_match(seed).text().splitlines()) is None
 
 
@@ -565,7 +566,7 @@ def test_imagined_hands_keep_what_replies_have_shown() -> None:
             DECK[card][1] == "d" for card in range(34) if hidden.tricks.hands[1] >> card & 1
         )
         assert not hidden.tricks.hands[3] & sum(1 << NUMBER[c] for c in DECK if c[1] in "dh")
-    missing = joker.known_missing(joker.view(state, None))
+    missing = known_missing(joker.view(state, None))
     assert missing[0] == 0
     assert missing[2] == 0
 
@@ -575,7 +576,7 @@ def test_a_reply_to_a_high_joker_shows_that_nothing_higher_is_held() -> None:
     state = position("Xr 7d / Ts 9d / Ks 8d / 8s Jd", "6h")
     play_all(state, ["Xr high s", "Ts"])
     above = sum(1 << NUMBER[card] for card in ("Js", "Qs", "Ks", "As"))
-    assert joker.known_missing(joker.view(state, 2))[1] == above
+    assert known_missing(joker.view(state, 2))[1] == above
 
 
 def test_a_view_is_small_on_the_wire_in_mid_match() -> None:

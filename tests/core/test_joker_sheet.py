@@ -33,7 +33,7 @@ def options(**chosen: str | int) -> Options:
 # --- course -------------------------------------------------------------------------------------
 
 
-def test_the_full_set_of_deals() -> None:
+def test_the_full_set_of_deals_goes_up_to_eight_and_down_again_with_nines_between() -> None:
     """J-R3"""
     small = list(range(1, 9))
     wanted = [*small, *[9] * 4, *small[::-1], *[9] * 4]
@@ -44,7 +44,7 @@ def test_the_full_set_of_deals() -> None:
     assert [list(deals_of(USUAL, pulka)) for pulka in (2, 4)] == [[9, 10, 11, 12], [21, 22, 23, 24]]
 
 
-def test_deal_set_nines() -> None:
+def test_deal_set_nines_is_four_times_four_nines() -> None:
     nines = options(deal_set="nines")
     assert [cards_in(nines, deal) for deal in range(1, deals(nines) + 1)] == [9] * 16
     assert [pulka_of(nines, deal) for deal in (4, 5, 16)] == [1, 2, 4]
@@ -77,12 +77,12 @@ def test_of_equal_totals_the_one_further_left_is_ahead() -> None:
         (5, 5, 5, 500),
     ],
 )  # fmt: skip
-def test_points_of_a_deal(cards: int, bid: int, taken: int, won: int) -> None:
+def test_a_deal_pays_by_bid_and_tricks_taken(cards: int, bid: int, taken: int, won: int) -> None:
     """J-R28, J-R30"""
     assert points(USUAL, cards, bid, taken) == won
 
 
-def test_the_table_of_made_bids() -> None:
+def test_a_made_bid_pays_by_the_table() -> None:
     """J-R28"""
     made = [50, 100, 150, 200, 250, 300, 350, 400, 450]
     assert [points(USUAL, 9, bid, bid) for bid in range(9)] == made
@@ -173,7 +173,9 @@ def nines(text: str, **chosen: str | int) -> tuple[tuple[int, ...], tuple[int, .
     ],
     ids=["A", "B", "C", "D", "E", "E2"],
 )
-def test_worked_premiums(table: str, premiums: tuple[int, ...], sums: tuple[int, ...]) -> None:
+def test_the_worked_premiums_come_out(
+    table: str, premiums: tuple[int, ...], sums: tuple[int, ...]
+) -> None:
     """J-R31, J-R32: who is clean gains after an unclean neighbour and takes off an unclean one."""
     assert nines(table) == (premiums, sums)
 
@@ -227,11 +229,11 @@ def test_premium_mode_all_others_takes_from_everybody_once() -> None:
     assert nines(D, premium_mode="all_others")[0] == (250, -250, 150, -100)
 
 
-def test_premium_mode_none() -> None:
+def test_premium_mode_none_moves_nothing() -> None:
     assert nines(A, premium_mode="none") == ((0, 0, 0, 0), (700, 220, 580, 420))
 
 
-def test_premium_gain_in_run_all() -> None:
+def test_premium_gain_in_run_all_lets_every_clean_neighbour_gain() -> None:
     assert nines(E, premium_gain_in_run="all")[0] == (250, 200, 250, -40)
 
 

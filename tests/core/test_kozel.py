@@ -12,9 +12,11 @@ import pytest
 from core.game import Event, IllegalMoveError, parse_options
 from core.games import kozel
 from core.kozel_sheet import count, settle, written
+from core.kozel_view import LastDeal
 from core.shuffle import RandomDecks
 from core.tiles import ALL_TILES, NUMBER, TILES, WITH, tile_mask, tile_names
-from net.protocol import Updated, encode, plain_event, plain_view
+from net.protocol import Updated, encode
+from net.views import plain_event, plain_view
 
 Hands = Sequence[str]
 """Tiles of each hand, as "6-4 2-2"."""
@@ -386,7 +388,7 @@ def test_going_out_ends_the_deal_and_everybody_writes_what_he_has_left() -> None
         "left": [0, 10, 17],
     }
     view = kozel.view(state, None)
-    assert view.last == kozel.LastDeal(left=(0, 10, 17), out=0)
+    assert view.last == LastDeal(left=(0, 10, 17), out=0)
     assert view.sheet == ((0, 10, 17),)
 
 
@@ -395,7 +397,7 @@ def test_a_fish_ends_the_deal_at_once_and_everybody_writes() -> None:
     state = fish_to_come()
     events = kozel.apply(state, 0, "lay 2-1 right")
     assert data(events, "deal")["points"] == [9, 25, 17]
-    assert kozel.view(state, None).last == kozel.LastDeal(left=(9, 25, 17), out=None)
+    assert kozel.view(state, None).last == LastDeal(left=(9, 25, 17), out=None)
 
 
 def test_in_a_fish_nine_points_do_not_open_an_empty_sheet() -> None:
@@ -631,6 +633,6 @@ def test_what_a_client_gets_for_a_move_is_small() -> None:
     while to_act := kozel.to_act(state):
         events = kozel.apply(state, to_act[0], rng.choice(kozel.legal(state, to_act[0])))
         seen = [plain_event(event.seen_by(1)) for event in events]
-        sizes.append(len(encode(Updated(len(sizes), plain_view(kozel.view(state, 1)), seen))))
+        sizes.append(len(encode(Updated(len(sizes), plain_view(kozel.view(state, 1)), seen, 0))))
     assert median(sizes) < 400
     assert max(sizes) < 1000

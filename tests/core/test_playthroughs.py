@@ -16,7 +16,8 @@ from core.game import RECORDED, Game
 from core.games import GAMES
 from core.record import Match, Player, to_line
 from core.shuffle import SeededDecks
-from net.protocol import Plain, plain_view
+from net.protocol import Plain
+from net.views import plain_view
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEATS = {"joker": 4, "domino_poker": 3, "kozel": 3, "graph_poker": 4}

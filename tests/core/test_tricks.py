@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from core import tricks
-from core.tricks import NO_LEAD, MoveTexts, TrickRules, Tricks, actions, ruled_out
+from core.tricks import (
+    NO_LEAD,
+    MoveTexts,
+    TrickRules,
+    Tricks,
+    actions,
+    proven_missing,
+    ruled_out,
+)
 
 # Pieces 0..3 are suit A, 4..7 suit B (trumps). Two wild pieces at bits 8 and 9 with the modes
 # "lead" (as the best of A), "top" and "bottom": actions 8, 9, 10 and 11, 12, 13.
@@ -171,3 +179,16 @@ def test_a_wild_piece_on_a_strict_lead_shows_that_nothing_bound() -> None:
     rules = toy(strict=(CALLED_A,))
     assert ruled_out(rules, CALLED_A, TOP) == A | B
     assert ruled_out(rules, PLAIN_A, TOP) == 0
+
+
+def test_the_plays_of_a_deal_prove_what_each_seat_lacks() -> None:
+    """Only replies prove something; what is proven in one trick stays proven in the next."""
+    rules = toy()
+    plays = [(0, 0), (1, 5), (2, 1), (2, LEAD), (0, 2), (1, 4), (2, 6), (0, 3)]
+    first = ruled_out(rules, PLAIN_A, 5)
+    second = [ruled_out(rules, CALLED_A, 2), ruled_out(rules, CALLED_A, 4)]
+    third = ruled_out(rules, PLAIN_B, 3)
+    assert first
+    assert second[1]
+    assert third
+    assert proven_missing(rules, plays) == [second[0] | third, first | second[1], 0]
