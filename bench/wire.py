@@ -1,4 +1,4 @@
-"""A move to a host on loopback and back, and the way back after an outage. One process."""
+"""A move to a host on loopback and back over TLS, and the way back after an outage. One process."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HURRY: Final = Limits(messages_per_second=1e6)
 
 def run() -> None:
     """Measure and print."""
-    report.heading("wire", f"{GAME} over loopback, {MOVES} moves of two clients")
+    report.heading("wire", f"{GAME} over loopback with TLS, {MOVES} moves of two clients")
     times = asyncio.run(_moves())
     median, late = statistics.median(times), report.percentile(times, 0.99)
     report.line("move to the host and back, p50", f"{median:.2f} ms", "under 0.3 ms", median < 0.3)

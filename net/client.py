@@ -1,14 +1,17 @@
-"""A link over TCP: keeps a session connected to its host, whatever the network does."""
+"""A link over TLS: keeps a session connected to its host, whatever the network does."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import random
+import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from net.addresses import address_name
+from net.code import ClientProof
 from net.frames import FrameError, FrameReader, frame
 from net.protocol import (
     BadMessageError,
@@ -17,12 +20,13 @@ from net.protocol import (
     Message,
     Ping,
     Ponged,
+    Prove,
     Welcomed,
     decode_from_host,
     encode,
 )
 from net.reasons import closing
-from net.secure import client_context
+from net.secure import connect
 from net.session import Session
 
 _log = logging.getLogger(__name__)
@@ -56,14 +60,29 @@ class RemoteLink:
         self._writer: asyncio.StreamWriter | None = None
         self._heard = 0.0
         self._met = False
+        self._tried = False
+        """Whether a code has been tried on this connection; a host takes one."""
+        self._renewing = False
+        """Whether the connection is being given up for a fresh one."""
         self._closing = asyncio.Event()
         self._on_message: Callable[[FromHost], None] = lambda message: None
         self._on_link: Callable[[bool], None] = lambda up: None
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
+        if isinstance(message, Prove):
+            if self._tried:
+                # The session has the new code and begins with it.
+                self._renew()
+                return
+            self._tried = True
         if self._writer is not None and not self._writer.transport.is_closing():
             self._writer.write(frame(encode(message)))
+
+    def _renew(self) -> None:
+        self._renewing = True
+        if self._writer is not None:
+            self._writer.transport.abort()
 
     async def close(self) -> None:
         """End the connection; `run` returns."""
@@ -82,12 +101,15 @@ class RemoteLink:
             patience = pace.reconnect_seconds if self._met else pace.connect_seconds
             try:
                 async with asyncio.timeout(patience):
-                    reader, writer = await asyncio.open_connection(
-                        self._address, self._port, ssl=client_context()
-                    )
+                    reader, writer, fingerprint = await connect(self._address, self._port)
+            except ssl.SSLError as error:
+                _log.warning("%s does not speak TLS 1.3: %s", self._address, error)
+                if not self._met:
+                    self._end(closing("unreadable"))
             except (OSError, TimeoutError, UnicodeError) as error:
                 _log.info("no connection to %s: %s", self._address, error)
             else:
+                self.session.meet(fingerprint.hex(), partial(_client_side, fingerprint))
                 if await self._live(reader, writer):
                     attempt = 0
             if not self._met and self.session.closed is None and not self._closing.is_set():
@@ -111,11 +133,15 @@ class RemoteLink:
         """Carry messages over one connection; tell whether the host spoke."""
         self._writer = writer
         self._heard = asyncio.get_running_loop().time()
+        self._tried = self._renewing = False
         heartbeat = asyncio.ensure_future(self._beat(writer))
         try:
             for message in self.session.resumed():
                 self.send(message)
-            await self._read(reader)
+            if self.session.closed is None:
+                await self._read(reader)
+            else:
+                self._on_message(self.session.closed)
         except OSError as error:
             _log.info("the connection broke: %s", error)
         except (FrameError, BadMessageError) as error:
@@ -128,7 +154,8 @@ class RemoteLink:
             writer.transport.abort()
             was_connected = self.session.connected
             self.session.connected = False
-        if was_connected and self.session.closed is None and not self._closing.is_set():
+        over = self.session.closed is not None or self._closing.is_set()
+        if was_connected and not over and not self._renewing:
             self._on_link(False)
         return was_connected
 
@@ -148,7 +175,7 @@ class RemoteLink:
                     return
 
     def _take(self, message: FromHost) -> None:
-        self.session.receive(message)
+        answers = self.session.receive(message)
         match message:
             case Ponged(sent=sent):
                 self.latency = asyncio.get_running_loop().time() - sent / 1000
@@ -156,6 +183,8 @@ class RemoteLink:
                 self._met = self.session.connected = True
                 self._on_link(True)
         self._on_message(message)
+        for answer in answers:
+            self.send(answer)
         if self.session.closed is not None and not isinstance(message, Closed):
             self._on_message(self.session.closed)
 
@@ -183,3 +212,9 @@ class RemoteLink:
             if beats % 4 == 0 and self.session.connected:
                 self.send(Ping(int(now * 1000)))
             beats += 1
+
+
+def _client_side(fingerprint: bytes, code: str, table: str) -> ClientProof:
+    from net.pake import ClientSide  # loads cryptography, which tables without a code need not
+
+    return ClientSide(code, fingerprint, table)

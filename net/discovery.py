@@ -61,6 +61,8 @@ class Found:
     version: int
     latency: float
     """Seconds for a question and its answer."""
+    code: bool = False
+    """Whether newcomers are asked for a code."""
 
     @property
     def where(self) -> str:
@@ -191,6 +193,7 @@ class Announcement:
                 "seats": str(line.seats),
                 "free": str(line.free),
                 "phase": line.phase,
+                "code": str(int(line.code)),
             },
         )
         done: Awaitable[Any]
@@ -335,6 +338,7 @@ def _told(info: AsyncServiceInfo) -> Found | None:
             port=info.port or 0,
             version=int(text["v"]),
             latency=0.0,
+            code=text.get("code") == "1",
         )
     except (KeyError, ValueError):
         return None
@@ -356,6 +360,7 @@ def _merged(told: Found, answer: Probe) -> Found | None:
         seats=line.seats,
         free=line.free,
         phase=line.phase,
+        code=line.code,
     )
 
 

@@ -1,4 +1,4 @@
-"""A house with an open door: listens on TCP, guards every connection with limits and deadlines.
+"""A house with an open door: takes connections in, guards each with limits and deadlines.
 
 Never waits for anybody: whoever does not read is dropped at a buffer limit.
 """
@@ -6,30 +6,35 @@ Never waits for anybody: whoever does not read is dropped at a buffer limit.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import errno
 import logging
+import math
 import socket
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from core.game import WordedError
-from net.addresses import DEFAULT_PORT
+from net.admission import Peer
 from net.bots import Bots
+from net.code import HostProof
+from net.door import READ_BYTES, listen, shake_hands
+from net.door import HostError as HostError
 from net.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
 from net.house import House
 from net.lobby import Lobby
 from net.local import LocalLink
 from net.protocol import BadMessageError, Message, decode_to_host, encode
 from net.reasons import closing
-from net.secure import server_context
+from net.secure import Identity, new_identity
 from net.session import Session
 from net.store import Records
 
 _log = logging.getLogger(__name__)
 
-_READ_BYTES: Final = 65536
+_TURNED_AWAY: Final = 8
+"""So many at once are still told that there are too many; the rest hears nothing."""
+
+_ACCEPT_AGAIN_SECONDS: Final = 0.5
+"""After a connection could not be taken in: this system may be out of open files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ class Limits:
     """What a host puts up with."""
 
     hello_seconds: float = 3.0
-    """To the end of the first message."""
+    """From connecting to the end of the first message, encryption included."""
     frame_seconds: float = 3.0
     """From the first byte of a frame to its last."""
     silent_seconds: float = 6.0
@@ -50,10 +55,8 @@ class Limits:
     total: int = 256
     messages_per_second: float = 100.0
     """More than this is not refused but read later."""
-
-
-class HostError(WordedError):
-    """A host that cannot be opened."""
+    knocks_per_second: float = 20.0
+    """New connections from one address; more wait. A TLS handshake takes some 2 ms."""
 
 
 class Host:
@@ -68,9 +71,10 @@ class Host:
         limits: Limits = Limits(),
         bots: Bots | None = None,
         records: Records | None = None,
+        identity: Identity | None = None,
     ) -> None:
         """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
-        that is taken, at any; 0 is any.
+        that is taken, at any; 0 is any. Without an `identity` the host makes one for this once.
         """
         self.lobby = lobby
         self.port = 0
@@ -79,10 +83,15 @@ class Host:
         self._address = address
         self._wanted_port = port
         self._limits = limits
-        self._servers: list[asyncio.Server] = []
+        self._identity = identity or new_identity()
+        self._context = self._identity.context()
+        self._listening: list[socket.socket] = []
+        self._doors: list[asyncio.Task[None]] = []
         self._guests: set[_Guest] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._turned_away = 0
         self._per_address: Counter[str] = Counter()
+        self._knocks: dict[str, _Pace] = {}
         self._guard: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Host:
@@ -94,13 +103,11 @@ class Host:
 
     async def open(self) -> None:
         """Start to listen. Raises HostError."""
-        sockets = _listen(self._address, self._wanted_port)
-        self.port = sockets[0].getsockname()[1]
-        for sock in sockets:
-            server = await asyncio.start_server(
-                self._serve, sock=sock, limit=_READ_BYTES, ssl=server_context()
-            )
-            self._servers.append(server)
+        if any(table.code for table in self.lobby.tables.values()):
+            import net.pake  # noqa: F401  # now, not when somebody proves the code in a match
+        self._listening = listen(self._address, self._wanted_port)
+        self.port = self._listening[0].getsockname()[1]
+        self._doors = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
     def local_link(self, session: Session) -> LocalLink:
@@ -109,8 +116,12 @@ class Host:
 
     async def close(self) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
-        for server in self._servers:
-            server.close()
+        for door in self._doors:
+            door.cancel()
+        await asyncio.gather(*self._doors, return_exceptions=True)
+        for sock in self._listening:
+            sock.close()
+        self._doors, self._listening = [], []
         await self._house.close()
         if self._guard is not None:
             self._guard.cancel()
@@ -120,26 +131,88 @@ class Host:
         _, late = await asyncio.wait(self._tasks, timeout=0.2) if self._tasks else ((), ())
         for guest in self._guests:
             guest.abort()
+        for task in late:
+            task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
-        self._servers.clear()
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None, "start_server runs this in a task"
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        peer = writer.get_extra_info("peername")
-        address = str(peer[0]) if peer else "?"
-        guest = _Guest(writer, self._limits)
+    async def _accept(self, listening: socket.socket) -> None:
+        """Take connections in as they come."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                sock, where = await loop.sock_accept(listening)
+            except OSError as error:
+                _log.warning("cannot take a connection in: %s", error)
+                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
+                continue
+            task = asyncio.ensure_future(self._admit(sock, str(where[0])))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _admit(self, sock: socket.socket, address: str) -> None:
+        """Serve a connection if there is room for it; counted before it says anything."""
+        now = asyncio.get_running_loop().time()
+        pace = self._knocks.setdefault(address, _Pace(self._limits.knocks_per_second))
         if (
-            len(self._guests) >= self._limits.total
+            self._per_address.total() >= self._limits.total
             or self._per_address[address] >= self._limits.per_address
         ):
-            guest.send(closing("crowd"))
-            guest.drop()
+            if self._turned_away >= _TURNED_AWAY or pace.wait(now):
+                sock.close()
+            else:
+                pace.note(now)
+                await self._turn_away(sock)
             return
-        self._guests.add(guest)
         self._per_address[address] += 1
+        pace.note(now)
+        try:
+            try:
+                await asyncio.sleep(pace.wait(now))
+            except asyncio.CancelledError:
+                sock.close()
+                raise
+            await self._serve(sock, address)
+        finally:
+            self._per_address[address] -= 1
+            if not self._per_address[address]:
+                del self._per_address[address]
+
+    async def _turn_away(self, sock: socket.socket) -> None:
+        """Say that there are too many connections."""
+        self._turned_away += 1
+        seconds = self._limits.hello_seconds
+        try:
+            reader, writer = await shake_hands(sock, self._context, seconds)
+            guest = _Guest(writer, self._limits, Peer())
+            try:
+                guest.send(closing("crowd"))
+                async with asyncio.timeout(seconds):
+                    # Its Hello: closing on unread words would break off ours too.
+                    await reader.read(MAX_STRANGER)
+            finally:
+                guest.drop()
+        except OSError as error:
+            _log.info("a connection too many is gone: %s", error)
+        finally:
+            self._turned_away -= 1
+
+    def _new_proof(self, code: str, table: str) -> HostProof:
+        from net.pake import HostSide  # loads cryptography, which tables without a code need not
+
+        return HostSide(code, self._identity.fingerprint, table)
+
+    async def _serve(self, sock: socket.socket, address: str) -> None:
+        deadline = asyncio.get_running_loop().time() + self._limits.hello_seconds
+        try:
+            reader, writer = await shake_hands(sock, self._context, self._limits.hello_seconds)
+        except OSError as error:
+            _log.info("%s did not come in: %s", address, error)
+            return
+        encrypted = writer.get_extra_info("ssl_object") is not None
+        peer = Peer(address, new_proof=self._new_proof if encrypted else None)
+        guest = _Guest(writer, self._limits, peer)
+        guest.deadline = deadline
+        self._guests.add(guest)
         try:
             await self._read(guest, reader)
         except (FrameError, BadMessageError) as error:
@@ -154,18 +227,14 @@ class Host:
         finally:
             self._house.lost(guest)
             self._guests.discard(guest)
-            self._per_address[address] -= 1
-            if not self._per_address[address]:
-                del self._per_address[address]
             guest.drop()
 
     async def _read(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
         """Take messages until the connection ends."""
         loop = asyncio.get_running_loop()
         frames = FrameReader(MAX_STRANGER)
-        pace = 1 / self._limits.messages_per_second
-        allowed_from = loop.time()
-        while data := await reader.read(_READ_BYTES):
+        pace = _Pace(self._limits.messages_per_second)
+        while data := await reader.read(READ_BYTES):
             was_inside = frames.inside
             frames.feed(data)
             got_one = False
@@ -175,11 +244,10 @@ class Host:
                 if guest.dropped:
                     return
                 frames.limit = MAX_FRAME if self.lobby.joined(guest) else MAX_STRANGER
-                # Up to a second's worth may come at once; beyond that reading slows down, and the
-                # sender's own socket makes it wait.
-                allowed_from = max(allowed_from, loop.time() - 1) + pace
-                if allowed_from > loop.time():
-                    await asyncio.sleep(allowed_from - loop.time())
+                pace.note(loop.time())
+                if late := pace.wait(loop.time()):
+                    # Reading slows down, and the sender's own socket makes it wait.
+                    await asyncio.sleep(late)
             if got_one or not was_inside:
                 guest.heard(inside=frames.inside, complete=got_one)
 
@@ -192,6 +260,7 @@ class Host:
             now = loop.time()
             stall = now - before - self._limits.check_seconds
             before = now
+            self._knocks = {at: pace for at, pace in self._knocks.items() if not pace.idle(now)}
             for guest in list(self._guests):
                 if stall > self._limits.check_seconds:
                     # This process stood still (a suspended laptop): what the guests sent in the
@@ -201,10 +270,31 @@ class Host:
                     guest.abort()
 
 
-class _Guest:
-    """The house's end of a TCP connection."""
+class _Pace:
+    """Lets so many pass a second; a second's worth may come at once."""
 
-    def __init__(self, writer: asyncio.StreamWriter, limits: Limits) -> None:
+    def __init__(self, per_second: float) -> None:
+        self._step = 1 / per_second
+        self._next = -math.inf
+
+    def note(self, now: float) -> None:
+        """Count one."""
+        self._next = max(self._next, now - 1) + self._step
+
+    def wait(self, now: float) -> float:
+        """How many seconds the last one, or the next, has to wait."""
+        return max(0.0, self._next - now)
+
+    def idle(self, now: float) -> bool:
+        """Whether nothing is left to remember."""
+        return self._next <= now - 1 + self._step
+
+
+class _Guest:
+    """The house's end of a TCP connection, with TLS or without."""
+
+    def __init__(self, writer: asyncio.StreamWriter, limits: Limits, peer: Peer) -> None:
+        self.peer = peer
         self._writer = writer
         self._limits = limits
         self._loop = asyncio.get_running_loop()
@@ -242,85 +332,9 @@ class _Guest:
         if transport.is_closing():
             return
         self._writer.close()
-        if transport.get_write_buffer_size():
-            # close() waits for the peer to read; a dead peer never does.
-            self._loop.call_later(self._limits.frame_seconds, transport.abort)
+        # close() waits until the peer has read, and with TLS answered; a dead peer does neither.
+        self._loop.call_later(self._limits.frame_seconds, transport.abort)
 
     def abort(self) -> None:
         self.dropped = True
         self._writer.transport.abort()
-
-
-def _listen(address: str | None, port: int | None) -> list[socket.socket]:
-    """Open the listening sockets: IPv4 and IPv6 with one port, where both exist."""
-    if port is None:
-        try:
-            return _listen(address, DEFAULT_PORT)
-        except HostError:
-            return _listen(address, 0)
-    wanted = (
-        [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
-        if address is None
-        else _resolved(address, port)
-    )
-    sockets: list[socket.socket] = []
-    for family, where in wanted:
-        try:
-            sock = _bind(family, where, sockets[0].getsockname()[1] if sockets else port)
-        except OSError as error:
-            if sockets or (address is None and family == socket.AF_INET and _absent(error)):
-                continue
-            raise _host_error(error, where, port) from error
-        sockets.append(sock)
-    if not sockets:
-        raise HostError("this machine has no network to listen on")
-    return sockets
-
-
-def _resolved(address: str, port: int) -> list[tuple[socket.AddressFamily, str]]:
-    try:
-        found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
-    except OSError as error:
-        raise HostError("{address} is no address of this machine", address=address) from error
-    family, _, _, _, where = found[0]
-    return [(family, str(where[0]))]
-
-
-def _bind(family: socket.AddressFamily, where: str, port: int) -> socket.socket:
-    # asyncio switches Nagle's delay off (40 ms a move) only where the protocol is given by number.
-    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        with contextlib.suppress(OSError):
-            if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-                sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
-            else:
-                sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        sock.bind((where, port))
-        sock.listen(64)
-        sock.setblocking(False)
-    except BaseException:
-        sock.close()
-        raise
-    return sock
-
-
-def _absent(error: OSError) -> bool:
-    return error.errno in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
-
-
-def _host_error(error: OSError, where: str, port: int) -> HostError:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return HostError(
-                "port {port} is in use; choose another one, or 0 for any free one", port=port
-            )
-        case errno.EACCES:
-            return HostError("port {port} is not open to you; choose one above 1023", port=port)
-        case errno.EADDRNOTAVAIL:
-            return HostError("{address} is no address of this machine", address=where)
-        case _:
-            return HostError(
-                "cannot listen on port {port}: {problem}", port=port, problem=error.strerror or ""
-            )

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from core.game import Move
+from net.admission import Peer
 from net.bots import Bots
 from net.effects import AskBot, Connection, Drop, Effect, Save, Send, WakeAt
 from net.lobby import Lobby
@@ -19,6 +20,11 @@ _log = logging.getLogger(__name__)
 
 class Port(Protocol):
     """Where a connection's messages go out; it is its own key."""
+
+    @property
+    def peer(self) -> Peer:
+        """What is known of the other side."""
+        ...
 
     def __hash__(self) -> int: ...
 
@@ -44,7 +50,9 @@ class House:
 
     def receive(self, port: Port, message: ToHost) -> None:
         """Take a message that came in at a port."""
-        self._ports[port] = port
+        if port not in self._ports:
+            self._ports[port] = port
+            self.lobby.meet(port, port.peer)
         self._carry_out(self.lobby.receive(port, message, self._now()))
 
     def lost(self, port: Port) -> None:

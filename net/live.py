@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from core.game import Event, Move, Plain, Seat
 from core.record import Match
-from net.protocol import Updated, brief_view, plain_event
+from net.protocol import Updated
+from net.views import brief_view, plain_event
 
 
 class LiveMatch:
@@ -55,8 +56,15 @@ class LiveMatch:
         self._written = len(self.match.lines)
         return lines
 
-    def position(self, viewer: Seat | None, events: Sequence[Event], number: int) -> Updated:
+    def position(
+        self,
+        viewer: Seat | None,
+        events: Sequence[Event],
+        number: int,
+        left: int = 0,
+        late: Seat | None = None,
+    ) -> Updated:
         """The position, and what led to it, as a seat or a watcher may see it."""
         view = self.match.game.view(self.match.state, viewer)
         lines = [plain_event(event.seen_by(viewer)) for event in events]
-        return Updated(self.seq, brief_view(view), lines, number)
+        return Updated(self.seq, brief_view(view), lines, number, left, late)

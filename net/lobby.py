@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from core.game import Move, Seat
+from net.admission import Gate, Peer
 from net.effects import Connection, Drop, Effect, Send
-from net.protocol import VERSION, Hello, Join, Leave, Ping, Play, Ponged, ToHost, Welcomed
+from net.protocol import (
+    VERSION,
+    Confirm,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Play,
+    Ponged,
+    Prove,
+    ToHost,
+    Welcomed,
+)
 from net.reasons import RefusalError, closing, refusal
 from net.table import Table
 
@@ -19,6 +32,11 @@ class Lobby:
         self.tables = {table.id: table for table in tables}
         self._greeted: set[Connection] = set()
         self._table_of: dict[Connection, Table] = {}
+        self._gate = Gate()
+
+    def meet(self, connection: Connection, peer: Peer) -> None:
+        """Note what the shell knows of a connection; before its first message."""
+        self._gate.meet(connection, peer)
 
     def receive(self, connection: Connection, message: ToHost, now: float) -> list[Effect]:
         """Take a message of a connection."""
@@ -29,14 +47,17 @@ class Lobby:
         if isinstance(message, Ping):
             return [Send(connection, Ponged(message.sent))]
         table = self._table_of.get(connection)
-        if table is None:
-            if isinstance(message, Leave):
-                return [Send(connection, closing("left")), *self._drop(connection)]
-            table = self._find(message)
-        if table is None:
-            error = RefusalError("table" if isinstance(message, Join) else "join")
+        if table is None and isinstance(message, Leave):
+            return [Send(connection, closing("left")), *self._drop(connection)]
+        try:
+            if isinstance(message, Prove | Confirm):
+                return self._noted(self._prove(connection, message, now))
+            if table is None:
+                table = self._find(connection, message)
+        except RefusalError as error:
             number = message.number if isinstance(message, Play) else 0
-            return [Send(connection, refusal(error, 0, number))]
+            seq = 0 if table is None else table.seq
+            return [Send(connection, refusal(error, seq, number))]
         effects = self._noted(table.receive(connection, message, now))
         if connection in table.room:
             self._table_of[connection] = table
@@ -44,13 +65,16 @@ class Lobby:
 
     def lost(self, connection: Connection, now: float) -> list[Effect]:
         """Note that a connection is gone without having been dropped."""
+        self._gate.lost(connection)
         self._greeted.discard(connection)
         table = self._table_of.pop(connection, None)
         return [] if table is None else self._noted(table.lost(connection, now))
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due at any table."""
-        return self._noted(effect for table in self.tables.values() for effect in table.tick(now))
+        effects = self._gate.tick(now)
+        effects += (effect for table in self.tables.values() for effect in table.tick(now))
+        return self._noted(effects)
 
     def bot_moved(
         self, table: str, seat: Seat, ticket: int, move: Move | None, now: float
@@ -80,14 +104,30 @@ class Lobby:
         self._greeted.add(connection)
         return [Send(connection, self.welcomed())]
 
-    def _find(self, message: ToHost) -> Table | None:
+    def _prove(self, connection: Connection, message: Prove | Confirm, now: float) -> list[Effect]:
+        if connection in self._table_of:
+            raise RefusalError("joined")
+        if isinstance(message, Confirm):
+            return self._gate.confirm(connection, message, now)
+        return self._gate.prove(connection, self._named(message.table), message, now)
+
+    def _find(self, connection: Connection, message: ToHost) -> Table:
+        """Return the table that a newcomer may join."""
         if not isinstance(message, Join):
-            return None
-        if message.table:
-            return self.tables.get(message.table)
-        return next(iter(self.tables.values()), None)
+            raise RefusalError("join")
+        table = self._named(message.table)
+        self._gate.check(connection, table, message)
+        return table
+
+    def _named(self, table_id: str) -> Table:
+        first = next(iter(self.tables), "")
+        table = self.tables.get(table_id or first)
+        if table is None:
+            raise RefusalError("table")
+        return table
 
     def _drop(self, connection: Connection) -> list[Effect]:
+        self._gate.lost(connection)
         self._greeted.discard(connection)
         self._table_of.pop(connection, None)
         return [Drop(connection)]

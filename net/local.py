@@ -8,6 +8,7 @@ from typing import Any
 
 from core.bots import LEVELS
 from core.game import Decks, Game
+from net.admission import Peer
 from net.bots import Bots
 from net.house import House
 from net.lobby import Lobby
@@ -62,8 +63,10 @@ class LocalLink:
         self._queue.put_nowait(self._drop)
 
     def _take(self, message: FromHost) -> None:
-        self.session.receive(message)
+        answers = self.session.receive(message)
         self._on_message(message)
+        for answer in answers:
+            self.send(answer)
 
     def _drop(self) -> None:
         self._dropped = True
@@ -94,6 +97,8 @@ class LocalLink:
 
 class _Port:
     """The house's end of a local link."""
+
+    peer = Peer(own=True)
 
     def __init__(self, link: LocalLink) -> None:
         self._link = link

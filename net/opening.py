@@ -8,6 +8,7 @@ from typing import Any
 
 from core.game import Decks, Game
 from core.shuffle import SeededDecks
+from net.code import new_code
 from net.table import Table
 
 
@@ -19,10 +20,13 @@ def new_table(
     *,
     decks: Callable[[], Decks] | None = None,
     bot_seconds: float = 0.6,
+    clock: int = 0,
+    code: str | None = None,
 ) -> Table:
     """Return a table that waits for players. Raises ValueError for a wrong number of seats.
 
-    `decks` gives the decks of each match; without it every match has a seed of its own.
+    `decks` gives the decks of each match; without it every match has a seed of its own. `clock` is
+    how many seconds people have for each decision. A `code` is asked of newcomers; "" makes one.
     """
     table_id = secrets.token_bytes(16)
     return Table(
@@ -34,4 +38,11 @@ def new_table(
         new_token=secrets.token_urlsafe,
         new_decks=decks or (lambda: SeededDecks(secrets.token_bytes(32), table_id)),
         bot_seconds=bot_seconds,
+        clock=clock,
+        code=_new_code() if code == "" else code or "",
+        new_code=_new_code,
     )
+
+
+def _new_code() -> str:
+    return new_code(secrets.choice)

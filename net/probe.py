@@ -18,7 +18,7 @@ from net.protocol import (
     decode_from_host,
     encode,
 )
-from net.secure import client_context
+from net.secure import connect
 
 ANSWER_SECONDS: Final = 1.5
 
@@ -58,7 +58,7 @@ async def probe(
 
 async def _ask(address: str, port: int) -> Probe | None:
     loop = asyncio.get_running_loop()
-    reader, writer = await asyncio.open_connection(address, port, ssl=client_context())
+    reader, writer, _ = await connect(address, port)
     try:
         asked = loop.time()
         writer.write(frame(encode(Hello(VERSION, "kozyr probe"))))

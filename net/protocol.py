@@ -5,15 +5,12 @@ docs/protocol.md tells outsiders. Verbs go to the host, participles come from it
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import NoneType
-from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgpack  # type: ignore[import-untyped]
 import msgspec
-from msgspec import UNSET, Meta
+from msgspec import Meta
 
-from core.game import Event, Game, Value
 from net.names import MAX_NAME as MAX_NAME
 from net.names import MAX_TEXT as MAX_TEXT
 
@@ -22,6 +19,7 @@ VERSION: Final = 1
 
 MAX_MOVE: Final = 40
 MAX_SEATS: Final = 10
+MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
 """No list or map is longer: msgpack would otherwise reserve memory for what a header claims."""
 
@@ -32,7 +30,10 @@ Token: TypeAlias = Annotated[str, Meta(max_length=64)]
 Id: TypeAlias = Annotated[str, Meta(max_length=32)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
 Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Seconds: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_CLOCK)]
 Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+Share: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
+Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Options: TypeAlias = dict[
     Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)] | int
 ]
@@ -71,6 +72,20 @@ class Join(Message, frozen=True):
     watch: bool = False
 
 
+class Prove(Message, frozen=True):
+    """Begin to prove the code of a table that asks for one, before Join (section 10)."""
+
+    table: Id
+    share: Share
+    """The client's share of the exchange."""
+
+
+class Confirm(Message, frozen=True):
+    """The client's half of the proof; once a connection."""
+
+    proof: Proof
+
+
 class Ready(Message, frozen=True):
     """Say, before the match, that the house rules are fine and the cards may come."""
 
@@ -96,6 +111,15 @@ class Rule(Message, frozen=True):
     options: Options
 
 
+class Clock(Message, frozen=True):
+    """The table's owner sets before the match how long people may take for each decision.
+
+    0 is no clock; nobody is ready any more.
+    """
+
+    seconds: Seconds
+
+
 class Start(Message, frozen=True):
     """The table's owner starts the match, or the next one."""
 
@@ -106,6 +130,10 @@ class Play(Message, frozen=True):
     number: Count
     seq: Count
     move: MoveText
+
+
+class Wait(Message, frozen=True):
+    """Give everybody else who is waited for one more full period, once a decision."""
 
 
 class Ask(Message, frozen=True):
@@ -129,7 +157,22 @@ class Ping(Message, frozen=True):
 
 
 ToHost: TypeAlias = (
-    Hello | Join | Ready | Fill | Clear | Rule | Start | Play | Ask | Say | Leave | Ping
+    Hello
+    | Join
+    | Prove
+    | Confirm
+    | Ready
+    | Fill
+    | Clear
+    | Rule
+    | Clock
+    | Start
+    | Play
+    | Wait
+    | Ask
+    | Say
+    | Leave
+    | Ping
 )
 
 # --- from the host -----------------------------------------------------------------------------
@@ -147,6 +190,8 @@ class TableLine(msgspec.Struct, frozen=True):
     """Seats that can be taken now; none while a match is played."""
     phase: str
     """"gathering", "playing" or "over"."""
+    code: bool = False
+    """Whether the table asks newcomers for its code."""
 
 
 class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
@@ -155,6 +200,19 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
     version: int
     host: str
     tables: Annotated[list[TableLine], Meta(max_length=64)]
+
+
+class Proving(Message, frozen=True):
+    """The answer to Prove; it may take a while when others try to guess."""
+
+    share: Share
+    """The host's share of the exchange."""
+
+
+class Confirmed(Message, frozen=True):
+    """The answer to a right Confirm: Join is open now. The host's half of the proof."""
+
+    proof: Proof
 
 
 class Seated(Message, frozen=True):
@@ -189,10 +247,14 @@ class Gathered(Message, frozen=True):
     """"gathering", "playing" or "over"."""
     seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=MAX_SEATS)]
     owner: SeatNumber | None
-    """Who may Fill, Clear, Rule and Start."""
+    """Who may Fill, Clear, Rule, Clock and Start."""
     options: Options
     watchers: Count = 0
     """How many people are watching."""
+    clock: Seconds = 0
+    """How many seconds a person has for each decision; 0 is no clock."""
+    code: Annotated[str, Meta(max_length=16)] = ""
+    """What newcomers have to know; empty if the table is open to all."""
 
 
 class EventLine(msgspec.Struct, frozen=True, array_like=True):
@@ -206,7 +268,7 @@ class EventLine(msgspec.Struct, frozen=True, array_like=True):
     data: Plain
 
 
-class Updated(Message, frozen=True):
+class Updated(Message, frozen=True, omit_defaults=True):
     """The position `seq`: everything the receiver may know, and what led here since the last one.
 
     `view` leaves out the house rules (they are in Gathered) and empty values. After a return
@@ -216,7 +278,25 @@ class Updated(Message, frozen=True):
     seq: Count
     view: Plain
     events: Annotated[list[EventLine], Meta(max_length=MAX_ITEMS)]
-    number: Count = 0
+    number: Count
+    left: Count = 0
+    """Milliseconds left for the receiver's own decision, else for the person who has the fewest.
+
+    0 where no time runs. It counts from when the message was sent.
+    """
+    late: SeatNumber | None = None
+    """Whose move led here although a bot has chosen it: the time was up."""
+
+
+class Timed(Message, frozen=True, omit_defaults=True):
+    """The time has changed without a move: somebody gave more, or a seat has changed hands."""
+
+    left: Count
+    """As in Updated."""
+    giver: SeatNumber | None = None
+    """Who has given more time; None if nobody has."""
+    given: list[SeatNumber] = []
+    """To whom."""
 
 
 class Refused(Message, frozen=True):
@@ -265,7 +345,18 @@ class Ponged(Message, frozen=True):
 
 
 FromHost: TypeAlias = (
-    Welcomed | Seated | Gathered | Updated | Refused | Offered | Said | Closed | Ponged
+    Welcomed
+    | Proving
+    | Confirmed
+    | Seated
+    | Gathered
+    | Updated
+    | Timed
+    | Refused
+    | Offered
+    | Said
+    | Closed
+    | Ponged
 )
 
 # --- bytes -------------------------------------------------------------------------------------
@@ -295,63 +386,3 @@ def decode_from_host(data: bytes) -> FromHost:
     """Read what a host sent. Raises BadMessageError."""
     message: FromHost = _decode(data, FromHost)
     return message
-
-
-_empty: dict[type[Any], Mapping[str, Any]] = {}
-
-
-def empty_values(view: type[Any]) -> Mapping[str, Any]:
-    """The fields of a class of Views that the wire leaves out when they have this value."""
-    if view not in _empty:
-        values = {name: _empty_value(hint) for name, hint in get_type_hints(view).items()}
-        _empty[view] = {name: value for name, value in values.items() if value is not UNSET}
-    return _empty[view]
-
-
-def _empty_value(hint: Any) -> Any:
-    if NoneType in get_args(hint):
-        return None
-    if get_origin(hint) is tuple:
-        return () if get_args(hint)[1:] == (...,) else UNSET
-    return {int: 0, str: "", bool: False}.get(hint, UNSET)
-
-
-def brief_view(view: Any) -> Plain:
-    """Write a View as the wire carries it: empty values left out, so that a move stays small."""
-    empty = empty_values(type(view))
-    return {
-        name: value
-        for name, value in plain_view(view).items()
-        if name not in empty or value != empty[name]
-    }
-
-
-def plain_view(view: Any) -> Plain:
-    """Write a View as a map without the house rules."""
-    plain: Plain = msgspec.to_builtins(view)
-    del plain["options"]
-    return plain
-
-
-def parse_view(game: Game, options: Any, plain: Plain) -> Any:
-    """Read a View of a game played by `options`. Raises BadMessageError."""
-    whole = {**empty_values(game.View), **plain, "options": msgspec.to_builtins(options)}
-    try:
-        return msgspec.convert(whole, game.View, strict=True)
-    except (ValueError, RecursionError) as error:
-        raise BadMessageError(str(error)[:200]) from None
-
-
-def plain_event(event: Event) -> EventLine:
-    """Write an event that is already cut to its viewer."""
-    return EventLine(event.kind, event.seat, dict(event.data))
-
-
-def parse_event(line: EventLine) -> Event:
-    """Read an event."""
-    return Event(line.kind, line.seat, line.data)
-
-
-def plain_rules(options: dict[str, Value]) -> Options:
-    """Write house rules as a message carries them."""
-    return dict(options)

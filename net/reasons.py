@@ -15,6 +15,12 @@ REFUSALS: Final = {
     "table": "there is no such table here",
     "join": "take a seat or watch first",
     "joined": "you are already at this table",
+    "code": "this table asks for its code: whoever sits there sees it",
+    "wrong": "that is not the code of this table",
+    "plain": "this table asks for a code, and that is for encrypted connections only",
+    "codeless": "this table asks for no code",
+    "tried": "one attempt a connection: connect again",
+    "unproved": "Confirm comes after Proving, once",
     "seat": "this table has no seat {seat}",
     "full": "every seat at this table is taken",
     "crowded": "too many people are watching this table",
@@ -30,8 +36,11 @@ REFUSALS: Final = {
     "occupied": "somebody plays at this seat",
     "level": "bots are of these levels: {levels}",
     "rule": "{reason}",
+    "clock": "the clock has one of these times: {values}",
+    "time": "nobody else is waited for who could be given more time",
     "number": "the next move of this seat has the number {next}",
     "stale": "the position has changed; choose again",
+    "late": "your time is up: a bot moves for you",
     "turn": NOT_YOUR_TURN,
     "illegal": "{reason}",
     "fast": "not so fast: wait a moment",
@@ -52,8 +61,12 @@ CLOSINGS: Final = {
     "gone": "your seat at this table no longer exists",
     "unreachable": "nobody answers at {address}",
     "unreadable": "the host sent something this program cannot read",
+    "stranger": "this host shows another certificate than the one you sat with; "
+    "the key of your seat was not given to it",
+    "impostor": "the host could not prove that it knows the code: somebody stands in between",
+    "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Code of a Closed -> its reason. The last three never travel: a link says them to its own user."""
+"""Code of a Closed -> its reason. The last six never travel: a link says them to its own user."""
 
 
 class RefusalError(Exception):

@@ -15,6 +15,7 @@ import platformdirs
 from core.game import Plain
 from core.games import GAMES
 from core.record import Match, play_back, to_line
+from net.session import Ticket
 
 
 def state_directory() -> Path:
@@ -65,8 +66,8 @@ def load_match(path: Path) -> Match:
     return play_back(GAMES, whole.splitlines(), partial=True)
 
 
-class Tokens(MutableMapping[str, str]):
-    """Tokens of seats in a file, for a player who starts the program anew.
+class Tickets(MutableMapping[str, Ticket]):
+    """Tokens of seats and their hosts in a file, for a player who starts the program anew.
 
     A token in use by another living process is not given out: two players may share a machine and
     even a name, and must not take each other's seat.
@@ -76,18 +77,19 @@ class Tokens(MutableMapping[str, str]):
         self._path = path or state_directory() / "seats.json"
         self._kept = kept
 
-    def __getitem__(self, key: str) -> str:
+    def __getitem__(self, key: str) -> Ticket:
         for entry in reversed(self._read()):
             if entry["key"] == key and not _used_by_another(entry["pid"]):
-                return str(entry["token"])
+                return Ticket(str(entry["token"]), str(entry["host"]))
         raise KeyError(key)
 
-    def __setitem__(self, key: str, token: str) -> None:
-        others = [entry for entry in self._read() if entry["token"] != token]
-        self._write([*others, {"key": key, "token": token, "pid": os.getpid()}])
+    def __setitem__(self, key: str, ticket: Ticket) -> None:
+        others = [entry for entry in self._read() if entry["token"] != ticket.token]
+        entry = {"key": key, "token": ticket.token, "host": ticket.host, "pid": os.getpid()}
+        self._write([*others, entry])
 
     def __delitem__(self, key: str) -> None:
-        token = self[key]
+        token = self[key].token
         self._write([entry for entry in self._read() if entry["token"] != token])
 
     def __iter__(self) -> Iterator[str]:
@@ -104,7 +106,7 @@ class Tokens(MutableMapping[str, str]):
         return [
             entry
             for entry in (entries if isinstance(entries, list) else [])
-            if isinstance(entry, dict) and {"key", "token", "pid"} <= entry.keys()
+            if isinstance(entry, dict) and {"key", "token", "host", "pid"} <= entry.keys()
         ]
 
     def _write(self, entries: list[dict[str, Plain]]) -> None:

@@ -6,33 +6,24 @@ players, watchers, bots' turns. Chance (tokens, decks) and time come in from the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from core.bots import LEVELS
-from core.game import (
-    Decks,
-    Event,
-    Game,
-    IllegalMoveError,
-    Move,
-    OptionError,
-    Seat,
-    parse_options,
-    plain_options,
-)
+from core.game import Decks, Game, Move, OptionError, Seat, parse_options, plain_options
 from core.record import Match
-from net.effects import AskBot, Connection, Drop, Effect, Save, Send, WakeAt
+from net.clock import CLOCKS, TurnClock
+from net.effects import Connection, Drop, Effect
 from net.live import LiveMatch
 from net.names import clean_text
+from net.playing import Playing
 from net.protocol import (
     Ask,
     Clear,
+    Clock,
     Fill,
-    Gathered,
     Join,
     Leave,
-    Message,
     Offered,
     Options,
     Play,
@@ -44,18 +35,23 @@ from net.protocol import (
     Start,
     TableLine,
     ToHost,
+    Wait,
 )
 from net.reasons import GameRefusalError, RefusalError, closing, refusal
-from net.room import Room
 from net.talk import Talk
-from net.thinking import Thoughts
+
+MAX_WRONG_CODES: Final = 20
 
 MAX_OFFERED: Final = 1500
 """So many moves fit into a frame whatever they are."""
 
 
-class Table:
-    """Seats, positions and the match of one table. `phase` is "gathering", "playing" or "over"."""
+class Table(Playing):
+    """One table, from the first who sits down to the last who leaves.
+
+    `clock` is how many seconds people have for each decision; `stand_in` the level of the bot that
+    takes the seat of somebody who leaves a match.
+    """
 
     def __init__(
         self,
@@ -68,32 +64,19 @@ class Table:
         new_token: Callable[[], str],
         new_decks: Callable[[], Decks],
         bot_seconds: float = 0.6,
+        clock: int = 0,
         stand_in: str = LEVELS[0],
+        code: str = "",
+        new_code: Callable[[], str] = str,
     ) -> None:
-        if seats not in game.SEATS:
-            raise ValueError(f"{game.NAME} is played at {game.SEATS[0]} to {game.SEATS[-1]} seats")
-        self.id = table_id
-        self.name = name
-        self.game = game
-        self.options = options
-        self.phase = "gathering"
-        self.room = Room(seats)
-        self.live: LiveMatch | None = None
-        """The match being played, or the last one while its position can be shown."""
-        self._matches = 0
-        self._seq = 0
+        super().__init__(table_id, name, game, options, seats, bot_seconds, clock)
         self._new_token = new_token
         self._new_decks = new_decks
         self._stand_in = stand_in
+        self.code = code
+        self._new_code = new_code
+        self._wrong_codes = 0
         self._talk = Talk()
-        self._thoughts = Thoughts(bot_seconds)
-        self._woken_at: float | None = None
-        self._out: list[Effect] = []
-
-    @property
-    def seq(self) -> int:
-        """The number of the last position; it never falls, from match to match either."""
-        return self._seq if self.live is None else self.live.seq
 
     # --- the surface ---------------------------------------------------------------------------
 
@@ -120,7 +103,9 @@ class Table:
         return self._effects(now)
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due: bots' moves, seats given up, a new owner for one long away."""
+        """Do what is due: bots' moves, an end of time, seats given up, a new owner for one away."""
+        if self._clock.tick(now):
+            self._ask_bots(now)
         self._play_bots(now)
         changed = self.phase != "playing" and self.room.give_up_absent(now)
         if self.room.pass_on(now) or changed:
@@ -137,13 +122,22 @@ class Table:
         """Say goodbye to everybody."""
         for connection in self.room.connections():
             self._dismiss(connection, "host")
-        effects, self._out = self._out, []
-        return effects
+        return self._out.hand_out()
 
     def line(self) -> TableLine:
         """The table as a list shows it."""
         free = 0 if self.phase == "playing" else self.room.free()
-        return TableLine(self.id, self.name, self.game.NAME, len(self.room), free, self.phase)
+        seats, code = len(self.room), bool(self.code)
+        return TableLine(self.id, self.name, self.game.NAME, seats, free, self.phase, code)
+
+    def guessed_wrong(self, now: float) -> list[Effect]:
+        """Note a wrong code; after too many the table takes another one and shows it."""
+        self._wrong_codes += 1
+        if self._wrong_codes == MAX_WRONG_CODES:
+            self._wrong_codes = 0
+            self.code = self._new_code()
+            self._gather()
+        return self._effects(now)
 
     # --- coming and going ----------------------------------------------------------------------
 
@@ -152,24 +146,27 @@ class Table:
             raise RefusalError("joined")
         seat = self.room.find_token(message.token)
         if seat is not None:
-            self._return(connection, seat, now)
+            self._return(connection, seat)
         elif message.watch:
             self.room.watch(connection, message.name)
         elif self.phase == "playing":
             raise RefusalError("playing")
         else:
             seat = self.room.sit(connection, message.name, self._new_token(), message.seat)
-        self._greet(connection, seat)
+        changed = self._run_clock(now)  # before the newcomer is told how much time there is
+        self._greet(connection, seat, now)
+        if changed:
+            self._tell_time(now)
+        self._ask_bots(now)
 
-    def _return(self, connection: Connection, seat: Seat, now: float) -> None:
+    def _return(self, connection: Connection, seat: Seat) -> None:
         old = self.room[seat].connection
         if old is not None:
             # The newest connection wins: the old one is often dead without anybody knowing yet.
             self._dismiss(old, "elsewhere")
         self.room.come_back(connection, seat)
-        self._ask_bots(now)
 
-    def _greet(self, connection: Connection, seat: Seat | None) -> None:
+    def _greet(self, connection: Connection, seat: Seat | None, now: float) -> None:
         """Send a newcomer the seat, everybody the room, and the newcomer the position."""
         token, number = "", 0
         if seat is not None:
@@ -178,7 +175,7 @@ class Table:
         self._send(connection, seated)
         self._gather()
         if self.live is not None:
-            self._send(connection, self.live.position(seat, (), number))
+            self._send(connection, self._position(self.live, seat, now))
 
     def _leave(self, connection: Connection, seat: Seat, now: float) -> None:
         self._dismiss(connection, "left")
@@ -190,7 +187,7 @@ class Table:
         if not self.room.any_human():
             self._abandon()
         self._gather()
-        self._ask_bots(now)
+        self._follow_seats(now)
 
     def _abandon(self) -> None:
         """Start afresh: nobody is left to play for, and a match ends unfinished."""
@@ -201,12 +198,13 @@ class Table:
     def _forget_match(self) -> None:
         self._seq = self.seq
         self.phase, self.live = "gathering", None
+        self._clock.reset()
 
     def _dismiss(self, connection: Connection, code: str) -> None:
         self.room.seat_of.pop(connection, None)
         self.room.watchers.pop(connection, None)
         self._send(connection, closing(code))
-        self._out.append(Drop(connection))
+        self._out.add(Drop(connection))
 
     # --- what players and watchers say ---------------------------------------------------------
 
@@ -232,6 +230,8 @@ class Table:
                 self._offer(connection, seat)
             case Leave():
                 self._leave(connection, seat, now)
+            case Wait():
+                self._give_time(seat, now)
             case Ready(ready=ready):
                 self._check_not_playing()
                 self.room[seat].ready = ready
@@ -244,6 +244,8 @@ class Table:
                 self._clear(seat, other)
             case Rule(options=options):
                 self._rule(options)
+            case Clock(seconds=seconds):
+                self._set_clock(seconds)
             case Start():
                 self._start(seat, now)
 
@@ -276,7 +278,7 @@ class Table:
             self._check_not_playing()
             self.room.sit_bot(seat, level)
         self._gather()
-        self._ask_bots(now)
+        self._follow_seats(now)
 
     def _clear(self, mine: Seat, seat: Seat) -> None:
         self._check_not_playing()
@@ -301,6 +303,15 @@ class Table:
             self.room.unready()
         self._gather()
 
+    def _set_clock(self, seconds: int) -> None:
+        self._check_not_playing()
+        if seconds not in CLOCKS:
+            raise RefusalError("clock", values=", ".join(map(str, CLOCKS)))
+        if seconds != self._clock.seconds:
+            self._clock = TurnClock(seconds)
+            self.room.unready()
+        self._gather()
+
     def _start(self, starter: Seat, now: float) -> None:
         self._check_not_playing()
         self.room.check_start(starter)
@@ -311,109 +322,22 @@ class Table:
             raise GameRefusalError(error) from None
         self.phase = "playing"
         self._matches += 1
+        self._clock.reset()
         self.live = LiveMatch(match, self.seq + 1)
         self.room.unready()
         self._gather()
         self._show(self.live, (), now)
 
-    # --- the match -----------------------------------------------------------------------------
-
-    def _play(self, connection: Connection, seat: Seat, message: Play, now: float) -> None:
-        place, live = self.room[seat], self.live
-        if live is not None and message.number <= place.number:
-            # Taken before; its answer was lost with a connection. Once is enough.
-            self._send(connection, live.position(seat, (), place.number))
-            return
-        if message.number != place.number + 1:
-            raise RefusalError("number", next=place.number + 1)
-        if live is None or self.phase != "playing":
-            raise RefusalError("idle")
-        if not live.is_current(seat, message.seq):
-            raise RefusalError("stale")
-        if seat not in live.to_act():
-            raise RefusalError("turn")
-        try:
-            events = live.play(seat, message.move)
-        except IllegalMoveError as error:
-            raise GameRefusalError(error) from None
-        place.number = message.number
-        self._show(live, events, now)
-
-    def _show(self, live: LiveMatch, events: Sequence[Event], now: float) -> None:
-        """Save and show a new position, and have the next bots think."""
-        if lines := live.unwritten():  # none while a decision waits for those made with it
-            self._out.append(Save(self.id, self._matches, lines))
-        for connection, seat in self.room.seat_of.items():
-            self._send(connection, live.position(seat, events, self.room[seat].number))
-        if self.room.watchers:
-            position = live.position(None, events, 0)
-            for connection in self.room.watchers:
-                self._send(connection, position)
-        if live.over:
-            self.phase = "over"
-            self.room.end_match(now)
-            self._gather()
-        self._ask_bots(now)
-
-    def _ask_bots(self, now: float) -> None:
-        """Ask every bot whose decision is open and not yet being thought about."""
-        live = self.live if self.phase == "playing" else None
-        waiting = [seat for seat in live.to_act() if self.room[seat].bot] if live else []
-        self._thoughts.keep(waiting)
-        for seat in waiting:
-            if live is None or seat in self._thoughts:
-                continue
-            ticket = self._thoughts.begin(seat, now, forced=len(live.legal(seat)) == 1)
-            view = self.game.view(live.match.state, seat)
-            bot = self.room[seat].bot
-            self._out.append(AskBot(self.id, seat, self.game.NAME, view, bot, ticket))
-
-    def _play_bots(self, now: float) -> None:
-        while (ripe := self._thoughts.take_ripe(now)) is not None:
-            live = self.live
-            assert live is not None, "open decisions end with the match"
-            seat, move = ripe
-            legal = live.legal(seat)
-            # A bot that crashed, hung or answered nonsense must not stop the others' match.
-            events = live.play(seat, move if move in legal and move is not None else legal[0])
-            self._show(live, events, now)
-
     # --- effects -------------------------------------------------------------------------------
-
-    def _send(self, connection: Connection, message: Message) -> None:
-        self._out.append(Send(connection, message))
-
-    def _send_all(self, message: Message) -> None:
-        for connection in self.room.connections():
-            self._send(connection, message)
-
-    def _gathered(self) -> Gathered:
-        return Gathered(
-            self.phase,
-            [place.line() for place in self.room],
-            self.room.owner,
-            plain_options(self.options),
-            len(self.room.watchers),
-        )
-
-    def _gather(self) -> None:
-        """Show the room to everybody."""
-        self._send_all(self._gathered())
 
     def _deadline(self) -> float | None:
         """When something is to be done next."""
-        times = [self._thoughts.deadline(), self.room.owner_due()]
+        times = [self._thoughts.deadline(), self._clock.deadline(), self.room.owner_due()]
         if self.phase != "playing":
             times.append(self.room.absent_due())
         return min((time for time in times if time is not None), default=None)
 
     def _effects(self, now: float) -> list[Effect]:
-        """Hand out what has gathered, and ask to be woken if sooner than asked before."""
-        deadline = self._deadline()
-        if deadline is not None:
-            asked = self._woken_at
-            if asked is None or asked <= now or deadline < asked:
-                self._woken_at = deadline
-                self._out.append(WakeAt(deadline))
-        effects, self._out = self._out, []
-        return effects
+        """Hand out what has gathered, and ask to be woken when something is due."""
+        self._out.wake_at(self._deadline(), now)
+        return self._out.hand_out()

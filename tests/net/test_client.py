@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from core.games import kozel
 from net.client import Pace, RemoteLink
@@ -11,9 +12,11 @@ from net.host import Host
 from net.lobby import Lobby
 from net.opening import new_table
 from net.protocol import Closed, Fill, Ponged, Refused, Say, Start, encode
+from net.secure import Identity, new_identity
 from net.session import Session
 from net.table import Table
 from tests.support.cut_proxy import CutProxy
+from tests.support.impostors import something_at_a_port
 from tests.support.robots import Robot
 
 QUICK = Pace(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
@@ -23,8 +26,8 @@ def new_table_for(seats: int) -> Table:
     return new_table("Ann's table", kozel, kozel.Options(target=51), seats, bot_seconds=0)
 
 
-def new_host(table: Table) -> Host:
-    return Host(Lobby("Ann", [table]), address="127.0.0.1", port=0)
+def new_host(table: Table, identity: Identity | None = None) -> Host:
+    return Host(Lobby("Ann", [table]), address="127.0.0.1", port=0, identity=identity)
 
 
 def remote(port: int, name: str, *, plays: bool = True, pace: Pace = QUICK) -> Robot:
@@ -144,10 +147,11 @@ async def test_the_link_ends_when_the_host_closes() -> None:
 
 
 async def test_a_host_that_starts_anew_has_no_seat_for_a_match_it_does_not_know() -> None:
-    async with new_host(new_table_for(2)) as host, CutProxy(host.port) as proxy:
+    same = new_identity()
+    async with new_host(new_table_for(2), same) as host, CutProxy(host.port) as proxy:
         bob = remote(proxy.port, "Bob")
         await bob.until(lambda: bob.session.seat is not None)
-        async with new_host(new_table_for(2)) as other:
+        async with new_host(new_table_for(2), same) as other:
             proxy.turn_to(other.port)
             proxy.cut()
             closed = await bob.ended()
@@ -170,43 +174,33 @@ async def test_nobody_at_the_address_is_said_in_words() -> None:
 
 async def test_something_else_at_the_address_is_said_in_words() -> None:
     async def web(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(65536)
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
-        await writer.drain()
-        writer.close()
 
-    server = await asyncio.start_server(web, "127.0.0.1", 0)
-    ann = remote(server.sockets[0].getsockname()[1], "Ann")
-    closed = await ann.ended()
+    async with something_at_a_port(web) as port:
+        closed = await remote(port, "Ann").ended()
     assert closed is not None
     assert closed.code == "unreadable"
-    server.close()
 
 
 async def test_a_host_of_another_version_is_final() -> None:
     async def newer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(frame(encode(Closed("version", "…", {"host": 9, "yours": 1}))))
-        await writer.drain()
-        writer.close()
 
-    server = await asyncio.start_server(newer, "127.0.0.1", 0)
-    ann = remote(server.sockets[0].getsockname()[1], "Ann")
-    closed = await ann.ended()
+    async with something_at_a_port(newer, new_identity().context()) as port:
+        closed = await remote(port, "Ann").ended()
     assert closed is not None
     assert closed.code == "version"
-    server.close()
 
 
 async def test_a_silent_address_is_given_up() -> None:
     async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
-        writer.close()
 
-    server = await asyncio.start_server(silent, "127.0.0.1", 0)
-    ann = remote(server.sockets[0].getsockname()[1], "Ann")
-    closed = await ann.ended()
+    async with something_at_a_port(silent) as port:
+        closed = await remote(port, "Ann", pace=replace(QUICK, connect_seconds=0.3)).ended()
     assert closed is not None
     assert closed.code == "unreachable"
-    server.close()
 
 
 async def test_the_link_knows_its_latency() -> None:

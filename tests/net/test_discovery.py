@@ -29,6 +29,7 @@ from net.lobby import Lobby
 from net.opening import new_table
 from net.probe import probe
 from net.protocol import VERSION, Closed, encode
+from net.secure import new_identity
 from net.session import Session
 from net.table import Table
 from tests.support.robots import Robot
@@ -162,7 +163,7 @@ async def test_a_host_of_another_version_is_listed_but_cannot_be_joined() -> Non
         await writer.drain()
         writer.close()
 
-    server = await asyncio.start_server(newer, "127.0.0.1", 0)
+    server = await asyncio.start_server(newer, "127.0.0.1", 0, ssl=new_identity().context())
     port = server.sockets[0].getsockname()[1]
     line = new_kozel().line()
     announcement = Announcement("Ann", port, lambda: [line], LOOPBACK)
@@ -193,6 +194,18 @@ async def test_announcements_that_make_no_sense_are_ignored(text: dict[str, str]
     async with announced(table), Watcher(table.id, "x") as watcher:
         await watcher.until(lambda tables: tables)
         assert [found.id for found in watcher.tables] == [table.id]
+    await zeroconf.async_close()
+
+
+async def test_an_announcement_says_that_a_code_is_asked_for_and_not_which() -> None:
+    asks = new_table("Kitchen", kozel, kozel.Options(), 3, code="K7QM2X")
+    zeroconf = AsyncZeroconf(interfaces=list(LOOPBACK))
+    async with announced(asks), Watcher(asks.id) as watcher:
+        await watcher.until(lambda tables: tables and tables[0].code)
+        info = AsyncServiceInfo(SERVICE, f"Kitchen {asks.id[:8]}.{SERVICE}")
+        assert await info.async_request(zeroconf.zeroconf, 3000)
+        assert info.decoded_properties["code"] == "1"
+        assert b"K7Q" not in info.text
     await zeroconf.async_close()
 
 

@@ -34,15 +34,11 @@ from net.protocol import (
     ToHost,
     Updated,
     Welcomed,
-    brief_view,
     decode_from_host,
     decode_to_host,
     encode,
-    parse_event,
-    parse_view,
-    plain_event,
-    plain_view,
 )
+from net.views import brief_view, parse_event, parse_view, plain_event, plain_view
 
 TO_HOST: tuple[Any, ...] = typing.get_args(ToHost)
 FROM_HOST: tuple[Any, ...] = typing.get_args(FromHost)
@@ -174,7 +170,7 @@ def test_views_survive_the_wire(name: str) -> None:
         for viewer in (None, *range(game.SEATS[-1])):
             view = game.view(state, viewer)
             assert parse_view(game, options, plain_view(view)) == view
-            update = Updated(1, brief_view(view), [])
+            update = Updated(1, brief_view(view), [], 0)
             received = decode_from_host(encode(update))
             assert isinstance(received, Updated)
             assert parse_view(game, options, received.view) == view

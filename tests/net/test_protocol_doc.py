@@ -5,7 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.bots import LEVELS
-from net import discovery, frames, protocol, room, table, talk, thinking
+from net import (
+    admission,
+    clock,
+    code,
+    discovery,
+    frames,
+    protocol,
+    room,
+    secure,
+    table,
+    talk,
+    thinking,
+)
 from net.addresses import DEFAULT_PORT
 from net.client import Pace
 from net.host import Limits
@@ -42,6 +54,7 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{limits.per_address} connections from one address",
         f"{limits.total} in all",
         f"{limits.messages_per_second:g} messages a second",
+        f"more than {limits.knocks_per_second:g} times a second",
         f"kept for {room.AWAY_SECONDS:g} s",
         f"away for {room.OWNER_SECONDS:g} s",
         f"{room.MAX_WATCHERS} watchers",
@@ -50,6 +63,17 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
         f"a name of {protocol.MAX_NAME + 1} code points",
         f"{thinking.LIMIT_SECONDS:g} s for a bot",
+        f"0 for none, {', '.join(map(str, clock.CLOCKS[1:-1]))} or {clock.CLOCKS[-1]}",
+        f"a grace of {clock.GRACE_SECONDS:g} s",
+        f"a bot of the level {clock.CLOCK_BOT}",
         discovery.SERVICE,
+        f"ALPN is `{secure.ALPN}`",
+        f"first byte is `{secure.HELLO_BYTE.hex()}`",
+        f"{code.SHORTEST} to {code.LONGEST} signs out of `{code.ALPHABET}`",
+        f"hosts make codes of {code.LENGTH}",
+        f"at least {admission.PACE_SECONDS:g} s apart",
+        f"waits {admission.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
+        f"{admission.LONGEST_PENALTY_SECONDS:g} s, until {admission.FORGOTTEN_SECONDS:g} s",
+        f"After {table.MAX_WRONG_CODES} wrong codes",
     ):
         assert said in text, said

@@ -19,7 +19,7 @@ from net.protocol import (
     SeatLine,
     Updated,
 )
-from net.session import Session
+from net.session import Session, Ticket
 from tests.support import tiny_game
 from tests.support.parlour import Parlour
 
@@ -89,22 +89,22 @@ def test_an_update_moves_the_position_and_the_number() -> None:
 
 def test_tokens_open_the_seat_for_a_new_program() -> None:
     parlour = Parlour()
-    tokens: dict[str, str] = {}
+    tickets: dict[str, Ticket] = {}
     games = {"tiny": tiny_game}
-    ann = parlour.visitor(Session(tokens=tokens, games=games))
+    ann = parlour.visitor(Session(tickets=tickets, games=games))
     ann.send(ann.session.join("Ann"))
     ann.cut()
-    again = parlour.visitor(Session(tokens=tokens, games=games))
+    again = parlour.visitor(Session(tickets=tickets, games=games))
     again.send(again.session.join("Ann"))
     assert again.session.seat == 0
-    other = parlour.visitor(Session(tokens=tokens, games=games))
+    other = parlour.visitor(Session(tickets=tickets, games=games))
     other.send(other.session.join("Bob"))
     assert other.session.seat == 1
 
 
 def test_a_watcher_needs_no_token() -> None:
-    tokens = {"t/Ann": "secret"}
-    assert Session(tokens=tokens).join("Ann", "t", watch=True).token == ""
+    tickets = {"t/Ann": Ticket("secret", "")}
+    assert Session(tickets=tickets).join("Ann", "t", watch=True).token == ""
 
 
 def test_what_changes_nothing_is_absorbed() -> None:
@@ -123,11 +123,11 @@ ROOM = Gathered("playing", [SeatLine()], 0, {"cards": 2, "blind": "off"})
     [
         Seated("t", "T", "whist", 0, "x", 0),
         Gathered("playing", [SeatLine()], 0, {"cards": 99}),
-        Updated(1, {}, []),
-        Updated(1, {"seat": "x"}, []),
-        Updated(1, {"seat": 0, "seats": 3, "totals": [0, 0, 0]}, []),
-        Updated(1, {"seat": 0, "seats": 2, "totals": [0]}, []),
-        Updated(1, {"seat": 0, "seats": 2, "totals": [0, 0], "to_act": [2]}, []),
+        Updated(1, {}, [], 0),
+        Updated(1, {"seat": "x"}, [], 0),
+        Updated(1, {"seat": 0, "seats": 3, "totals": [0, 0, 0]}, [], 0),
+        Updated(1, {"seat": 0, "seats": 2, "totals": [0]}, [], 0),
+        Updated(1, {"seat": 0, "seats": 2, "totals": [0, 0], "to_act": [2]}, [], 0),
     ],
 )
 def test_nonsense_is_refused(message: Message) -> None:
@@ -136,7 +136,9 @@ def test_nonsense_is_refused(message: Message) -> None:
         session.receive(message)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("message", [Seated("t", "T", "tiny", 0, "x", 0), ROOM, Updated(1, {}, [])])
+@pytest.mark.parametrize(
+    "message", [Seated("t", "T", "tiny", 0, "x", 0), ROOM, Updated(1, {}, [], 0)]
+)
 def test_messages_out_of_order_are_refused(message: Message) -> None:
     with pytest.raises(BadMessageError):
         Session().receive(message)  # type: ignore[arg-type]

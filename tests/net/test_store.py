@@ -18,7 +18,8 @@ from net.bots import Bots
 from net.effects import Save
 from net.house import House
 from net.lobby import Lobby
-from net.store import Records, Tokens, load_match, state_directory
+from net.session import Ticket
+from net.store import Records, Tickets, load_match, state_directory
 
 
 def new_match() -> Match:
@@ -76,39 +77,41 @@ async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:
 
 def test_tokens_outlive_the_program(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "seats.json"
-    Tokens(path)["t/Ann"] = "secret"
-    assert Tokens(path)["t/Ann"] == "secret"
-    assert list(Tokens(path)) == ["t/Ann"]
-    assert len(Tokens(path)) == 1
+    Tickets(path)["t/Ann"] = Ticket("secret", "host")
+    assert Tickets(path)["t/Ann"] == Ticket("secret", "host")
+    assert list(Tickets(path)) == ["t/Ann"]
+    assert len(Tickets(path)) == 1
     if os.name == "posix":
         assert path.stat().st_mode & 0o077 == 0
-    del Tokens(path)["t/Ann"]
-    assert "t/Ann" not in Tokens(path)
+    del Tickets(path)["t/Ann"]
+    assert "t/Ann" not in Tickets(path)
 
 
 def test_the_newest_token_counts_and_few_are_kept(tmp_path: Path) -> None:
-    tokens = Tokens(tmp_path / "seats.json", kept=3)
+    tickets = Tickets(tmp_path / "seats.json", kept=3)
     for number in range(5):
-        tokens["t/Ann"] = f"secret {number}"
-    assert tokens["t/Ann"] == "secret 4"
-    assert len(tokens._read()) == 3
+        tickets["t/Ann"] = Ticket(f"secret {number}", "host")
+    assert tickets["t/Ann"] == Ticket("secret 4", "host")
+    assert len(tickets._read()) == 3
 
 
 @pytest.mark.skipif(os.name != "posix", reason="whether a process lives is only asked on POSIX")
 def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Path) -> None:
     path = tmp_path / "seats.json"
     code = (
-        "import sys; from pathlib import Path; from net.store import Tokens;"
-        "Tokens(Path(sys.argv[1]))['t/Ann'] = 'theirs'; print('written', flush=True); input()"
+        "import sys; from pathlib import Path;"
+        "from net.session import Ticket; from net.store import Tickets;"
+        "Tickets(Path(sys.argv[1]))['t/Ann'] = Ticket('theirs', 'host');"
+        "print('written', flush=True); input()"
     )
     with subprocess.Popen(
         [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"written\n"
-        assert "t/Ann" not in Tokens(path)
+        assert "t/Ann" not in Tickets(path)
         other.communicate(b"\n")
-    assert Tokens(path)["t/Ann"] == "theirs"
+    assert Tickets(path)["t/Ann"] == Ticket("theirs", "host")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only /proc tells of zombies")
@@ -116,23 +119,23 @@ def test_a_token_of_a_killed_process_is_given_out_before_its_parent_notices(tmp_
     path = tmp_path / "seats.json"
     with subprocess.Popen(["true"]) as other:
         os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)  # ended, but not yet reaped
-        entry = {"key": "t/Ann", "token": "theirs", "pid": other.pid}
+        entry = {"key": "t/Ann", "token": "theirs", "host": "host", "pid": other.pid}
         path.write_text(json.dumps([entry]))
-        assert Tokens(path)["t/Ann"] == "theirs"
+        assert Tickets(path)["t/Ann"] == Ticket("theirs", "host")
 
 
 @pytest.mark.parametrize("content", ["", "{", "7", '[{"key": 1}]', "[7]"])
 def test_a_damaged_file_of_tokens_is_empty(tmp_path: Path, content: str) -> None:
     path = tmp_path / "seats.json"
     path.write_text(content)
-    assert Tokens(path).get("t/Ann") is None
-    Tokens(path)["t/Ann"] = "new"
-    assert Tokens(path)["t/Ann"] == "new"
+    assert Tickets(path).get("t/Ann") is None
+    Tickets(path)["t/Ann"] = Ticket("new", "host")
+    assert Tickets(path)["t/Ann"] == Ticket("new", "host")
 
 
 def test_a_disk_that_cannot_be_written_costs_only_comfort(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    Tokens(tmp_path / "file" / "seats.json")["t/Ann"] = "secret"
+    Tickets(tmp_path / "file" / "seats.json")["t/Ann"] = Ticket("secret", "host")
 
 
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

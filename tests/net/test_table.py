@@ -11,6 +11,7 @@ from net import protocol
 from net.protocol import (
     Ask,
     Clear,
+    Clock,
     Closed,
     Fill,
     Gathered,
@@ -26,6 +27,7 @@ from net.protocol import (
     Seated,
     Start,
     Updated,
+    Wait,
 )
 from net.room import AWAY_SECONDS, MAX_WATCHERS, OWNER_SECONDS
 from net.table import Table
@@ -632,7 +634,9 @@ MESSAGES = st.one_of(
     st.builds(Clear, st.integers(0, 9)),
     st.builds(Rule, st.dictionaries(st.sampled_from(["cards", "blind", "x"]),
                                     st.integers(0, 5) | st.sampled_from(["on", "off"]))),
+    st.builds(Clock, st.sampled_from([0, 15, 7])),
     st.just(Start()),
+    st.just(Wait()),
     st.just(Ask()),
     st.just(Leave()),
     st.builds(Say, st.text(min_size=1, max_size=5)),

@@ -77,6 +77,7 @@ class Parlour:
         game: ModuleType = tiny_game,
         seats: int = 2,
         bot_seconds: float = 0.6,
+        clock: int = 0,
         tokens: str = "token",
         **options: Any,
     ) -> None:
@@ -92,6 +93,7 @@ class Parlour:
             new_token=lambda: f"{tokens}-{next(numbers)}",
             new_decks=lambda: SeededDecks(1),
             bot_seconds=bot_seconds,
+            clock=clock,
         )
         self.lobby = Lobby("Hostess", [self.table])
         self.visitors: list[Visitor] = []

@@ -18,6 +18,7 @@ from core.game import Game, Result
 from core.games import GAMES
 from net import protocol
 from net.reasons import CLOSINGS, REFUSALS
+from net.views import empty_values
 
 
 def type_text(hint: Any) -> str:
@@ -52,6 +53,8 @@ def _bounds(meta: Any) -> str:
         f"to {meta.le}" if meta.le is not None else "",
         f"below {_number(meta.lt)}" if meta.lt is not None else "",
     ]
+    if meta.min_length and meta.min_length == meta.max_length:
+        length = [f"{meta.min_length} hexadecimal digits" if meta.pattern else length[0]]
     words = " ".join(
         filter(None, [" and ".join(filter(None, length)), " ".join(filter(None, size))])
     )
@@ -93,7 +96,7 @@ def _fields(kind: type) -> Iterator[tuple[str, str, str]]:
             if struct_field.required:
                 text = "must be there"
             elif default is msgspec.NODEFAULT:
-                text = "{}"
+                text = str(struct_field.default_factory())
             else:
                 text = "nil" if default is None else str(default).lower() or '""'
             yield struct_field.name, type_text(hints[struct_field.name]), text
@@ -169,7 +172,7 @@ def _view(game: Game) -> Iterator[str]:
         yield f"### {game.NAME}" if whole else f"{kind.__name__}: {_line(kind.__doc__ or '')}"
         yield ""
         as_list = issubclass(kind, tuple)
-        empty = protocol.empty_values(kind)
+        empty = empty_values(kind)
         columns = ["in this order, as a list" if as_list else "field", "type", ""]
         columns[2:2] = ["if left out"] if whole else []
         yield f"| {' | '.join(columns)} |"

@@ -1,0 +1,105 @@
+"""The turn clock of a table: until when each person may decide, and who has been given more.
+
+Knows neither the match nor what happens when time is up; what time it is comes from outside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from core.game import Seat
+
+CLOCKS: Final = (0, 15, 30, 60, 120)
+"""Seconds that a table may give for each decision of a person; 0 is no clock."""
+
+GRACE_SECONDS: Final = 0.5
+"""A move made in the last second has still to arrive; nobody sees this time."""
+
+CLOCK_BOT: Final = "medium"
+"""The level of the bot that moves when a person's time is up."""
+
+
+@dataclass(slots=True)
+class _Decision:
+    due: float
+    extended: bool = False
+    up: bool = False
+
+
+class TurnClock:
+    """At most one open decision a seat, each with its own time. Without `seconds` it stands."""
+
+    def __init__(self, seconds: int = 0) -> None:
+        if seconds not in CLOCKS:
+            raise ValueError(f"a clock has one of {CLOCKS} seconds; got {seconds}")
+        self.seconds = seconds
+        self._open: dict[Seat, _Decision] = {}
+        self._helped: set[Seat] = set()
+
+    def reset(self) -> None:
+        """Forget everything but the setting: a match begins or ends."""
+        self._open.clear()
+        self._helped.clear()
+
+    def keep(self, seats: Collection[Seat], now: float) -> bool:
+        """Open the decisions of these people, forget all others; tell if anything changed."""
+        wanted = set(seats) if self.seconds else set()
+        if wanted == self._open.keys():
+            return False
+        kept = {seat: decision for seat, decision in self._open.items() if seat in wanted}
+        new = {seat: _Decision(now + self.seconds) for seat in wanted if seat not in kept}
+        self._open = {**kept, **new}
+        return True
+
+    def moved(self, seat: Seat) -> bool:
+        """Close the decision of a seat that has moved; tell if its time was up."""
+        decision = self._open.pop(seat, None)
+        late = decision is not None and decision.up
+        (self._helped.add if late else self._helped.discard)(seat)
+        return late
+
+    def extend(self, giver: Seat, now: float) -> list[Seat]:
+        """Give all others who are waited for one more period, once a decision; return them."""
+        given = [
+            seat
+            for seat, decision in sorted(self._open.items())
+            if seat != giver and not decision.extended and not decision.up
+        ]
+        for seat in given:
+            decision = self._open[seat]
+            decision.due = max(decision.due, now) + self.seconds
+            decision.extended = True
+        return given
+
+    def tick(self, now: float) -> bool:
+        """Note whose time is up; tell if it has just run out for somebody."""
+        late = [d for d in self._open.values() if not d.up and now >= d.due + GRACE_SECONDS]
+        for decision in late:
+            decision.up = True
+        return bool(late)
+
+    def is_up(self, seat: Seat) -> bool:
+        """Whether the time for the open decision of a seat is up."""
+        return seat in self._open and self._open[seat].up
+
+    def helped(self, seat: Seat) -> bool:
+        """Whether the last move of a seat was made because its time was up."""
+        return seat in self._helped
+
+    def left(self, viewer: Seat | None, now: float) -> int:
+        """Return the milliseconds that a viewer sees run down: the own ones, else the fewest.
+
+        0 where no time runs.
+        """
+        own = self._open.get(viewer) if viewer is not None else None
+        running = [own] if own is not None else list(self._open.values())
+        times = [decision.due - now for decision in running if not decision.up]
+        return max(1, math.ceil(1000 * min(times))) if times else 0
+
+    def deadline(self) -> float | None:
+        """When somebody's time will be up."""
+        times = [decision.due for decision in self._open.values() if not decision.up]
+        return min(times) + GRACE_SECONDS if times else None

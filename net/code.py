@@ -1,0 +1,97 @@
+"""The code of a table: how it looks, how it is typed, and what proves it. No cryptography here.
+
+A code has Crockford's letters, so that nothing in it can be taken for something else.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from core.game import WordedError
+
+ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+LENGTH: Final = 6
+"""Signs of a code that a host makes: 30 bits, years of guessing at the pace a host allows."""
+
+SHORTEST: Final = 4
+LONGEST: Final = 16
+
+_GROUP: Final = 3
+
+_LOOKS_LIKE: Final = str.maketrans("OILUАВЕЗКМНОРСТУХІ", "011VABE3KMH0PCTYX1")
+"""What is not in the alphabet, and Cyrillic letters, as the signs they are taken for."""
+
+_BETWEEN: Final = frozenset(" -_.–—")
+
+
+class CodeError(WordedError, ValueError):
+    """Text that is no code."""
+
+
+class ClientProof(Protocol):
+    """One attempt of a client to prove a code, and to have the host prove it."""
+
+    share: str
+    """What to send first."""
+
+    def confirm(self, share: str) -> str:
+        """Return what to answer to the host's share. Raises ProofError."""
+        ...
+
+    def confirmed(self, proof: str) -> bool:
+        """Whether the host has proved that it knows the code too."""
+        ...
+
+
+class HostProof(Protocol):
+    """A host's side of one attempt. Making it, and `take`, take a few milliseconds each."""
+
+    share: str
+    """What to send back."""
+
+    def take(self, share: str) -> None:
+        """Take the client's share. Raises ProofError."""
+        ...
+
+    def check(self, proof: str) -> str | None:
+        """Return what to confirm with, None if the client does not know the code."""
+        ...
+
+
+class ProofError(Exception):
+    """Something that no honest peer sends in a proof."""
+
+
+NewClientProof = Callable[[str, str], ClientProof]
+"""From a code and the id of a table, for the connection it is made for."""
+
+NewHostProof = Callable[[str, str], HostProof]
+"""The same at the host."""
+
+
+def parse_code(text: str) -> str:
+    """Read a code as people type it: case, dashes and lookalikes forgiven. Raises CodeError."""
+    plain = unicodedata.normalize("NFKC", text).upper().translate(_LOOKS_LIKE)
+    code = "".join(char for char in plain if char not in _BETWEEN and not char.isspace())
+    if not SHORTEST <= len(code) <= LONGEST or not all(char in ALPHABET for char in code):
+        raise CodeError(
+            "a code has {least} to {most} Latin letters and digits, such as K7Q-M2X",
+            least=SHORTEST,
+            most=LONGEST,
+        )
+    return code
+
+
+def code_name(code: str) -> str:
+    """Write a code so that it can be read aloud; parse_code reads it."""
+    if len(code) != LENGTH:
+        return code
+    return f"{code[:_GROUP]}-{code[_GROUP:]}"
+
+
+def new_code(choose: Callable[[Sequence[str]], str]) -> str:
+    """Make a code; `choose` picks one of several signs by chance."""
+    return "".join(choose(ALPHABET) for _ in range(LENGTH))

@@ -1,0 +1,81 @@
+"""Programs at a port that are no host of ours, and a man in the middle of one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from net.secure import client_context, new_identity
+
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@asynccontextmanager
+async def something_at_a_port(
+    serve: Serve, context: ssl.SSLContext | None = None
+) -> AsyncIterator[int]:
+    """Serve every connection with a function and end it then; give the port."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def serve_and_end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        tasks.add(task)
+        with contextlib.suppress(OSError, asyncio.CancelledError):
+            await serve(reader, writer)
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+    server = await asyncio.start_server(
+        serve_and_end,
+        "127.0.0.1",
+        0,
+        ssl=context,
+        **({"ssl_shutdown_timeout": 1} if context else {}),
+    )
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Middle:
+    """A man in the middle: TLS with a certificate of his own on both sides; relays, and reads."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self.port = 0
+        self.seen = bytearray()
+        """What the clients have said, decrypted."""
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[Middle]:
+        async with something_at_a_port(self._relay, new_identity().context()) as self.port:
+            yield self
+
+    async def _relay(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there = await asyncio.open_connection(
+            "127.0.0.1", self._to, ssl=client_context(), server_hostname=""
+        )
+        try:
+            await asyncio.gather(
+                self._pump(reader, there, self.seen), self._pump(there_reader, writer, bytearray())
+            )
+        finally:
+            there.transport.abort()
+
+    async def _pump(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, seen: bytearray
+    ) -> None:
+        with contextlib.suppress(OSError):
+            while data := await reader.read(4096):
+                seen += data
+                writer.write(data)
+        writer.close()
