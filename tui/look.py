@@ -42,28 +42,40 @@ def ink_on(ground: str) -> str:
     return max("#000000", "#ffffff", key=lambda ink: contrast(ink, ground))
 
 
+@lru_cache(4096)
+def weaker(ink: str, ground: str, t: float, least: float = 3.0) -> str:
+    """Return an ink mixed with its ground, but no further than can be read (WCAG, large text).
+
+    An ink too weak even by itself is mixed with black or white instead.
+    """
+    clear = ink_on(ground)
+    faint = [mix(ink, ground, t * part) for part in (1.0, 0.75, 0.5, 0.25, 0.0)]
+    strong = [mix(ink, clear, part) for part in (0.25, 0.5, 0.75)]
+    return next((shade for shade in faint + strong if contrast(shade, ground) >= least), clear)
+
+
 DEFAULTS: Final[Mapping[str, str]] = {
     "felt": "#0e3b2e",
     "felt-line": "#2d6a56",
     "ink": "#e6e2d3",
-    "muted": "#93b3a4",
+    "muted": "#a0bfb1",
     "panel-ground": "#0b2a22",
     "panel-ink": "#e6e2d3",
     "card-face": "#f4f1e8",
-    "card-dim": "#b3b29f",
+    "card-dim": "#cbc8b6",
     "card-edge": "#948f7c",
     "card-back": "#2b4c8c",
     "card-back-ink": "#6f8fce",
     "chosen": "#ffd75f",
     "active": "#ffd75f",
     "good": "#7fd99a",
-    "bad": "#ff8f7a",
+    "bad": "#ff9a86",
     "suit-spade": "#1d1f24",
     "suit-heart": "#c22032",
     "suit-diamond": "#1556b8",
     "suit-club": "#17703a",
-    "suit-joker": "#8a4b00",
-    "pip-0": "#6b7280",
+    "suit-joker": "#7d4400",
+    "pip-0": "#5b626e",
     "pip-1": "#0b62bd",
     "pip-2": "#137333",
     "pip-3": "#c0182b",
@@ -136,6 +148,10 @@ class Look:
     def faded(self, ink: str, ground: str, t: float = 0.45) -> str:
         """Return a weaker ink; where shades are few the ink stays as it is."""
         return ink if self.depth in ("16", "mono") else mix(ink, ground, t)
+
+    def dimmed(self, ink: str, ground: str) -> str:
+        """Return the ink of what cannot be played now: weaker, but still to be read."""
+        return ink if self.depth in ("16", "mono") else weaker(ink, ground, 0.45)
 
 
 def look_from(

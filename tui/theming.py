@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from tui.look import DEFAULTS, Depth
@@ -80,18 +81,32 @@ class ThemeFile:
         )
 
 
+FELT: Final = ThemeFile("felt", True, SCREEN_DEFAULTS, DEFAULTS, {})
+"""What a theme is made of where it says nothing itself."""
+
+
 # --- reading -----------------------------------------------------------------------------------
 
 
-def line_of(text: str, key: str) -> int:
-    """Return the line that gives a key a value or opens its table; 0 if there is none."""
+def line_of(text: str, key: str, table: str = "") -> int:
+    """Return the line that gives a key a value or opens its table; 0 if there is none.
+
+    A key of a table is looked for below its heading first.
+    """
     name = rf"""["']?{re.escape(key)}["']?"""
-    found = re.search(rf"^\s*(?:{name}\s*=|\[{name}\])", text, re.MULTILINE)
+    pattern = re.compile(rf"^\s*(?:{name}\s*=|\[{name}\])", re.MULTILINE)
+    heading = text.find(f"[{table}]") if table else 0
+    found = pattern.search(text, max(0, heading)) or pattern.search(text)
     return text.count("\n", 0, found.end()) + 1 if found else 0
 
 
-def read_theme(text: str, file: str) -> tuple[ThemeFile | None, list[Problem]]:
-    """Read a theme. Bad values are reported and replaced; None only if it is no TOML at all."""
+def read_theme(
+    text: str, file: str, house: Mapping[str, ThemeFile] = MappingProxyType({})
+) -> tuple[ThemeFile | None, list[Problem]]:
+    """Read a theme. Bad values are reported and replaced; None only if it is no TOML at all.
+
+    What it does not say is as in the theme of the house that it is `like`, or else in felt.
+    """
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -99,8 +114,8 @@ def read_theme(text: str, file: str) -> tuple[ThemeFile | None, list[Problem]]:
         return None, [Problem(file, int(found[1]) if found else 0, str(error))]
     problems: list[Problem] = []
 
-    def complain(key: str, reason: str) -> None:
-        problems.append(Problem(file, line_of(text, key), f"{key}: {reason}"))
+    def complain(key: str, reason: str, table: str = "") -> None:
+        problems.append(Problem(file, line_of(text, key, table), f"{key}: {reason}"))
 
     def colours(part: object, title: str, allowed: Iterable[str]) -> dict[str, str]:
         if not isinstance(part, dict):
@@ -109,27 +124,36 @@ def read_theme(text: str, file: str) -> tuple[ThemeFile | None, list[Problem]]:
         good = {}
         for key, value in part.items():
             if key not in allowed:
-                complain(key, t("no such colour in [{table}]", table=title))
+                complain(key, t("no such colour in [{table}]", table=title), title)
             elif not isinstance(value, str) or not _COLOUR.match(value):
-                complain(key, t('not a colour like "#0e3b2e": {value}', value=repr(value)))
+                said = t('not a colour like "#0e3b2e": {value}', value=repr(value))
+                complain(key, said, title)
             else:
                 good[key] = value.lower()
         return good
 
-    for key in data.keys() - {"name", "dark", "screen", "table", "colours-256"}:
+    for key in data.keys() - {"name", "dark", "like", "screen", "table", "colours-256"}:
         complain(key, t("there is no such thing in a theme"))
-    name, dark = data.get("name", Path(file).stem), data.get("dark", True)
+    stem = Path(file).stem
+    name, like = data.get("name", stem), data.get("like")
     if not isinstance(name, str) or not _NAME.match(name):
         complain("name", t("not a short name of letters and digits: {name}", name=name))
-        name = "theme"
+        name = stem if _NAME.match(stem) else "theme"
+    if like is not None and (not isinstance(like, str) or like not in house):
+        complain("like", t("must be one of {values}", values=", ".join(house)))
+    base = house.get(str(like)) or house.get("felt", FELT)
+    dark = data.get("dark", base.dark)
     if not isinstance(dark, bool):
         complain("dark", t("must be true or false"))
-        dark = True
-    screen = {**SCREEN_DEFAULTS, **colours(data.get("screen", {}), "screen", SCREEN_DEFAULTS)}
-    table = {**DEFAULTS, **colours(data.get("table", {}), "table", DEFAULTS)}
+        dark = base.dark
+    screen = colours(data.get("screen", {}), "screen", SCREEN_DEFAULTS)
+    table = colours(data.get("table", {}), "table", DEFAULTS)
     known = (*SCREEN_DEFAULTS, *DEFAULTS)
     for_256 = colours(data.get("colours-256", {}), "colours-256", known)
-    return ThemeFile(name, dark, screen, table, for_256), problems
+    kept = {key: value for key, value in base.for_256.items() if key not in {**screen, **table}}
+    return ThemeFile(
+        name, dark, {**base.screen, **screen}, {**base.table, **table}, {**kept, **for_256}
+    ), problems
 
 
 ORDER: Final = ("felt", "night", "paper", "contrast", "tbilisi", "tty16", "mono")
@@ -144,12 +168,12 @@ class Themes:
         self.by_name: dict[str, ThemeFile] = {}
         self.problems: list[Problem] = []
         self._stamps: dict[str, int] = {}
-        self._own = [
-            read_theme(files("themes").joinpath(f"{name}.toml").read_text("utf-8"), f"{name}.toml")[
-                0
-            ]
-            for name in ORDER
-        ]
+        self._house: dict[str, ThemeFile] = {}
+        for name in ORDER:
+            text = files("themes").joinpath(f"{name}.toml").read_text("utf-8")
+            theme, _ = read_theme(text, f"{name}.toml")
+            assert theme is not None, "the themes of the house are tested"
+            self._house[name] = theme
         self.reload()
 
     def reload(self) -> bool:
@@ -159,7 +183,7 @@ class Themes:
             return False
         self._stamps = stamps
         self.problems = []
-        self.by_name = {theme.name: theme for theme in self._own if theme}
+        self.by_name = dict(self._house)
         for name in sorted(stamps):
             theme, problems = self._read(Path(name))
             self.problems += problems
@@ -183,7 +207,7 @@ class Themes:
             text = path.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             return None, [Problem(path.name, 0, str(error))]
-        return read_theme(text, path.name)
+        return read_theme(text, path.name, self._house)
 
     def offered(self, depth: Depth) -> tuple[str, ...]:
         """List the themes that look right with so many colours."""

@@ -113,6 +113,39 @@ def test_other_mistakes_are_reported_too() -> None:
     }
 
 
+def test_a_mistake_is_looked_for_in_its_own_table() -> None:
+    text = '[table]\nfelt = "#001122"\n[colours-256]\nfelt = "blue"\n'
+    _, problems = read_theme(text, "sea.toml")
+    assert [p.line for p in problems] == [4]
+
+
+def test_what_a_theme_does_not_say_is_as_in_the_one_it_is_like() -> None:
+    text = 'like = "paper"\n[table]\nfelt = "#d7d7ff"\n'
+    theme, problems = read_theme(text, "sky.toml", HOUSE.by_name)
+    paper = HOUSE.by_name["paper"]
+    assert theme is not None
+    assert not problems
+    assert (theme.name, theme.dark) == ("sky", False)
+    assert theme.table == {**paper.table, "felt": "#d7d7ff"}
+    assert theme.screen == paper.screen
+    assert theme.colours("256")[1]["felt"] == "#d7d7ff", "its own colour, not that of paper"
+    assert theme.colours("256")[1]["ink"] == paper.colours("256")[1]["ink"]
+
+
+def test_a_theme_like_no_other_is_like_felt() -> None:
+    theme, problems = read_theme('\nlike = "velvet"\n', "sky.toml", HOUSE.by_name)
+    assert theme is not None
+    assert str(problems[0]).startswith("sky.toml:2: like: must be one of felt, night")
+    assert theme.table == HOUSE.by_name["felt"].table == DEFAULTS
+    assert theme.screen == HOUSE.by_name["felt"].screen == SCREEN_DEFAULTS
+
+
+def test_a_bad_name_is_replaced_by_that_of_the_file() -> None:
+    theme, _ = read_theme('name = "two words!"\n', "sky.toml")
+    assert theme is not None
+    assert theme.name == "sky"
+
+
 def test_a_users_file_comes_changes_and_goes_while_the_program_runs(tmp_path: Path) -> None:
     themes = Themes(tmp_path)
     assert not themes.reload()

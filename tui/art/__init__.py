@@ -79,4 +79,4 @@ def sign_ink(look: Look, ink: str, face: str, *, dimmed: bool, hollow: bool) -> 
     """Return the ink of suits, ranks and pips: weaker on a dim face, plain on a hollow one."""
     if hollow:
         return look.muted
-    return look.faded(ink, face) if dimmed else ink
+    return look.dimmed(ink, face) if dimmed else ink

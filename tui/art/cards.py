@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from core.cards import JOKERS
@@ -12,9 +13,14 @@ from tui.canvas import Canvas, Hit, Painting
 from tui.look import Look
 from tui.words import rank_sign, suit_glyph
 
-Size: TypeAlias = Literal["small", "medium", "large"]
+Size: TypeAlias = Literal["small", "medium", "large", "huge"]
 
-SIZES: Final[dict[Size, tuple[int, int]]] = {"small": (5, 3), "medium": (7, 5), "large": (9, 7)}
+SIZES: Final[dict[Size, tuple[int, int]]] = {
+    "small": (5, 3),
+    "medium": (7, 5),
+    "large": (9, 7),
+    "huge": (11, 9),
+}
 """Width and height in cells, the rim included."""
 
 CHIP: Final = (3, 1)
@@ -27,6 +33,30 @@ _PIXELS: Final = {
     "X": ("...#...", "..###..", "#######", ".#####.", ".##.##.", "##...##"),
 }
 """Suits and the star of the jokers as 7 x 6 pixels."""
+
+_LARGE_PIXELS: Final = {
+    "h": (
+        *(".###.###.", "#########", "#########", "#########", "#########"),
+        *(".#######.", "..#####..", "...###...", "....#....", "........."),
+    ),
+    "s": (
+        *("....#....", "...###...", "..#####..", ".#######.", "#########"),
+        *("#########", "####.####", ".##.#.##.", "...###...", "..#####.."),
+    ),
+    "d": (
+        *("....#....", "...###...", "..#####..", ".#######.", "#########"),
+        *("#########", ".#######.", "..#####..", "...###...", "....#...."),
+    ),
+    "c": (
+        *("...###...", "..#####..", "..#####..", "...###...", ".##.#.##."),
+        *("#########", "#########", ".##.#.##.", "....#....", "..#####.."),
+    ),
+    "X": (
+        *("....#....", "...###...", "...###...", "#########", ".#######."),
+        *("..#####..", "..#####..", ".###.###.", ".##...##.", "........."),
+    ),
+}
+"""The same as 9 x 10 pixels."""
 
 _COURT: Final = {"J": "♞", "Q": "♛", "K": "♚"}
 
@@ -82,22 +112,31 @@ def card(
     if size == "medium":
         canvas.put(1, 2, _middle(token, look).center(5), colour)
     elif hollow or look.ascii:
-        canvas.put(1, 3, _middle(token, look).center(7), colour)
+        canvas.put(1, height // 2, _middle(token, look).center(width - 2), colour)
     else:
-        _put_shape(canvas, token, look, colour, face)
+        _put_shape(canvas, token, look, colour, face, dimmed=dimmed)
     return canvas
 
 
-def _put_shape(canvas: Canvas, token: str, look: Look, colour: str, face: str) -> None:
+_FAINT: Final = {(False, False): 0.0, (True, False): 0.55, (False, True): 0.5, (True, True): 0.75}
+"""How far the shape of a court card, of a dim card, is mixed with its face.
+
+Unlike the corners it is read by its size; a dim one must not outshine those that can be played.
+"""
+
+
+def _put_shape(
+    canvas: Canvas, token: str, look: Look, colour: str, face: str, *, dimmed: bool
+) -> None:
     """Draw the suit of a large card in its middle, court cards with their crown before it."""
     court = token[0] in _COURT
     _put_pixels(
         canvas,
         token[0] if token in JOKERS else token[1],
-        look.faded(colour, face, 0.72) if court else colour,
+        look.faded(colour, face, _FAINT[court, dimmed]),
     )
     if court and look.depth not in ("16", "mono"):
-        canvas.put(canvas.width // 2, 3, _COURT[token[0]], colour, face, "b")
+        canvas.put(canvas.width // 2, canvas.height // 2, _COURT[token[0]], colour, face, "b")
 
 
 def _middle(token: str, look: Look) -> str:
@@ -109,12 +148,18 @@ def _middle(token: str, look: Look) -> str:
 
 
 def _put_pixels(canvas: Canvas, shape: str, colour: str) -> None:
-    rows = _PIXELS[shape]
-    for y in range(3):
-        for x, (upper, lower) in enumerate(zip(rows[2 * y], rows[2 * y + 1], strict=True)):
-            block = {"##": "█", "#.": "▀", ".#": "▄"}.get(upper + lower)
-            if block:
-                canvas.put(1 + x, 2 + y, block, colour)
+    rows = (_LARGE_PIXELS if canvas.height == SIZES["huge"][1] else _PIXELS)[shape]
+    for y, blocks in enumerate(_half_blocks(rows)):
+        start = len(blocks) - len(blocks.lstrip())
+        canvas.put(1 + start, 2 + y, blocks.strip(), colour)
+
+
+@lru_cache
+def _half_blocks(rows: tuple[str, ...]) -> tuple[str, ...]:
+    """Return pixels as lines of text, two rows of them in each."""
+    signs = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return tuple("".join(signs[u + d] for u, d in zip(*pair, strict=True)) for pair in pairs)
 
 
 def _back(look: Look, width: int, height: int) -> Canvas:
@@ -153,19 +198,17 @@ class Held:
 
 _RAISE: Final = 1
 
-_LARGE_STEP: Final = 7
-"""Large cards overlap no closer: narrower, their suit would be cut."""
+_LEAST_STEP: Final[dict[Size, int]] = {"huge": 9, "large": 7}
+"""These overlap no closer: narrower, their suit would be cut."""
 
 
 def _fan_size(look: Look, count: int, width: int, height: int) -> tuple[int, int]:
     """Return width and height of the cards of a fan: the largest that fit and are wanted."""
-    across, tall = SIZES["large"]
-    if (
-        look.card_size in ("auto", "large")
-        and height >= tall + _RAISE
-        and across + _LARGE_STEP * (count - 1) <= width
-    ):
-        return across, tall
+    for size, step in _LEAST_STEP.items():
+        across, tall = SIZES[size]
+        roomy = height >= tall + _RAISE and across + step * (count - 1) <= width
+        if roomy and look.card_size in ("auto", "large"):
+            return across, tall
     medium = height >= SIZES["medium"][1] + _RAISE and look.card_size != "small"
     return SIZES["medium" if medium else "small"]
 
@@ -212,8 +255,8 @@ def _fanned(look: Look, held: Held, width: int, height: int, seen: int) -> Canva
         pointer = ("^" if look.ascii else "▲") * min(3, seen - 1)
         canvas.put(1, height - 1, pointer, colour, None, "b")
     canvas.put(1, 0, corner, colour, None, bold)
-    if height == SIZES["large"][1] and not hollow and not look.ascii:
-        _put_shape(canvas, held.token, look, colour, face)
+    if height >= SIZES["large"][1] and not hollow and not look.ascii:
+        _put_shape(canvas, held.token, look, colour, face, dimmed=held.dimmed)
     else:
         indent = (min(seen, width) - 1 - len(middle)) // 2 if seen > 3 else 0
         canvas.put(1 + indent, height // 2, middle, colour)
