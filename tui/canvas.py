@@ -24,6 +24,11 @@ def text_width(text: str) -> int:
     return sum(map(char_width, text))
 
 
+@lru_cache(4096)
+def _is_narrow(text: str) -> bool:
+    return all(char_width(char) == 1 for char in text)
+
+
 def cut(text: str, width: int) -> str:
     """Shorten a text to a number of cells, with … for what is missing."""
     if text_width(text) <= width:
@@ -66,6 +71,8 @@ class Canvas:
         """Write text from (x, y) to the right; colours not given stay. Return the x after it."""
         if not 0 <= y < self.height:
             return x + text_width(text)
+        if not self.wide and _is_narrow(text):
+            return self._put_narrow(x, y, text, ink, ground, attributes)
         chars, styles = self.chars[y], self.styles[y]
         for char in text:
             cells = 1 if " " <= char < "\x7f" else char_width(char)
@@ -82,6 +89,23 @@ class Canvas:
         if self.wide:
             self._mend(y)
         return x
+
+    def _put_narrow(
+        self, x: int, y: int, text: str, ink: str | None, ground: str | None, attributes: str
+    ) -> int:
+        """Write what takes one cell a character: nearly everything, so it has to be quick."""
+        end = x + len(text)
+        first, last = max(0, x), min(end, self.width)
+        if first < last:
+            self.chars[y][first:last] = text[first - x : last - x]
+            row = self.styles[y]
+            if ink is not None and ground is not None:
+                row[first:last] = [(ink, ground, attributes)] * (last - first)
+            else:
+                row[first:last] = [
+                    (ink or old[0], ground or old[1], attributes) for old in row[first:last]
+                ]
+        return end
 
     def _mend(self, y: int) -> None:
         """Blank the halves of wide characters whose other half was written over."""

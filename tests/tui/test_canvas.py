@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from rich.console import Console
-from textual import _compositor, events
+from textual import events
 from textual.app import App, ComposeResult
 from textual.geometry import Region
 from textual.theme import Theme
 
 from tui.canvas import Canvas, Hit, Painting, char_width, cut, text_width
-from tui.widgets import chops
 from tui.widgets.canvas import CanvasView, changed_spans, strip_of
 
 INK, GROUND = "#ffffff", "#003322"
@@ -121,6 +117,17 @@ def test_only_changed_cells_are_spans() -> None:
     new.put(30, 1, "z")
     new.styles[2][0] = ("#123456", GROUND, "")
     assert list(changed_spans(old, new)) == [(1, 3, 7), (1, 30, 31), (2, 0, 1)]
+
+
+def test_a_short_way_in_one_style_is_bridged_and_halves_stay_together() -> None:
+    old, new = canvas(40, 2), canvas(40, 2)
+    old.put(3, 0, "abcdef")
+    new.put(3, 0, "xbcdey")
+    old.put(3, 1, "漢")
+    new.put(3, 1, "字")
+    assert list(changed_spans(old, new)) == [(0, 3, 9), (1, 3, 5)]
+    new.put(5, 0, "c", "#ff0000")
+    assert list(changed_spans(old, new))[:3] == [(0, 3, 4), (0, 5, 6), (0, 8, 9)]
 
 
 # --- the widget --------------------------------------------------------------------------------
@@ -239,44 +246,3 @@ async def test_the_wheel_is_told() -> None:
             )
         await pilot.pause()
         assert app.heard == [(-1, False), (1, True)]
-
-
-# --- what goes to the terminal -----------------------------------------------------------------
-
-
-def drawn_on(base: list[str], data: str) -> list[str]:
-    """Play cursor moves and text on rows of characters."""
-    import pyte
-
-    screen = pyte.Screen(len(base[0]), len(base))
-    stream = pyte.Stream(screen)
-    stream.feed("\r\n".join(base))
-    stream.feed(data.replace("\n", ""))
-    return list(screen.display)
-
-
-async def test_partial_output_gives_the_same_screen_as_full_output_and_is_shorter() -> None:
-    assert chops.send_only_changes()
-    app = Shown()
-    async with app.run_test(size=(60, 4)) as pilot:
-        await pilot.pause()
-        before = app.seen()
-        app.mark = 40
-        app.view._painting = app.paint(60, 4)
-        app.view._strips.clear()
-        compositor = app.screen._compositor
-        full = app.seen()
-        console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
-        compositor._dirty_regions.update({Region(40, 1, 1, 1), Region(3, 1, 1, 1)})
-        update = compositor.render_partial_update()
-        assert isinstance(update, _compositor.ChopsUpdate)
-        data = update.render_segments(console)
-        assert drawn_on(before, data) == full
-        original = _compositor.ChopsUpdate
-        assert len(data) < 120, "the whole line was sent"
-        assert original.render_segments is chops._render_segments
-
-
-def test_another_textual_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chops.textual, "__version__", "9.0.0")
-    assert not chops.send_only_changes()

@@ -65,6 +65,24 @@ def test_the_ink_of_blanks_is_not_sent_unless_it_shows() -> None:
     assert pen.write(" ", other + Style(underline=True)) != " "
 
 
+def test_attributes_end_one_by_one_and_the_colours_stay() -> None:
+    pen = Pen(ColorSystem.TRUECOLOR)
+    plain = STYLES[0]
+    pen.write("a", plain + Style(bold=True, underline=True))
+    assert pen.write("b", plain + Style(bold=True)) == "\x1b[24mb"
+    assert pen.write("   ", plain) == "   ", "nobody sees that blanks are bold"
+    assert pen.write("c", plain) == "\x1b[22mc"
+    pen.write("d", plain + Style(bold=True, dim=True))
+    assert pen.write("e", plain + Style(dim=True)) == "\x1b[22;2me"
+
+
+def test_what_has_no_end_of_its_own_ends_with_everything() -> None:
+    pen = Pen(ColorSystem.TRUECOLOR)
+    pen.write("a", STYLES[0] + Style(bold=True, frame=True))
+    ended = pen.write("b", STYLES[0] + Style(bold=True))
+    assert ended == "\x1b[0;1;38;2;16;32;48;48;2;64;80;96mb"
+
+
 def test_without_colours_nothing_but_text_is_written() -> None:
     pen = Pen(None)
     assert pen.write("a", STYLES[2]) + pen.lift() == "a"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import compress, groupby
+from operator import ne
 from typing import ClassVar, Final, TypeAlias
 
 from rich.segment import Segment
@@ -17,13 +19,13 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.canvas import Canvas, Hit, Painting
+from tui.canvas import Canvas, Hit, Painting, Style
 
 Paint: TypeAlias = Callable[[int, int], Painting]
 """Draws for a width and height in cells. Called again whenever size, theme or content change."""
 
-_GAP: Final = 8
-"""Unchanged cells that part two changes of a line: moving the cursor costs about as many bytes."""
+_GAP: Final = 5
+"""Unchanged cells that part two changes of a line: a jump over them costs as many bytes."""
 
 
 @lru_cache(4096)
@@ -40,48 +42,54 @@ def _rich_style(ink: str, ground: str, attributes: str) -> RichStyle:
 
 def strip_of(canvas: Canvas, y: int) -> Strip:
     """Turn one line of a canvas into what Textual draws, with few changes of style."""
-    chars, styles = canvas.chars[y], canvas.styles[y]
-    segments: list[Segment] = []
-    start = 0
-    now = styles[0] if styles else ("", "", "")
-    blank = True  # nothing else since `start`: the ink of blanks does not matter
-    for x, style in enumerate(styles):
-        empty = chars[x] == " "
-        if style != now and style[1] == now[1] and not (style[2] or now[2]):
-            if empty:
-                continue
-            if blank:
-                now = style
-        if style != now:
-            if x > start:
-                segments.append(Segment("".join(chars[start:x]), _rich_style(*now)))
-            start, now, blank = x, style, True
-        blank = blank and empty
-    segments.append(Segment("".join(chars[start:]), _rich_style(*now)))
-    return Strip(segments, canvas.width)
+    chars = canvas.chars[y]
+    pieces: list[tuple[str, Style]] = []
+    x = 0
+    for style, cells in groupby(canvas.styles[y]):
+        end = x + len(list(cells))
+        text = "".join(chars[x:end])
+        x = end
+        if pieces and _alike(pieces[-1], (text, style)):
+            before, worn = pieces.pop()
+            text, style = before + text, style if before.isspace() else worn
+        pieces.append((text, style))
+    return Strip([Segment(text, _rich_style(*style)) for text, style in pieces], canvas.width)
+
+
+def _alike(piece: tuple[str, Style], other: tuple[str, Style]) -> bool:
+    """Tell whether two pieces can have one style: nobody sees the ink of blanks."""
+    (text, style), (other_text, other_style) = piece, other
+    if style[1] != other_style[1] or style[2] or other_style[2]:
+        return False
+    return style == other_style or text.isspace() or other_text.isspace()
 
 
 def changed_spans(old: Canvas, new: Canvas) -> Iterator[tuple[int, int, int]]:
     """Yield (y, first, end) of the cells that differ between two canvases of one size."""
+    columns = range(new.width)
     for y in range(new.height):
-        chars, styles, was_chars, was_styles = (
-            new.chars[y],
-            new.styles[y],
-            old.chars[y],
-            old.styles[y],
-        )
+        chars, was_chars = new.chars[y], old.chars[y]
+        styles, was_styles = new.styles[y], old.styles[y]
         if chars == was_chars and styles == was_styles:
             continue
-        first = last = -1
-        for x in range(new.width):
-            if chars[x] != was_chars[x] or styles[x] != was_styles[x]:
-                if first >= 0 and x - last > _GAP:
-                    yield y, first, last + 1
-                    first = x
-                elif first < 0:
-                    first = x
-                last = x
-        yield y, first, last + 1
+        changed = {
+            *compress(columns, map(ne, chars, was_chars)),
+            *compress(columns, map(ne, styles, was_styles)),
+        }
+        first = end = min(changed)
+        for x in sorted(changed):
+            if x > end and not _bridged(styles, end, x):
+                yield y, first, end
+                first = x
+            end = x + 1
+            if new.wide and chars[end : end + 1] == [""]:
+                end += 1  # the other half of a wide character
+        yield y, first, end
+
+
+def _bridged(styles: list[Style], start: int, end: int) -> bool:
+    """Tell whether unchanged cells between two changes cost less than a jump over them."""
+    return end - start <= _GAP and styles[start - 1 : end].count(styles[end]) == end - start + 1
 
 
 def _size(canvas: Canvas) -> tuple[int, int]:
@@ -196,6 +204,17 @@ class CanvasView(Widget):
         if self._paint is None or not width or not height:
             return None
         return self._paint(width, height)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Give lines as they are: the style sheet puts nothing round or over a canvas."""
+        filters, ground = self.get_line_filters(), self.background_colors[1]
+        strips = []
+        for y in crop.line_range:
+            strip = self.render_line(y)
+            for line_filter in filters:
+                strip = strip.apply_filter(line_filter, ground)
+            strips.append(strip.crop(crop.x, crop.right))
+        return strips
 
     def render_line(self, y: int) -> Strip:
         """Give one line; Textual may ask before the first resize, so paint now if need be."""

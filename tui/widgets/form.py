@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import Any, ClassVar, Final
 
 from rich.console import Group, RenderableType
@@ -16,7 +17,6 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from tui.canvas import cut
 from tui.widgets.page import look_of
 
 LABEL: Final = 30
@@ -91,17 +91,23 @@ class Field(Widget, can_focus=True):
         look = look_of(self)
         text = Text()
         text.append("● " if self.changed else "  ", look.active)
-        # In a narrow window the label gives way: value and label stay on one line.
         said = self.say(self.value)
-        wide = min(self.wide, max(20, self.size.width - 14)) - 2
-        label = cut(self.label, wide - 1)
+        wide = self._room() - 2
+        label, *rest = wrap(self.label, wide - 1) or [""]
         text.append(f"{label:{wide}}", "bold" if self.has_focus else "")
         text.append("‹ ", look.active if self.has_focus else look.muted)
         text.append(self._typed or said, "bold")
         text.append(" ›", look.active if self.has_focus else look.muted)
+        for row in rest:
+            text.append("\n  " + row, "bold" if self.has_focus else "")
         if not self.hint:
             return text
-        return Group(text, Padding(Text(self.hint, look.muted), (0, 0, 0, 4)))
+        ink = look.ink if self.has_focus else look.muted
+        return Group(text, Padding(Text(self.hint, ink), (0, 0, 0, 4)))
+
+    def _room(self) -> int:
+        """Columns of the label now: in a narrow window it gives way to the value, and wraps."""
+        return min(self.wide, max(20, self.size.width - 14))
 
     def action_turn(self, steps: int) -> None:
         """Go so many values on, round the end by single steps only."""
@@ -131,6 +137,9 @@ class Field(Widget, can_focus=True):
             self.post_message(self.Changed(self))
         self.refresh(layout=True)
 
+    def on_resize(self) -> None:
+        self.refresh(layout=True)  # the label may need another line
+
     def on_blur(self) -> None:
         self._typed = ""
         self.refresh()
@@ -140,7 +149,7 @@ class Field(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         if event.y == 0:
-            self.action_turn(-1 if event.x <= self.wide else 1)
+            self.action_turn(-1 if event.x <= self._room() else 1)
 
 
 class TextRow(Horizontal):

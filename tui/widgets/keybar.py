@@ -12,7 +12,16 @@ from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import look_of
 
-_SHOWN: Final = {"escape": "Esc", "enter": "Enter", "tab": "Tab", "question_mark": "?"}
+_SHOWN: Final = {
+    "escape": "Esc",
+    "question_mark": "?",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+}
 
 KEPT: Final = ("help", "back")
 """Actions whose keys are shown even where not all fit."""
@@ -39,12 +48,16 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
     for node, binding, enabled, _ in screen.active_bindings.values():
         wanted = binding.show or (hidden and binding.action.rpartition(".")[2] not in _FOREIGN)
         if wanted and enabled and binding.description and binding.action not in keys:
-            shown = binding.key_display or _SHOWN.get(binding.key, binding.key)
-            if len(shown) > 1 and shown[0] == "f" and shown[1:].isdecimal():
-                shown = shown.upper()
+            shown = binding.key_display or _named(binding.key)
             keys[binding.action] = Key(shown, t(binding.description), binding.action, node)
     # What holds everywhere comes last.
     return sorted(keys.values(), key=lambda key: key.action in ("help", "app.ask_quit"))
+
+
+def _named(key: str) -> str:
+    """Write a key as keyboards do: "F2", "Home", "Shift+←"."""
+    parts = (_SHOWN.get(part, part if len(part) == 1 else part.title()) for part in key.split("+"))
+    return "+".join(parts)
 
 
 class KeyBar(CanvasView):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events
@@ -92,6 +92,14 @@ class Page(Screen[Any]):
         """In a window too small to see anything only quitting works."""
         return not self.too_small or action == "ask_quit"
 
+    def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
+        """Give what can be done here without a key of its own: its name, and how; buttons are."""
+        from tui.widgets.form import Act
+
+        for act in self.query(Act):
+            if act.display:
+                yield str(act.content).strip(), act.action_press
+
     def action_help(self) -> None:
         """Explain this screen."""
         from tui.screens.help import HelpScreen
@@ -109,6 +117,10 @@ class Page(Screen[Any]):
         """Show a sentence for a while."""
         self.notify(text)
 
+    def reword(self) -> None:
+        """Put into today's words what is kept in words."""
+
     async def relabel(self) -> None:
         """Say everything anew in another language."""
+        self.reword()
         await self.recompose()

@@ -3,26 +3,61 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.color import ColorSystem
 from rich.style import Style
 
-PLAIN: Final = ("", "39", "49")
+_ENDS: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
+"""Attribute -> the code that ends it. What is not here (frames, double lines) only 0 ends."""
+
+_UNSEEN: Final = frozenset(("1", "2", "3"))
+"""Bold, dim and italic do not show on blanks."""
+
+
+class Codes(NamedTuple):
+    """What a piece of text asks of the terminal; None where nobody would see a difference."""
+
+    attributes: str | None
+    ink: str | None
+    ground: str
+
+
+PLAIN: Final = Codes("", "39", "49")
 
 
 @lru_cache(4096)
-def _codes(style: Style, system: ColorSystem) -> tuple[str, str, str]:
-    """Return the codes of a style: attributes, colour of the ink, colour of the ground."""
-
+def _codes(style: Style, system: ColorSystem, blank: bool) -> Codes:
     def codes(part: Style) -> str:
         return part.render("x", color_system=system).partition("x")[0][2:-1]
 
-    return (
-        codes(style.without_color),
-        codes(Style(color=style.color)) or "39",
-        codes(Style(bgcolor=style.bgcolor)) or "49",
-    )
+    attributes = codes(style.without_color)
+    ground = codes(Style(bgcolor=style.bgcolor)) or "49"
+    if blank and _set(attributes) <= _UNSEEN:
+        return Codes(None, None, ground)
+    return Codes(attributes, codes(Style(color=style.color)) or "39", ground)
+
+
+def _set(attributes: str) -> set[str]:
+    return set(filter(None, attributes.split(";")))
+
+
+@lru_cache(4096)
+def _step(now: Codes, wanted: Codes) -> tuple[Codes, str]:
+    """Return how the terminal writes afterwards, and the codes that make it."""
+    held = _set(now.attributes or "")
+    attributes = wanted.attributes
+    if attributes is None:
+        attributes = now.attributes if held <= _UNSEEN else ""
+    due = _set(attributes or "")
+    if held - due and not held | due <= _ENDS.keys():
+        now, held, codes = PLAIN, set(), ["0"]
+    else:
+        codes = sorted({_ENDS[code] for code in held - due})
+    codes += sorted(code for code in due if code not in held or _ENDS.get(code) in codes)
+    after = Codes(attributes, wanted.ink or now.ink, wanted.ground)
+    codes += [new for new, old in zip(after[1:], now[1:], strict=True) if new and new != old]
+    return after, ";".join(codes)
 
 
 class Pen:
@@ -33,20 +68,27 @@ class Pen:
         self._system = system
         self._now = PLAIN
 
+    def codes(self, text: str, style: Style | None) -> Codes | None:
+        """Return what a piece of text asks for; None if Rich has to draw it, as it does a link."""
+        if self._system is None or style is None or style.link:
+            return None
+        return _codes(style, self._system, text.isspace())
+
+    @staticmethod
+    def covers(codes: Codes | None, other: Codes | None) -> bool:
+        """Tell whether what asks for the other codes can be written with these."""
+        return codes is not None and other is not None and not _step(codes, other)[1]
+
+    def cost(self, codes: Codes | None) -> int:
+        """Return about how many bytes it takes to go on with that."""
+        return len(_step(self._now, codes or PLAIN)[1])
+
     def write(self, text: str, style: Style | None) -> str:
         """Return a piece of text with the codes it needs before it."""
-        if self._system is None or style is None or style.link:
+        codes = self.codes(text, style)
+        if codes is None:
             return self.lift() + (style.render(text, color_system=self._system) if style else text)
-        attributes, ink, ground = _codes(style, self._system)
-        held, old_ink, old_ground = self._now
-        if attributes == held == "" and text.isspace():
-            ink = old_ink  # nobody sees the ink of blanks
-        if attributes != held:
-            codes = ["0", attributes, ink if ink != "39" else "", ground if ground != "49" else ""]
-        else:
-            codes = [ink if ink != old_ink else "", ground if ground != old_ground else ""]
-        self._now = attributes, ink, ground
-        needed = ";".join(filter(None, codes))
+        self._now, needed = _step(self._now, codes)
         return f"\x1b[{needed}m{text}" if needed else text
 
     def lift(self) -> str:

@@ -1,12 +1,28 @@
-"""Two lines over the hand: what is going on, and the buttons of what may be chosen now."""
+"""The lines over the hand: what is going on, and the buttons of what may be chosen now."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
+from typing import Final
 
 from tui.boards.scene import Choice
-from tui.canvas import Canvas, Hit, Painting
+from tui.canvas import Canvas, Hit, Painting, cut
 from tui.look import Look
+
+USUAL: Final = 2
+MOST: Final = 4
+"""Lines: usually one of words and one of buttons; long words may have some of the table's."""
+
+
+CLOCK: Final = 8
+"""Columns of the time that runs, with the gap before it."""
+
+
+def prompt_lines(status: str, buttons: Sequence[Choice], width: int, *, clock: bool = False) -> int:
+    """Say how many lines are needed so that no word is cut off."""
+    words = len(wrap(status, max(1, width - 2 - CLOCK * clock)))
+    return min(MOST, max(USUAL, words + bool(buttons)))
 
 
 def paint_prompt(
@@ -20,34 +36,46 @@ def paint_prompt(
     *,
     bad: bool = False,
     mine: bool = False,
+    clock: str = "",
+    short: bool = False,
 ) -> Painting:
-    """Draw the status and, under it, buttons or else a sentence. Hits: ("button", index)."""
+    """Draw the status and, in the last line, buttons or else a sentence.
+
+    `clock` is the time that runs, `short` if there is little left. Hits: ("button", index).
+    """
     canvas = Canvas(width, height, look.ink, look.felt)
     ink = look.bad if bad else look.active if mine else look.ink
-    canvas.put(1, 0, _cut(status, width - 2), ink, None, "b" if mine or bad else "")
-    if height < 2:
+    foot = height - 1
+    room = width - 2 - CLOCK * bool(clock)
+    if clock:
+        shown, colour = (f"! {clock}", look.bad) if short else (clock, look.ink)
+        canvas.put(width - 1 - len(shown), 0, shown, colour, None, "b" if short else "")
+    for y, row in enumerate(_rows(status, room, max(1, foot if buttons else height))):
+        canvas.put(1, y, row, ink, None, "b" if mine or bad else "")
+        below = below if y < foot else ""
+    if height < USUAL:
         return Painting(canvas)
     if not buttons:
-        canvas.put(1, 1, _cut(below, width - 2), look.muted)
+        canvas.put(1, foot, cut(below, width - 2), look.muted)
         return Painting(canvas)
     texts = _texts(buttons)
     first, last = _window([len(text) + 1 for text in texts], chosen or 0, width - 4)
     x = 1
     hits = []
     if first:
-        canvas.put(x, 1, "‹" if not look.ascii else "<", look.muted)
+        canvas.put(x, foot, "‹" if not look.ascii else "<", look.muted)
     x += 1
     for number in range(first, last):
         text = texts[number]
         if number == chosen:
             sides = (">", "<") if look.shapes else (" ", " ")
-            canvas.put(x, 1, sides[0] + text[1:-1] + sides[1], look.spade, look.chosen, "b")
+            canvas.put(x, foot, sides[0] + text[1:-1] + sides[1], look.spade, look.chosen, "b")
         else:
-            canvas.put(x, 1, text, look.ink, look.felt_line)
-        hits.append(Hit(x, 1, len(text), 1, ("button", number)))
+            canvas.put(x, foot, text, look.ink, look.felt_line)
+        hits.append(Hit(x, foot, len(text), 1, ("button", number)))
         x += len(text) + 1
     if last < len(buttons):
-        canvas.put(x, 1, "›" if not look.ascii else ">", look.muted)
+        canvas.put(x, foot, "›" if not look.ascii else ">", look.muted)
     return Painting(canvas, tuple(hits))
 
 
@@ -74,5 +102,9 @@ def _window(widths: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
     return first, max(last, first + 1)
 
 
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else text[: max(0, width - 1)] + "…"
+def _rows(text: str, width: int, most: int) -> list[str]:
+    """Break a text into lines; what is too much for them is cut off."""
+    rows = wrap(text, max(1, width))
+    return (
+        rows if len(rows) <= most else [*rows[: most - 1], cut(" ".join(rows[most - 1 :]), width)]
+    )

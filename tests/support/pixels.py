@@ -1,0 +1,70 @@
+"""What a terminal shows after some bytes: each cell as far as it can be seen."""
+
+from __future__ import annotations
+
+import io
+from typing import TypeAlias
+
+import pyte
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.control import Control
+from rich.style import Style
+from textual.strip import Strip
+
+Cell: TypeAlias = tuple[object, ...]
+
+NAMES: dict[ColorSystem, str] = {
+    ColorSystem.STANDARD: "standard",
+    ColorSystem.EIGHT_BIT: "256",
+    ColorSystem.TRUECOLOR: "truecolor",
+}
+
+
+class Shown:
+    """A terminal of 16, 256 or 16 million colours that shows what it is sent."""
+
+    def __init__(self, width: int, height: int, system: ColorSystem) -> None:
+        self.system = system
+        name = NAMES[system]
+        self.console = Console(file=io.StringIO(), force_terminal=True, color_system=name)  # type: ignore[arg-type]
+        self._screen = pyte.Screen(width, height)
+        self._stream = pyte.Stream(self._screen)
+
+    def feed(self, data: str) -> None:
+        self._stream.feed(data)
+
+    def draw(self, strips: list[Strip]) -> None:
+        """Show whole lines, each piece with all its codes, as Rich writes them."""
+        for y, strip in enumerate(strips):
+            self.feed(Control.move_to(0, y).segment.text)
+            for text, style, control in strip:
+                if not control:
+                    self.feed(_own(style).render(text, color_system=self.system))
+
+    def cells(self) -> list[list[Cell]]:
+        lines, columns = range(self._screen.lines), range(self._screen.columns)
+        return [[self._cell(self._screen.buffer[y][x]) for x in columns] for y in lines]
+
+    @staticmethod
+    def _cell(char: pyte.screens.Char) -> Cell:
+        if char.data == " " and not (char.underscore or char.strikethrough or char.reverse):
+            return (" ", char.bg)  # nobody sees the ink of blanks
+        return tuple(char)
+
+
+def _own(style: Style | None) -> Style:
+    """Return a new one: a Style of Rich keeps the codes of the first system it is drawn with."""
+    if style is None:
+        return Style()
+    return Style(
+        color=style.color,
+        bgcolor=style.bgcolor,
+        bold=style.bold,
+        dim=style.dim,
+        italic=style.italic,
+        underline=style.underline,
+        blink=style.blink,
+        reverse=style.reverse,
+        strike=style.strike,
+    )
