@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -12,11 +13,12 @@ import core.games.graph_poker as game
 import tui.boards.graph_poker as board
 from core.cards import DECK_52
 from core.game import Event, Seat
-from core.graph_view import open_cells
+from core.graph_view import lying, open_cells
 from core.grid import parse_place, place_move
 from core.shuffle import SeededDecks
+from tests.support.pictures import check_picture
 from tui.boards import BOARDS
-from tui.boards.graph_grid import PITCH, minimap, pane
+from tui.boards.graph_grid import PITCH, fitting_zoom, minimap, pane
 from tui.boards.scene import Focus, Scene
 from tui.canvas import Canvas, Painting
 from tui.look import DEFAULTS, Depth, look_from
@@ -174,6 +176,29 @@ def test_a_name_without_a_narrow_first_letter_gets_a_digit() -> None:
     assert " 3  _x" in shown
 
 
+SIZES = ((60, 10, "60"), (54, 14, "80"), (112, 34, "160"))
+
+
+@pytest.mark.parametrize("width, height, name", SIZES)
+def test_the_table(width: int, height: int, name: str, renew: bool) -> None:
+    state = played(34, seats=6)
+    view = game.view(state, game.to_act(state)[0])
+    x, y = open_cells(view)[4]
+    for what, focus in (
+        ("waiting", Focus()),
+        ("aiming", replace(aiming(view, 1, x, y), zoom=None)),
+    ):
+        painting = board.paint_table(scene_of(view, focus), width, height)
+        check_picture(f"graph_{what}_{name}", painting.canvas, renew=renew)
+
+
+@pytest.mark.parametrize("width, height, name", SIZES)
+def test_the_end_of_a_round(width: int, height: int, name: str, renew: bool) -> None:
+    view, events = round_end()
+    painting = board.paint_table(scene_of(view, events=events), width, height)
+    check_picture(f"graph_round_{name}", painting.canvas, renew=renew)
+
+
 # --- before a card is placed -------------------------------------------------------------------
 
 
@@ -312,10 +337,51 @@ def test_panning_goes_on_from_what_is_shown() -> None:
     state = played(100, decks=2, seats=2)
     view = game.view(state, 0)
     scene = scene_of(view, Focus(zoom=3, camera=(99, 99)))
-    x, y = board.camera(scene, *TABLE)
+    x, y, zoom = board.shown(scene, *TABLE)
     assert (x, y) != (99, 99)
+    assert zoom == 3
     again = replace(scene, focus=replace(scene.focus, camera=(x, y)))
-    assert board.camera(again, *TABLE) == (x, y)
+    assert board.shown(again, *TABLE) == (x, y, zoom)
+
+
+def test_a_small_grid_is_drawn_as_large_as_it_fits_with_room_to_grow() -> None:
+    wide, high = 112, 34
+    for cells, zoom in (([(0, 0)], 3), ([(0, 0), (4, 3)], 3), ([(0, 0), (8, 8)], 2)):
+        assert fitting_zoom(cells, wide, high) == zoom
+    assert fitting_zoom([(0, 0), (12, 14)], wide, high) == 1
+    assert fitting_zoom([(0, 0), (40, 40)], wide, high) == 0
+    assert fitting_zoom([(0, 0), (9, 9)], wide, high, growing=False) == 2
+    start = scene_of(game.view(played(0), 0))
+    assert board.shown(start, wide, high)[2] == 3
+
+
+@pytest.mark.parametrize("size", [(60, 10), (54, 14), (112, 34), (152, 46)])
+def test_in_a_match_the_zoom_only_falls_and_the_grid_seldom_jumps(size: tuple[int, int]) -> None:
+    zooms, places = [], []
+    for moves in range(1, 52):
+        view = game.view(played(moves), None)
+        painting = board.paint_table(Scene(view, NAMES, (), Focus(), LOOK), *size)
+        x, y, zoom = board.shown(Scene(view, NAMES, (), Focus(), LOOK), *size)
+        zooms.append(zoom)
+        places.append((x, y))
+        assert painting.canvas.width == size[0]
+    assert zooms == sorted(zooms, reverse=True)
+    assert sum(a != b for a, b in pairwise(places)) < 20
+
+
+def test_the_players_own_zoom_stays_whatever_grows() -> None:
+    for moves in (0, 20, 51):
+        scene = scene_of(game.view(played(moves), None), Focus(zoom=2))
+        assert board.shown(scene, *TABLE)[2] == 2
+
+
+def test_in_a_wide_window_the_notes_stand_beside_the_grid() -> None:
+    view, events = round_end()
+    lines = board.paint_table(scene_of(view, events=events), 112, 34).canvas.lines()
+    noted = next(line for line in lines if "Bo +3" in line)
+    assert noted.index("Bo +3") > 80
+    assert " B  Bo +3: four of a kind" in noted, "with the letter of who owns it"
+    assert any("5♣ 5♥ 5♦ 5♠" in line for line in lines[lines.index(noted) :][:2])
 
 
 def test_the_minimap_appears_only_where_the_grid_does_not_fit() -> None:
@@ -437,6 +503,31 @@ def test_ten_players_have_a_list_where_columns_do_not_fit() -> None:
     view = game.view(state, 0)
     lines = board.paint_sheet(scene_of(view), 26, 12).canvas.lines()
     assert [line.split()[1] for line in lines[:10]] == list(MANY)
+    low = board.paint_sheet(scene_of(view), 26, 8).canvas.lines()
+    assert [line.split()[1] for line in low[:5]] == list(MANY[:5])
+    assert [line.split()[4] for line in low[:5]] == list(MANY[5:])
+
+
+def test_the_last_grid_of_a_deal_is_seen_although_the_next_is_dealt() -> None:
+    """G-R7."""
+    state = game.new(game.Options(deals=2), 4, SeededDecks(3))
+    rng = Random(3)
+    while state.deal == 1:
+        before = game.view(state, 2)
+        (seat,) = game.to_act(state)
+        move = rng.choice(game.legal(state, seat))
+        events = tuple(event.seen_by(2) for event in game.apply(state, seat, move))
+    after = game.view(state, 2)
+    assert after.grid == ()
+    found = board.last_position(before, after, events)
+    assert found is not None
+    view, count = found
+    assert events[count - 1].kind == "round"
+    assert len(view.grid) == 52
+    assert all(card.open for card in lying(view))
+    assert "?" not in {token for _, _, token in view.grid}
+    assert view.totals == after.totals
+    assert board.last_position(before, replace(after, deal=1), events) is None
 
 
 def test_the_headline_counts_rounds_and_deals() -> None:

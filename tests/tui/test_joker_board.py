@@ -279,6 +279,44 @@ def test_the_end_of_a_deal(width: int, height: int, name: str, renew: bool) -> N
     assert "last trick" not in text(after)
 
 
+def test_where_there_is_no_room_for_both_the_summary_hides_nobody_by_half() -> None:
+    state, events = deal_end()
+    shown = scene(state, focus=Focus(show_last=True), events=tuple(events))
+    for width, height in ((54, 14), (60, 10)):
+        painting = joker.paint_table(shown, width, height)
+        drawn = text(painting)
+        assert [drawn.count(name) for name in NAMES[:3]] == [1, 2, 1], "Boris took the last trick"
+        assert not painting.hits
+    wide = text(joker.paint_table(shown, 112, 34))
+    assert [wide.count(name) for name in NAMES[:3]] == [2, 3, 2]
+
+
+def test_the_last_trick_of_a_deal_is_a_position_of_its_own() -> None:
+    """J-R6: the host deals the next cards in the same move."""
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
+    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
+    before = game.view(state, 3)
+    events = play_all(state, ["7s"])
+    found = joker.last_position(before, game.view(state, 3), events)
+    assert found is not None
+    view, count = found
+    assert events[count - 1].kind == "trick"
+    assert view.last_trick == ("Kh", "7c", "7d", "7s")
+    assert (view.hand, view.to_act) == ((), ())
+    assert joker.last_position(before, before, events[:1]) is None
+
+
+def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None:
+    state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Xr high h", "Ah", "8h", "7h"])
+    view = game.view(state, 0)
+    assert view.to_act == (0,)
+    rested = text(joker.paint_table(scene(state), 112, 34))
+    assert "8♥" in rested
+    focus = Focus(piece=1, choosing=("play Kh",))
+    assert "8♥" not in text(joker.paint_table(scene(state, focus=focus), 112, 34))
+
+
 def test_the_end_of_a_pulka_shows_the_premiums() -> None:
     state, events = deal_end()
     premium = Event("premium", None, {"premium": [400, -150, 0, 0], "totals": [800, 0, 50, 50]})
@@ -458,7 +496,7 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
         (
             Event("premium", None, {"premium": [200, -250, 0, 0], "totals": []}),
             "The pulka is over: Anna made every bid: a premium of 200 (J-R31); "
-            "Boris loses his best box, 250.",
+            "Boris loses the best box, 250.",
         ),
         (
             Event("premium", None, {"premium": [0, 0, 0, 0], "totals": []}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 
 from core.game import Event, Result
 from core.games import kozel as game
-from core.games.kozel import LastDeal, Options, View
+from core.games.kozel import Options, View
+from core.kozel_view import LastDeal
 from core.shuffle import RandomDecks
+from core.tiles import tile_names
 from tests.support.lines import whole_set
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene, kozel
@@ -149,11 +152,74 @@ def test_where_the_line_cannot_be_drawn_its_ends_can_be_read() -> None:
     assert "..." in shown
 
 
+def test_a_line_that_outgrows_its_room_at_80x24_is_still_drawn_as_tiles() -> None:
+    """The whole set, wherever it was opened."""
+    for seed in range(20):
+        line = tuple(f"{a}-{b}" for a, b in whole_set(Random(seed)))
+        for opened_at in (0, 9, 27):
+            view = replace(VIEW, line=line, opened_at=opened_at, hand=(), market=0)
+            shown = text(kozel.paint_table(scene(view, ()), 54, 14))
+            assert shown.count("▐") >= 28, "a tile is more than its name"
+
+
+def test_a_long_line_stays_large_in_a_large_window(renew: bool) -> None:
+    line = tuple(f"{a}-{b}" for a, b in whole_set(Random(3)))
+    for tiles in (line[:22], line):
+        view = replace(VIEW, line=tiles, opened_at=9, hand=())
+        painting = kozel.paint_table(scene(view, ()), 112, 34)
+        assert text(painting).count("●") > 60
+        check_picture(f"kozel_{len(tiles)}_160", painting.canvas, renew=renew)
+
+
+# --- the end of a deal -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_line_is_seen_as_the_last_tile_left_it(seats: int) -> None:
+    """K-R10: only at the end of a match does a view of the host still show it."""
+    compared = 0
+    for seed in range(40):
+        rng = Random(seed)
+        state = game.new(Options(target=50), seats, RandomDecks(rng))
+        while game.to_act(state):
+            before = game.view(state, 0)
+            seat = game.to_act(state)[0]
+            events = tuple(
+                event.seen_by(0)
+                for event in game.apply(state, seat, rng.choice(game.legal(state, seat)))
+            )
+            after = game.view(state, 0)
+            found = kozel.last_position(before, after, events)
+            assert (found is not None) == (len(after.sheet) > len(before.sheet))
+            if found is None:
+                continue
+            view, count = found
+            assert events[count - 1].kind == "shown"
+            assert view.sizes == tuple(map(len, events[count - 1].data["hands"]))
+            assert list(view.hand) == events[count - 1].data["hands"][0]
+            assert all(a[2] == b[0] for a, b in pairwise(view.line))
+            if after.result:
+                compared += 1
+                shown = (view.line, view.opened_at, view.market)
+                assert shown == (after.line, after.opened_at, after.market)
+    assert compared == 40
+
+
+def test_while_the_end_of_a_deal_is_read_nothing_is_told_of_the_next_one() -> None:
+    view = replace(VIEW, line=(), hand=("5-5", "4-2"), opened_at=0)
+    for size in (TABLE_80, TABLE_160):
+        ended = scene(view, (), focus=Focus(show_last=True), events=SHOWN)
+        shown = text(kozel.paint_table(ended, *size))
+        assert "market" not in shown
+        assert "▶" not in shown
+        assert "opens" not in shown
+
+
 # --- hands and clicks --------------------------------------------------------------------------
 
 
 def test_twenty_tiles_fit_80_columns_and_54() -> None:
-    hand = tuple(game.tile_names((1 << 20) - 1))
+    hand = tuple(tile_names((1 << 20) - 1))
     view = replace(VIEW, hand=hand, sizes=(20, 1, 1, 1))
     for width in (80, 54):
         painting = kozel.paint_hand(scene(view), width, 4)

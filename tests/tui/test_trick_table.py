@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.pictures import check_picture
-from tui.art.tiles import KINDS, UPRIGHT, tile
+from tui.art.tiles import ACROSS, KINDS, UPRIGHT, tile
 from tui.boards.trick_table import (
     Player,
     Table,
@@ -27,8 +27,9 @@ from tui.text import use_language
 LOOK = look_from({})
 CARDS = ((9, 7), (7, 5), (5, 3))
 TILES = tuple(UPRIGHT[kind] for kind in KINDS)
+EITHER_WAY = tuple(way[kind] for kind in KINDS for way in (UPRIGHT, ACROSS))
 
-sizes = st.sampled_from([CARDS, TILES])
+sizes = st.sampled_from([CARDS, TILES, EITHER_WAY])
 
 
 @pytest.fixture(autouse=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Final
 
 from tui.art.tiles import ACROSS, KINDS, UPRIGHT, Kind
@@ -57,6 +56,9 @@ class Chain:
 
 Tile = tuple[int, int]
 
+_WAYS: Final = ((False, False), (True, False), (True, True))
+"""Packed or not, from the corner or from the middle: what moves least comes first."""
+
 
 def arrange(
     line: Sequence[Tile],
@@ -68,17 +70,28 @@ def arrange(
     """Lay a line out with the largest of some kinds that fits; None if none does.
 
     A tile laid later does not move the others while the kind stays and there is room above and
-    below; where that wastes too much of a row the line is packed anew for each tile.
+    below; where that wastes too much of a row the line is packed anew for each tile, and at last
+    it runs on from the upper left corner, wherever it was opened. The largest tiles are not worth
+    that: then all of them move with each one laid on the left.
     """
-    for kind, packed in product(kinds, (False, True)):
-        chain = _try(kind, line, opened_at, width, height, packed=packed)
-        if chain is not None:
-            return chain
+    for kind in kinds:
+        for packed, corner in _WAYS[: 2 if kind == KINDS[0] else 3]:
+            start = 0 if corner else opened_at
+            chain = _try(kind, line, start, width, height, packed=packed, corner=corner)
+            if chain is not None:
+                return chain
     return None
 
 
 def _try(
-    kind: Kind, line: Sequence[Tile], opened_at: int, width: int, height: int, *, packed: bool
+    kind: Kind,
+    line: Sequence[Tile],
+    opened_at: int,
+    width: int,
+    height: int,
+    *,
+    packed: bool,
+    corner: bool,
 ) -> Chain | None:
     # A row ends when a tile, a double and one to turn do not fit; the next needs as much behind it.
     if width < 2 * ACROSS[kind][0] + 5 * UPRIGHT[kind][0]:
@@ -86,9 +99,8 @@ def _try(
     first, second = line[opened_at]
     upright = first == second
     across, up = (UPRIGHT if upright else ACROSS)[kind]
-    opening = Placed(
-        opened_at, (width - across) // 2, -(up // 2), upright, first, second, across, up
-    )
+    x = MARK if corner else (width - across) // 2
+    opening = Placed(opened_at, x, -(up // 2), upright, first, second, across, up)
     # The right arm reads its tiles away from the opening; so does the left one, halves turned.
     right = _Arm(kind, width, opening, 1, packed)
     for index in range(opened_at + 1, len(line)):
@@ -102,7 +114,8 @@ def _try(
     bottom = max(tile.y + tile.height for tile in tiles)
     if bottom - top > height:
         return None
-    down = min(max((height - 1) // 2, -top), height - bottom)
+    down = (height - top - bottom) // 2 if corner else max((height - 1) // 2, -top)
+    down = min(down, height - bottom)
     moved = tuple(replace(tile, y=tile.y + down) for tile in tiles)
     ends = [replace(end, y=end.y + down) for end in (left.end(), right.end())]
     return Chain(kind, moved, ends[0], ends[1])

@@ -17,7 +17,7 @@ from core.games.domino_poker import View
 from tui.art.tiles import Kind, back, size
 from tui.boards.domino_poker_sheet import (
     finished,
-    last_trick,
+    last_position,
     paint_sheet,
     put_summary,
     tile_text,
@@ -27,12 +27,12 @@ from tui.boards.domino_poker_words import (
     bid_pays,
     bids_made,
     costly,
+    deal_name,
     duty,
     headline,
     label,
     lead_word,
     pips_text,
-    row_name,
     sentence,
     stage_pays,
     strength_text,
@@ -63,7 +63,7 @@ __all__ = [
     "costly",
     "headline",
     "label",
-    "last_trick",
+    "last_position",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -170,9 +170,6 @@ def _own_tile(scene: Scene, width: int, height: int) -> Painting:
 
 # --- the table ---------------------------------------------------------------------------------
 
-_SIDE: Final = 10
-"""Columns that the blocks at the sides need."""
-
 _SIZES: Final[tuple[tuple[Kind, bool], ...]] = (
     *(("large", True), ("pips", True), ("pips", False), ("digits", True), ("digits", False)),
     *(("mini", True), ("mini", False)),
@@ -187,9 +184,8 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     if view.fifth is not None and done is None:
         return paint_row(scene, width, height)
     canvas = Canvas(width, height, look.ink, look.felt)
-    ways = _ways(view.seats, width, height)
     corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
-    sizes = [size(kind, upright=upright) for kind, upright in ways]
+    sizes = [size(kind, upright=upright) for kind, upright in _SIZES]
     table = arrange(view.seats, view.seat, width, height, sizes, corner)
     if done is not None and not table.roomy:  # the panel needs the room and names everybody
         put_summary(canvas, scene, done, 0, height)
@@ -202,23 +198,9 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     if view.phase == "bid" or not (view.played or scene.focus.show_last):
         _put_waiting(canvas, scene, table)
     else:
-        _put_trick(canvas, scene, table, ways[table.size])
+        _put_trick(canvas, scene, table, _SIZES[table.size])
     _put_strength(canvas, scene)
     return Painting(canvas, hits)
-
-
-def _ways(seats: int, width: int, height: int) -> list[tuple[Kind, bool]]:
-    """Return the ways to draw a trick that leave the blocks at the sides their room."""
-    if seats == 2:
-        return list(_SIZES)
-    across = max(3, seats - 1)
-    gap = 4 if width >= 90 and height >= 26 else 2
-    fitting = [
-        (kind, upright)
-        for kind, upright in _SIZES
-        if across * (size(kind, upright=upright)[0] + gap) - gap + 2 * _SIDE <= width
-    ]
-    return fitting or [_SIZES[-1]]
 
 
 def _players(scene: Scene, done: Row | None) -> list[Player]:
@@ -257,7 +239,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: Table) -> None:
     if not table.corner:
         return
     room = table.corner - 1
-    canvas.put(1, 0, cut(row_name(view.now), room), look.active, None, "b")
+    canvas.put(1, 0, cut(deal_name(view.now), room), look.active, None, "b")
     canvas.put(1, 1, cut(stage_pays(view), room), look.ink)
     right: list[Part] = []
     if view.now.bidding:
@@ -331,6 +313,10 @@ def _put_trick(canvas: Canvas, scene: Scene, table: Table, way: tuple[Kind, bool
 # --- before the first trick --------------------------------------------------------------------
 
 
+_BESIDE: Final = 16
+"""Columns at either side in which a line might meet a player's name."""
+
+
 def _put_waiting(canvas: Canvas, scene: Scene, table: Table) -> None:
     """Say in the middle what is awaited; in the first deal also how the starter was drawn."""
     lines = _awaited(scene)
@@ -339,8 +325,10 @@ def _put_waiting(canvas: Canvas, scene: Scene, table: Table) -> None:
     rows = len(lines) + bool(lines and draw) + len(draw)
     if rows > bottom - top:
         draw, rows = [], len(lines)
-    # In a small window long lines would run into the blocks at the sides: they go below those.
-    y = max(top, top + (bottom - top - rows) // 2 if table.roomy else bottom - rows)
+    # Long lines that would run into the blocks at the sides go below those.
+    longest = max((text_width(text) for text, _ in lines), default=0)
+    centred = table.roomy or longest + 2 * _BESIDE <= canvas.width
+    y = max(top, top + (bottom - top - rows) // 2 if centred else bottom - rows)
     for seat, tokens in draw:
         _put_draw(canvas, scene, y, seat, tokens)
         y += 1

@@ -7,13 +7,15 @@ from dataclasses import replace
 from typing import Final
 
 from core.domino_poker_sheet import Deal, Row
+from core.domino_view import View, sheet
 from core.game import Event, Seat
-from core.games.domino_poker import View, sheet
-from tui.boards.domino_poker_words import row_name, signed, taker
+from tui.art.tiles import ACROSS, Kind
+from tui.boards.domino_poker_words import deal_name, row_name, signed, taker
 from tui.boards.domino_tiles import drawn, sign
-from tui.boards.panel import put_panel
+from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
+from tui.boards.trick_table import ROOMY
 from tui.canvas import Canvas, Painting, cut, text_width
 from tui.look import Look
 from tui.text import t
@@ -32,9 +34,10 @@ _POINTS: Final = 14
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     """Draw the rows 1..7..1, blind, hapok, mizer and the fifth with running totals."""
     look, view = scene.look, scene.view
-    canvas = Canvas(width, height, look.panel_ink, look.panel)
     column = max(4, min(16, (width - _LABEL + 1) // view.seats))
     left = min(_LABEL, max(1, width + 1 - view.seats * column))
+    whole = min(width, left + view.seats * column - 1)
+    canvas = Canvas(whole, height, look.panel_ink, look.panel)
     _put_names(canvas, scene, left, column)
     rows = sheet(view)
     now = len(rows) - 1 if view.result else view.deal - 1
@@ -45,11 +48,11 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     for at in range(first, last):
         if ruled and at in rules:
             line = "-" if look.ascii else "─"
-            canvas.put(0, y, line * min(width, left + view.seats * column), look.felt_line)
+            canvas.put(0, y, line * whole, look.felt_line)
             y += 1
         _put_row(canvas, scene, rows, at, y, left, column, current=at == now)
         y += 1
-    return Painting(canvas)
+    return Painting(indented(canvas, look, width))
 
 
 def _right(left: int, column: int, seat: Seat) -> int:
@@ -102,6 +105,8 @@ def _put_row(
     look, view, row = scene.look, scene.view, rows[at]
     lit = current and not view.result
     pointer = (">" if look.ascii else "▶") if lit and left > 2 else ""
+    if text_width(row_name(row.deal)) == left:
+        pointer = ""  # bold by itself, and every letter there
     ink = look.active if lit else look.panel_ink if row.totals else look.muted
     canvas.put(0, y, pointer + _name(row.deal, left - len(pointer)), ink, None, "b" if lit else "")
     newest = bool(row.totals) and (at + 1 == len(rows) or not rows[at + 1].totals)
@@ -152,22 +157,24 @@ def _running(look: Look, view: View, seat: Seat, column: int) -> list[Part]:
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def last_trick(view: View, events: Sequence[Event]) -> View | None:
+def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
     """Return the table with the last trick of a deal on it, from the view before its last tile."""
-    trick = next((event for event in events if event.kind == "trick"), None)
-    if trick is None:
+    at = next((n for n, event in enumerate(events) if event.kind == "trick"), None)
+    if at is None:
         return None
-    tiles, leader = tuple(trick.data["tiles"]), trick.data["leader"]
-    whole = len(view.played) - len(view.played) % view.seats
-    return replace(
-        view,
-        played=(*view.played[:whole], *tiles),
+    data, winner = events[at].data, events[at].seat
+    tiles, leader = tuple(data["tiles"]), data["leader"]
+    whole = len(before.played) - len(before.played) % before.seats
+    table = replace(
+        before,
+        played=(*before.played[:whole], *tiles),
         last=tiles,
         last_leader=leader,
-        taken=tuple(n + (seat == trick.seat) for seat, n in enumerate(view.taken)),
-        hand=tuple(token for token in view.hand if token not in tiles),
+        taken=tuple(n + (seat == winner) for seat, n in enumerate(before.taken)),
+        hand=tuple(token for token in before.hand if token not in tiles),
         to_act=(),
     )
+    return table, at + 1
 
 
 def finished(scene: Scene) -> Row | None:
@@ -186,27 +193,33 @@ def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -
     """Lay a panel over the table: last trick, bid, tricks, points and total of each."""
     look, view = scene.look, scene.view
     heads = [*([t("bid")] if row.bids else []), t("took"), t("points"), t("total")]
-    cells = [max(6, text_width(head) + 2) for head in heads]
+    large = canvas.width >= ROOMY[0] and 4 * view.seats + 4 <= bottom - top
+    cells = [max(10 if large else 6, text_width(head) + 2) for head in heads]
     trick = _last_trick(scene)
-    tiles = 7 if trick else 0
+    kind: Kind = "digits" if large else "mini"
+    tiles = ACROSS[kind][0] + 2 if trick else 0
     room = canvas.width - sum(cells) - tiles - 5
     names = max(1, min(max(map(text_width, scene.names)), room))
     width = min(canvas.width, max(names + tiles + sum(cells) + 5, 30))
-    apart = 2 if 2 * view.seats + 3 <= bottom - top else 1
-    height = apart * view.seats + 3
+    apart = 4 if large else 2 if 2 * view.seats + 3 <= bottom - top else 1
+    height = apart * view.seats + 3 + large
     x, y = (canvas.width - width) // 2, max(0, top + (bottom - top - height) // 2)
-    put_panel(canvas, look, x, y, width, height, row_name(row.deal))
+    put_panel(canvas, look, x, y, width, height, deal_name(row.deal))
     right = x + width - 2
     _put_cells(canvas, right, y + 1, cells, [(head, look.muted) for head in heads])
     if trick:
         canvas.put(x + 3 + names, y + 1, cut(t("last"), tiles), look.muted)
     winner = taker(view, view.last, view.last_leader) if trick else None
     for seat, name in enumerate(scene.names):
-        line = y + 2 + apart * seat
+        line = y + 2 + apart * seat + 2 * large
         bold = "b" if seat == view.seat else ""
         canvas.put(x + 2, line, cut(name, names), look.panel_ink, None, bold)
         if trick:
-            _put_chip(canvas, look, trick[seat], x + 3 + names, line, taken=seat == winner)
+            chip = drawn(on_panel(look), trick[seat], kind, upright=False)
+            canvas.blit(chip, x + 3 + names, line - large)
+            if seat == winner:
+                pointer = "<" if look.ascii else "◀"
+                canvas.put(x + 3 + names + chip.width, line, pointer, look.active)
         made = look.bad if row.points[seat] < 0 else look.good if _made(row, seat) else look.muted
         total = str(row.totals[seat])
         texts = [
@@ -234,17 +247,6 @@ def _put_cells(
     for cell, (text, colour) in zip(cells, texts, strict=True):
         x += cell
         canvas.put(x - text_width(text), y, text, colour)
-
-
-def _put_chip(canvas: Canvas, look: Look, token: str, x: int, y: int, *, taken: bool) -> None:
-    """Draw a minute tile on a panel, a pointer behind the one that took the trick."""
-    chip = drawn(look, token, "mini", upright=False)
-    for edge in (0, chip.width - 1):  # the rim of a tile is half felt: here half panel
-        ink, _, attributes = chip.styles[0][edge]
-        chip.styles[0][edge] = (ink, look.panel, attributes)
-    canvas.blit(chip, x, y)
-    if taken:
-        canvas.put(x + chip.width, y, "<" if look.ascii else "◀", look.active)
 
 
 def tile_text(look: Look, token: str) -> str:

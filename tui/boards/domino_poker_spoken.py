@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.domino_row import Fifth
+from core.domino_tricks import POKER, is_trump
 from core.game import Move
-from core.games.domino_poker import POKER, View, is_trump
+from core.games.domino_poker import View
 from tui.boards.domino_poker_words import duty, pips_text
 from tui.boards.tricks_spoken import bids_sentence, trick_sentence
 from tui.text import t, tn

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.domino_poker_sheet import Deal, score
+from core.domino_tricks import BY_STRENGTH, POKER, is_trump, strength
 from core.game import Event, Move, Seat
-from core.games.domino_poker import BY_STRENGTH, POKER, View, is_trump, strength
+from core.games.domino_poker import View
 from core.tiles import NUMBER, PIPS
 from tui.text import t, tn
 from tui.words import tile_name
@@ -29,6 +30,15 @@ def row_name(deal: Deal) -> str:
     if deal.stage == "mizer":
         return t("mizer") + part
     return t("fifth")
+
+
+def deal_name(deal: Deal) -> str:
+    """Name a deal to somebody without the sheet before his eyes: "7 tiles II", "hapok"."""
+    if deal.stage == "fifth":
+        return t("fifth stage")
+    if deal.stage != "plain":
+        return row_name(deal)
+    return f"{tn('{n} tile', '{n} tiles', deal.size)} {_PARTS[deal.part]}".rstrip()
 
 
 def signed(points: int) -> str:
@@ -138,7 +148,7 @@ def headline(view: View) -> str:
     """Say where the match stands."""
     if view.result:
         return t("match over")
-    parts = [t("fifth stage") if view.now.stage == "fifth" else row_name(view.now)]
+    parts = [deal_name(view.now)]
     if view.phase == "bid":
         parts += [
             stage_pays(view),

@@ -11,9 +11,16 @@ from core.games.domino_poker import View
 from tui.art import plate
 from tui.art.tiles import Kind, back, size, tile
 from tui.boards.domino_poker_words import pips, pips_text, signed
-from tui.boards.graph_words import letters_of
 from tui.boards.scene import Scene
-from tui.boards.seats import Part, Place, columns, others, put_seat, seat_at_bottom
+from tui.boards.seats import (
+    Part,
+    Place,
+    columns,
+    letters_of,
+    others,
+    put_seat,
+    seat_at_bottom,
+)
 from tui.boards.trick_table import ROOMY
 from tui.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.look import Look, ink_on
@@ -337,8 +344,9 @@ def _lines(scene: Scene) -> list[Part]:
         )
     if view.seat is not None and view.seat in view.to_act:
         return [*lines, (t("Show it or keep it hidden?"), look.active)]
-    waiting = ", ".join(scene.names[seat] for seat in view.to_act)
-    return [*lines, (t("{name} is deciding", name=waiting), look.ink)]
+    names = ", ".join(scene.names[seat] for seat in view.to_act)
+    said = tn("{names} is deciding", "{names} are deciding", len(view.to_act), names=names)
+    return [*lines, (said, look.ink)]
 
 
 def own_tile(view: View) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from core.games.domino_poker import POKER, is_trump
+from core.domino_tricks import POKER, is_trump
+from tui.art import sign_ink
 from tui.art.tiles import Kind, tile
 from tui.canvas import Canvas
 from tui.look import Look, mix
@@ -47,7 +48,7 @@ def drawn(
     face = canvas.styles[y][x][1]
     if look.depth in ("true", "256") and not chosen and not look.shapes:
         _recolour(canvas, face, mix(face, look.joker, 0.16))
-    ink = look.muted if dimmed and look.shapes else look.faded(look.joker, face, 0.3 * dimmed)
+    ink = sign_ink(look, look.joker, face, dimmed=dimmed, hollow=dimmed and look.shapes)
     canvas.put(x, y, mark, ink, None, "" if dimmed else "b")
     return canvas
 

@@ -18,6 +18,9 @@ from tui.look import Look, ink_on, mix
 PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5))
 """Zoom -> columns and rows from one card to the next."""
 
+GAP: Final = (0, 1, 1, 1)
+"""Zoom -> columns of these that part a card from the next."""
+
 Cell = tuple[int, int]
 """x to the right, y up."""
 
@@ -48,12 +51,50 @@ class Pane:
         return self.left + self.columns // 2, self.top - self.rows // 2
 
 
+_GROWTH: Final = (0, 0, 1, 1)
+"""Zoom -> places that must be free beside the open ones, for it to be chosen by itself."""
+
+_SEEN: Final = 2 / 3
+"""The part of a large grid, along either axis, that is better seen well than the whole badly."""
+
+
+def fitting_zoom(cells: Iterable[Cell], width: int, height: int, *, growing: bool = True) -> int:
+    """Return the largest zoom that shows all cells, or most of them, and leaves room to grow.
+
+    A grid only grows, so that what is chosen by it only gets smaller, and seldom.
+    """
+    xs, ys = zip(*cells, strict=True)
+    across, tall = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    for zoom in reversed(range(1, len(PITCH))):
+        columns, rows = _fit(width, height, zoom)
+        part, more = _SEEN if zoom == 1 else 1, _GROWTH[zoom] * growing
+        if columns >= part * (across + more) and rows >= part * (tall + more):
+            return zoom
+    return 0
+
+
+def _fit(width: int, height: int, zoom: int) -> tuple[int, int]:
+    """Return how many columns and rows of cards there is room for; the last needs no gap."""
+    across, tall = PITCH[zoom]
+    return max(1, (width + GAP[zoom]) // across), max(1, height // tall)
+
+
+_STEP: Final = 3
+
+
+def middle_of(cells: Iterable[Cell]) -> Cell:
+    """Return about the middle of the cells, in steps: it need not move with every card."""
+    xs, ys = zip(*cells, strict=True)
+    x, y = (_STEP * round((min(axis) + max(axis)) / 2 / _STEP) for axis in (xs, ys))
+    return x, y
+
+
 def pane(
     cells: Iterable[Cell], width: int, height: int, zoom: int, camera: Cell, keep: Cell | None
 ) -> Pane:
     """Choose what to show: around the camera, nothing lost that fits, `keep` in sight."""
     zoom = min(max(zoom, 0), len(PITCH) - 1)
-    columns, rows = (max(1, room // size) for room, size in zip((width, height), PITCH[zoom]))  # noqa: B905
+    columns, rows = _fit(width, height, zoom)
     xs, ys = zip(*cells, strict=True)
     left = _start(min(xs), max(xs), columns, camera[0] - columns // 2, keep and keep[0])
     # Rows count downwards, y upwards.
@@ -64,11 +105,16 @@ def pane(
 
 def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int:
     """Return the first of `room` places that are shown along one axis."""
+    if high - low < room:  # nothing may leave the picture
+        return min(max(wanted, high - room + 1), low)
     if keep is not None and room > 2:
-        wanted = min(max(wanted, keep - room + 2), keep - 1)
-    # Where all fits nothing may leave the picture; where it does not, no room is wasted.
-    first, last = sorted((low, high - room + 1))
-    return min(max(wanted, first), last)
+        # By half a picture at a time: what lies in sight stays where it is while one looks round.
+        page = max(1, room // 2)
+        while keep > wanted + room - 2:
+            wanted += page
+        while keep < wanted + 1:
+            wanted -= page
+    return min(max(wanted, low), high - room + 1)
 
 
 # --- cards -------------------------------------------------------------------------------------

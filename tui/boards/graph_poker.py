@@ -3,50 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from core.game import Move
+from core.game import Event, Move
 from core.graph_view import Lying, View, lying, open_cells, outlook
 from core.grid import parse_place, place_move
-from core.poker import HIDDEN, Combination, Outlook, Prospect
+from core.poker import HIDDEN, Combination, Outlook
 from tui.art.cards import Held, fan
 from tui.boards.graph_grid import (
+    GAP,
     PITCH,
     Cell,
     Pane,
     covered,
     face,
+    fitting_zoom,
+    middle_of,
     minimap,
     pane,
     put_mark,
 )
+from tui.boards.graph_notes import Note, in_order, prospect_notes, put_notes
 from tui.boards.graph_spoken import beside, spoken_table
 from tui.boards.graph_words import (
     across_of,
     headline,
-    letters_of,
     paid_text,
     paint_header,
     paint_sheet,
     sentence,
 )
 from tui.boards.scene import Choice, Piece, Scene
-from tui.canvas import Canvas, Hit, Painting, cut
-from tui.text import t, tn
+from tui.boards.seats import letters_of
+from tui.canvas import Canvas, Hit, Painting
+from tui.text import t
 from tui.words import card_name
 
 __all__ = [
     "ZOOMS",
-    "camera",
     "choices",
     "headline",
     "label",
+    "last_position",
     "paint_hand",
     "paint_sheet",
     "paint_table",
     "pieces",
     "sentence",
+    "shown",
     "spoken_move",
     "spoken_table",
     "step",
@@ -98,7 +104,7 @@ def label(view: View, move: Move) -> str:
         return move
     token, x, y = parsed
     said = [beside(view, x, y) or f"{x} {y}"]
-    finished = _sorted(_outlook(view).prospects(token, x, y))
+    finished = in_order(_outlook(view).prospects(token, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
 
@@ -129,6 +135,26 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     return found
 
 
+def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
+    """Return the grid with the last round of a deal turned up, when the next one has been dealt."""
+    at = next((n for n, event in enumerate(events) if event.kind == "round"), None)
+    if at is None or after.deal == before.deal:
+        return None
+    opened = next(event.data["cards"] for event in events if event.kind == "opened")
+    fresh = tuple((x, y, card) for x, y, card, _ in opened)
+    whole = len(before.sheet) * before.seats
+    table = replace(
+        before,
+        grid=(*before.grid[:whole], *fresh),
+        sheet=(*before.sheet, tuple(events[at].data["points"])),
+        totals=tuple(events[at].data["totals"]),
+        hand=(),
+        to_act=(),
+        last=after.last,
+    )
+    return table, at + 1
+
+
 # --- the table ---------------------------------------------------------------------------------
 
 
@@ -138,30 +164,68 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     canvas = Canvas(width, height, look.ink, look.felt)
     header = paint_header(scene, width)
     canvas.blit(header.canvas, 0, 0)
-    above, room = _rows(scene, width, height)
-    notes = _notes(scene, height - above - room)
-    canvas.fill(0, above + room, width, height - above - room, look.panel)
-    grid = _grid(scene, width, room)
-    canvas.blit(grid.canvas, 0, above)
-    for i, (text, ink) in enumerate(notes):
-        canvas.put(0, above + room + i, cut(" " + text, width), ink, look.panel)
-    hits = [Hit(h.x, h.y + above, h.width, h.height, h.what) for h in grid.hits]
+    areas = _areas(scene, width, height)
+    seen = _pane(scene, areas)
+    grid = _grid(scene, areas, seen)
+    canvas.blit(grid.canvas, 0, areas.above)
+    ground = look.felt if areas.beside else look.panel
+    notes = Canvas(*areas.notes, look.ink if areas.beside else look.panel_ink, ground)
+    put_notes(notes, scene, _notes(scene), narrow=areas.beside)
+    canvas.blit(notes, width - notes.width, height - notes.height)
+    if not seen.fits and scene.view.grid and width >= 24 and areas.height >= 8:
+        _put_minimap(scene, canvas, areas, seen)
+    hits = [Hit(h.x, h.y + areas.above, h.width, h.height, h.what) for h in grid.hits]
     return Painting(canvas, (*header.hits, *hits))
 
 
-def camera(scene: Scene, width: int, height: int) -> Cell:
-    """Return the middle of what paint_table shows, for panning on from there."""
-    _, room = _rows(scene, width, height)
-    return _pane(scene, width, room).middle
+def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
+    """Return the middle of what paint_table shows and its zoom, to go on from there."""
+    seen = _pane(scene, _areas(scene, width, height))
+    return *seen.middle, seen.zoom
 
 
-def _rows(scene: Scene, width: int, height: int) -> tuple[int, int]:
-    """Share the rows out: those of the scores and of the grid; the rest is for notes.
+_BESIDE: Final = (100, 24)
+"""From this size on the notes stand beside the grid, unless it needs the columns."""
 
-    It does not depend on what the notes say: the grid must not jump while one looks round.
-    """
+_NOTES: Final = 32
+
+
+class _Areas(NamedTuple):
+    """How the table is shared out. It does not depend on what the notes say: nothing may jump."""
+
+    above: int
+    """Rows of the scores."""
+    width: int
+    height: int
+    """Of the grid."""
+    notes: tuple[int, int]
+    """Width and height of the notes, in the lower right corner."""
+    zoom: int
+    """The largest at which the grid fits."""
+    beside: bool
+
+
+def _areas(scene: Scene, width: int, height: int) -> _Areas:
     above = -(-scene.view.seats // across_of(scene.view.seats, width))
-    return above, max(1, height - above - max(1, min(6, (height - above) // 5)))
+    room = height - above
+    low = max(1, min(6, room // 5))
+    cells, growing = _cells(scene.view), scene.view.result is None
+
+    def shared(across: int, tall: int, notes: tuple[int, int]) -> _Areas:
+        zoom = fitting_zoom(cells, across, tall, growing=growing)
+        return _Areas(above, across, tall, notes, zoom, notes[0] < width)
+
+    below = shared(width, max(1, room - low), (width, low))
+    if width < _BESIDE[0] or height < _BESIDE[1]:
+        return below
+    beside = shared(width - _NOTES, room, (_NOTES, room))
+    return below if below.zoom > beside.zoom else beside
+
+
+def _cells(view: View) -> list[Cell]:
+    """Return what should be seen: the cards, and while the match lasts the open places."""
+    lies = [(x, y) for x, y, _ in view.grid]
+    return lies if view.result and lies else [*lies, *open_cells(view)]
 
 
 def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
@@ -177,31 +241,33 @@ def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
     return hand[min(focus.piece, len(hand) - 1)], open_cells(scene.view), None
 
 
-def _pane(scene: Scene, width: int, height: int) -> Pane:
+def _pane(scene: Scene, areas: _Areas) -> Pane:
     view, focus = scene.view, scene.focus
     _, _, target = _placing(scene)
     lies = [(x, y) for x, y, _ in view.grid]
     keep = target
     if keep is None and lies and focus.camera == (0, 0):
         # A camera that nobody has moved follows the game.
-        shown, _ = _shown(scene)
-        keep = shown[0].cells[1] if scene.moment < 1 and shown else lies[-1]
-    cells = [*lies, *open_cells(view)]
-    return pane(cells, width, height, focus.zoom, focus.camera, keep)
+        paid, _ = _paid_now(scene)
+        keep = paid[0].cells[1] if scene.moment < 1 and paid else lies[-1]
+    cells = _cells(view)
+    zoom = areas.zoom if focus.zoom is None else focus.zoom
+    camera = focus.camera if focus.camera != (0, 0) else middle_of(cells)
+    return pane(cells, areas.width, areas.height, zoom, camera, keep)
 
 
-def _grid(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the cards, the open places and, where it does not fit, the minimap."""
+def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
+    """Draw the cards and the open places."""
     look, view = scene.look, scene.view
+    width, height = areas.width, areas.height
     inner = Canvas(width, height, look.ink, look.felt)
-    seen = _pane(scene, width, height)
     pitch_x, pitch_y = PITCH[seen.zoom]
-    left = (width - seen.columns * pitch_x + 1) // 2
+    left = max(0, (width - seen.columns * pitch_x + GAP[seen.zoom]) // 2)
     above = max(0, (height - seen.rows * pitch_y) // 2)
     token, cells, target = _placing(scene)
     letters = letters_of(scene.names)
-    shown, closed = _shown(scene)
-    lit = {cell for combination in shown for cell in combination.cells}
+    paid, closed = _paid_now(scene)
+    lit = {cell for combination in paid for cell in combination.cells}
     if target is not None:
         finished = [p for p in _outlook(view).prospects(token, *target) if not p.missing]
         lit |= {cell for prospect in finished for cell in prospect.cells}
@@ -226,8 +292,6 @@ def _grid(scene: Scene, width: int, height: int) -> Painting:
             last = index == len(laid) - 1 and target is None
             picture = _card_picture(scene, seen.zoom, card, letters, lit, closed, last)
             inner.blit(picture, spot[0] + left, spot[1] + above)
-    if not seen.fits and view.grid and width >= 24 and height >= 8:
-        _put_minimap(scene, inner, seen, target)
     return Painting(inner, tuple(hits))
 
 
@@ -263,17 +327,21 @@ def _mark(scene: Scene, token: str, cell: Cell, choosing: bool) -> tuple[str, st
     return ("o" if look.ascii else "○"), look.active
 
 
-def _put_minimap(scene: Scene, canvas: Canvas, seen: Pane, target: Cell | None) -> None:
-    """Lay the map into a lower corner, away from the focused place."""
+def _put_minimap(scene: Scene, canvas: Canvas, areas: _Areas, seen: Pane) -> None:
+    """Lay the map under the notes, or into a corner of the grid away from the focused place."""
     cells = [(x, y) for x, y, _ in scene.view.grid]
-    drawn = minimap(scene.look, cells, seen, canvas.width // 4, max(2, canvas.height // 3))
+    drawn = minimap(scene.look, cells, seen, canvas.width // 4, max(2, areas.height // 3))
+    bottom = areas.above + areas.height - drawn.height
+    if areas.beside:
+        canvas.blit(drawn, canvas.width - drawn.width - 1, bottom - 1)
+        return
+    target = _placing(scene)[2]
     spot = seen.spot(target) if target else None
-    at_left = spot is not None and spot[0] > canvas.width // 2 and spot[1] > canvas.height // 2
-    x = 0 if at_left else canvas.width - drawn.width
-    canvas.blit(drawn, x, canvas.height - drawn.height)
+    at_left = spot is not None and spot[0] > canvas.width // 2 and spot[1] > areas.height // 2
+    canvas.blit(drawn, 0 if at_left else canvas.width - drawn.width, bottom)
 
 
-def _shown(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
+def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
     """Tell which paid windows to light up, and whether the round's cards still lie face down.
 
     While the end of a round is animated they come one after another.
@@ -296,79 +364,21 @@ def _shown(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
 # --- what stands below the grid ----------------------------------------------------------------
 
 
-def _notes(scene: Scene, most: int) -> list[tuple[str, str]]:
-    """Word what the focused place would bring, or what the last round brought: text and ink."""
+def _notes(scene: Scene) -> list[Note]:
+    """Word what the focused place would bring, or what the last round brought."""
     look, view = scene.look, scene.view
     token, _, target = _placing(scene)
     if target is not None:
-        lines = _prospect_notes(scene, token, target)
-    else:
-        shown, closed = _shown(scene)
-        lines = []
-        if view.last and not closed:
-            one_by_one = scene.moment < 1 and shown
-            paid = shown if one_by_one else view.last.combinations
-            lines = [(paid_text(c, scene.names), look.panel_ink) for c in paid]
-            if not lines:
-                said = t("round {round}: no window", round=view.last.number)
-                lines = [(said, look.muted)]
-    if len(lines) > most == 1:
-        text, ink = lines[0]
-        return [(f"{text} (+{len(lines) - 1})", ink)]
-    if len(lines) > most:
-        rest = len(lines) - most + 1
-        more = tn("and {n} more window", "and {n} more windows", rest)
-        lines = [*lines[: most - 1], (more, look.muted)]
-    return lines
-
-
-def _prospect_notes(scene: Scene, token: str, target: Cell) -> list[tuple[str, str]]:
-    """Word the windows of the focused place; those that differ only in where they end are one."""
-    found = _outlook(scene.view).prospects(token, *target)
-    windows = _sorted([window for window in found if window.missing + window.unknown < 3])
-    if not windows:
-        name = card_name(token)
-        said = t("{card} at {x} {y}: no window here yet", card=name, x=target[0], y=target[1])
-        return [(said, scene.look.muted)]
-    alike: dict[object, list[Prospect]] = {}
-    for window in windows:
-        key = (window.across, window.category, window.missing) if window.missing else window
-        alike.setdefault(key, []).append(window)
-    return [_prospect_note(scene, group[0], len(group)) for group in alike.values()]
-
-
-def _prospect_note(scene: Scene, prospect: Prospect, times: int) -> tuple[str, str]:
-    look = scene.look
-    cards = " ".join(_signs(scene, prospect))
-    category, points = t(prospect.category), prospect.points
-    if prospect.owner is not None:
-        mine = prospect.owner == scene.view.seat
-        whose = t("yours") if mine else scene.names[prospect.owner]
-        said = f"+{points} {category}, {whose}: {cards}"
-        return said, look.good if mine else look.bad
-    worth = f"{points} {'x' if look.ascii else '×'}{times}" if times > 1 else points
-    facts = {"category": category, "points": worth, "cards": cards}
-    if not prospect.missing:
-        return t("perhaps {category} ({points}): {cards}", **facts), look.active
-    said = t("{n} more for {category} ({points}): {cards}", n=prospect.missing, **facts)
-    return said, look.muted
-
-
-def _sorted(prospects: Sequence[Prospect]) -> list[Prospect]:
-    """Put what is certain first, then what hangs on a hidden card, then what is only begun."""
-    return sorted(prospects, key=lambda p: (p.missing, p.unknown, -p.points))
-
-
-def _signs(scene: Scene, window: Prospect) -> tuple[str, ...]:
-    """Write the cards of a window: empty cells and hidden cards have signs of their own."""
-    letters = letters_of(scene.names)
-    hidden = {(c.x, c.y): letters[c.owner] for c in lying(scene.view) if c.token == HIDDEN}
-    shade = "#" if scene.look.ascii else "▒"
-    signs = [
-        shade + hidden[cell] if cell in hidden else card_name(card) if card else "__"
-        for cell, card in zip(window.cells, window.cards, strict=True)
-    ]
-    return tuple(signs if window.across else signs[::-1])
+        found = _outlook(view).prospects(token, *target)
+        return prospect_notes(scene, token, target, found)
+    paid, closed = _paid_now(scene)
+    if not view.last or closed:
+        return []
+    if not view.last.combinations:
+        return [Note(t("round {round}: no window", round=view.last.number), look.muted)]
+    one_by_one = scene.moment < 1 and paid
+    told = paid if one_by_one else view.last.combinations
+    return [Note(paid_text(c, scene.names), "", c.owner) for c in told]
 
 
 # --- the hand ----------------------------------------------------------------------------------

@@ -9,22 +9,13 @@ from core.game import Event, Move, Seat
 from core.graph_view import View
 from core.grid import parse_place
 from core.poker import Combination, Prospect
+from tui.boards.graph_notes import NO_BREAK
 from tui.boards.scene import Scene
+from tui.boards.seats import letters_of
 from tui.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.look import ink_on
 from tui.text import t, tn
 from tui.words import card_name, cards_text
-
-
-def letters_of(names: Sequence[str]) -> list[str]:
-    """Give every seat a letter of its own: an initial, or a digit where two share it."""
-    initials = [name[:1].upper() for name in names]
-    return [
-        initial
-        if initial.isalpha() and text_width(initial) == 1 == initials.count(initial)
-        else str((seat + 1) % 10)
-        for seat, initial in enumerate(initials)
-    ]
 
 
 def reading_order(window: Prospect | Combination) -> tuple[str, ...]:
@@ -33,8 +24,8 @@ def reading_order(window: Prospect | Combination) -> tuple[str, ...]:
 
 
 def paid_text(paid: Combination, names: Sequence[str]) -> str:
-    """Word a window that was paid: "Bo +3: four of a kind 5♣ 5♥ 5♦ 5♠"."""
-    cards = " ".join(card_name(card) for card in reading_order(paid))
+    """Word a window that was paid: "Bo +3: four of a kind 5♣ 5♥ 5♦ 5♠"; its cards stay together."""
+    cards = NO_BREAK.join(card_name(card) for card in reading_order(paid))
     return f"{names[paid.owner]} +{paid.points}: {t(paid.category)} {cards}"
 
 
@@ -115,14 +106,19 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
 
 
 def _sheet_list(scene: Scene, canvas: Canvas, letters: Sequence[str]) -> Canvas:
+    """List the players with their points: in two columns if they are more than there are lines."""
     look, view = scene.look, scene.view
-    for seat, letter in enumerate(letters[: canvas.height]):
-        won = view.last.points[seat] if view.last else 0
-        scores = (f"+{won}" if won else "").rjust(4) + str(view.totals[seat]).rjust(5)
+    across = 2 if view.seats > canvas.height else 1
+    width, rows = canvas.width // across, -(-view.seats // across)
+    for seat, letter in enumerate(letters):
+        x, y = seat // rows * width, seat % rows
+        won = view.last.points[seat] if view.last and across == 1 else 0
+        scores = (f"+{won}" if won else "").rjust(4) if across == 1 else ""
+        scores += str(view.totals[seat]).rjust(5 - across)
         ground = look.owners[seat]
-        canvas.put(0, seat, f" {letter} ", ink_on(ground), ground, "b")
-        canvas.put(4, seat, cut(scene.names[seat], canvas.width - 4 - len(scores)))
-        canvas.put(canvas.width - len(scores), seat, scores, look.active, None, "b")
+        canvas.put(x, y, f" {letter} ", ink_on(ground), ground, "b")
+        canvas.put(x + 4, y, cut(scene.names[seat], width - 5 - len(scores)))
+        canvas.put(x + width - 1 - len(scores), y, scores, look.active, None, "b")
     return canvas
 
 

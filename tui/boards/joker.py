@@ -14,12 +14,12 @@ from core.cards import JOKERS, RANKS
 from core.game import Move, Seat
 from core.games import joker
 from core.games.joker import View
-from core.games.joker import players as who_played
 from core.joker_sheet import Line
+from core.joker_view import players as who_played
 from tui.art.cards import SIZES, Held, card, chip, fan, sign
 from tui.art.cards import Size as CardSize
 from tui.boards.joker_bidding import put_bidding
-from tui.boards.joker_panels import last_trick, put_calls, put_summary
+from tui.boards.joker_panels import last_position, put_calls, put_summary
 from tui.boards.joker_sheet import paint_sheet
 from tui.boards.joker_spoken import spoken_move, spoken_table
 from tui.boards.joker_words import (
@@ -53,7 +53,7 @@ __all__ = [
     "costly",
     "headline",
     "label",
-    "last_trick",
+    "last_position",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -134,6 +134,9 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     table = arrange(4, view.seat, width, height, [SIZES[size] for size in sizes], corner)
     size = sizes[table.size]
     line = _finished(scene)
+    if line is not None and not table.roomy:  # the panel needs the room and names everybody
+        put_summary(canvas, scene, line)
+        return Painting(canvas)
     hits = put_players(canvas, look, table, _players(scene, line, size))
     if line is None:
         _put_trump(canvas, scene, table)
@@ -148,8 +151,10 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
 
 def _card_sizes(look: Look) -> list[CardSize]:
     """Return the sizes of cards the user allows, largest first."""
-    sizes: list[CardSize] = ["large", "medium", "small"]
-    return sizes[sizes.index(look.card_size) :] if look.card_size in sizes else sizes
+    sizes: list[CardSize] = ["huge", "large", "medium", "small"]
+    if look.card_size == "auto" or look.card_size == "large":
+        return sizes
+    return sizes[sizes.index(look.card_size) :]
 
 
 def _finished(scene: Scene) -> Line | None:
@@ -168,7 +173,9 @@ def _players(scene: Scene, line: Line | None, size: CardSize) -> list[Player]:
     """Describe the seats in the deal at hand, or as they ended the deal that is looked at."""
     view = scene.view
     done = who_played(view)
-    calls = dict(zip(*_on_table(scene), strict=True)) if size == "small" else {}
+    # A small card says no more than high or low; the last trick's calls are past while one leads.
+    told = size == "small" and not scene.focus.choosing
+    calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
     players = []
     for seat in range(4):
         entry = line.entries[seat] if line else None
@@ -289,6 +296,8 @@ def _put_middle(canvas: Canvas, scene: Scene, table: Table, size: CardSize) -> N
     """Draw the trick, or before the first one what is going on."""
     look, view = scene.look, scene.view
     seats, cards = _on_table(scene)
+    if scene.focus.choosing and not view.trick:
+        cards = ()  # the panel of the call takes the place of the last trick
     if not cards:
         if view.phase == "play":
             put_places(canvas, look, table, range(4))
@@ -348,7 +357,7 @@ def played(
         drawn.put(x, 1, arrow, colour, None, bold)
         return drawn
     inner = drawn.width - 2
-    row = 2 if size == "medium" else 5
+    row = 2 if size == "medium" else drawn.height - 2
     drawn.put(1, row, (arrow + word[:4]).ljust(inner), colour, None, bold)
     if size == "medium":
         drawn.put(1, 3, glyph.center(inner), suited, None, bold)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.game import Event, Move
+from core.game import Event, Move, Seat
 from core.games.joker import View
 from core.joker_sheet import Line, deals
-from tui.art.cards import chip
+from tui.art.cards import CHIP, SIZES, card, chip
 from tui.boards.joker_words import declared
-from tui.boards.panel import put_panel
+from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
-from tui.boards.trick_table import Table
+from tui.boards.trick_table import ROOMY, Table
 from tui.canvas import Canvas, Hit, cut, text_width
-from tui.look import Look, ink_on
+from tui.look import ink_on
 from tui.text import t, tn
 from tui.words import suit_glyph
 
@@ -70,16 +70,18 @@ def _play(move: Move) -> str:
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def last_trick(view: View, events: Sequence[Event]) -> View | None:
+def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
     """Return the table with the last trick of a deal on it, from the view before its last card."""
-    trick = next((event for event in events if event.kind == "trick"), None)
-    if trick is None or trick.seat is None:
+    at = next((n for n, event in enumerate(events) if event.kind == "trick"), None)
+    winner = None if at is None else events[at].seat
+    if at is None or winner is None:
         return None
-    cards = trick.data["cards"]
-    plays = (*view.plays[: 4 * len(view.winners)], *cards)
+    cards = events[at].data["cards"]
+    plays = (*before.plays[: 4 * len(before.winners)], *cards)
     played = {play[:2] for play in cards}
-    hand = tuple(token for token in view.hand if token not in played)
-    return replace(view, plays=plays, winners=(*view.winners, trick.seat), hand=hand, to_act=())
+    hand = tuple(token for token in before.hand if token not in played)
+    winners = (*before.winners, winner)
+    return replace(before, plays=plays, winners=winners, hand=hand, to_act=()), at + 1
 
 
 def put_summary(canvas: Canvas, scene: Scene, line: Line) -> None:
@@ -87,40 +89,41 @@ def put_summary(canvas: Canvas, scene: Scene, line: Line) -> None:
     look, view = scene.look, scene.view
     premium = next((e.data["premium"] for e in scene.events if e.kind == "premium"), ())
     premium = premium if any(premium) else ()
-    trick = next((e for e in scene.events if e.kind == "trick"), None)
+    roomy = canvas.width >= ROOMY[0] and canvas.height >= ROOMY[1]
+    foot = _last_trick(scene, canvas.width - 4, roomy=roomy)
     heads = [t("bid"), t("took"), t("wrote"), *([t("premium")] if premium else []), t("total")]
-    cells = [max(6, text_width(head) + 1) for head in heads]
-    name_width = min(max(map(text_width, scene.names)), 12, canvas.width - sum(cells) - 5)
-    last = t("last trick: {name}", name=scene.names[trick.seat or 0]) if trick else ""
-    width = max(name_width + sum(cells) + 5, text_width(last) + 22 if last else 0)
-    width = min(width, canvas.width)
-    name_width = width - sum(cells) - 5
-    roomy = canvas.height >= 20
-    height = 7 + (2 if roomy else 1) * bool(trick)
+    wide = 10 if canvas.width >= ROOMY[0] else 8 if canvas.width >= 54 else 6
+    cells = [max(wide, text_width(head) + 1) for head in heads]
+    names = min(16, max(wide, *map(text_width, scene.names)), canvas.width - sum(cells) - 5)
+    width = min(canvas.width, max(names + sum(cells) + 5, foot.width + 4))
+    names = width - sum(cells) - 5
+    apart = 2 if canvas.height >= 12 + foot.height else 1
+    height = 3 + 4 * apart + (foot.height + 1 if foot.height else 0)
     x, y = (canvas.width - width) // 2, max(0, (canvas.height - height) // 2)
-    title = (
-        t("deal {deal} of {deals}", deal=line.deal, deals=deals(view.options))
-        + " · "
-        + tn("{n} card", "{n} cards", line.cards)
-    )
-    put_panel(canvas, look, x, y, width, height, title)
-    totals = next((e.data["totals"] for e in reversed(scene.events) if "totals" in e.data), None)
-    _put_row(canvas, x + 3 + name_width, y + 1, cells, [(head, look.muted) for head in heads])
+    deal = t("deal {deal} of {deals}", deal=line.deal, deals=deals(view.options))
+    dealt = tn("{n} card", "{n} cards", line.cards)
+    put_panel(canvas, look, x, y, width, height, f"{deal} · {dealt}")
+    _put_row(canvas, x + 3 + names, y + 1, cells, [(head, look.muted) for head in heads])
     for row, seat in enumerate(view.score_sheet().order):
-        entry = line.entries[seat]
-        made = look.bad if entry.spoiled else look.good
-        name = cut(scene.names[seat], name_width)
-        canvas.put(x + 2, y + 2 + row, name, look.panel_ink, None, "b" if seat == view.seat else "")
-        texts = [
-            (str(entry.bid) if entry.bid else "-", look.panel_ink),
-            (str(entry.taken), made),
-            (str(entry.points), made),
-            *([(f"{premium[seat]:+}" if premium[seat] else "", look.active)] if premium else []),
-            (str((totals or view.totals)[seat]), look.panel_ink),
-        ]
-        _put_row(canvas, x + 3 + name_width, y + 2 + row, cells, texts)
-    if trick is not None:
-        _put_last_trick(canvas, look, trick.data["cards"], last, (x + 2, y + height - 2, width - 4))
+        at = y + 1 + apart * (row + 1)
+        bold = "b" if seat == view.seat else ""
+        canvas.put(x + 2, at, cut(scene.names[seat], names), look.panel_ink, None, bold)
+        _put_row(canvas, x + 3 + names, at, cells, _written(scene, line, seat, premium))
+    canvas.blit(foot, x + 2, y + 3 + 4 * apart)
+
+
+def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> list[Part]:
+    """Return what a seat bid, took and wrote, its premium if there are any, and its total."""
+    look, entry = scene.look, line.entries[seat]
+    totals = next((e.data["totals"] for e in reversed(scene.events) if "totals" in e.data), None)
+    made = look.bad if entry.spoiled else look.good
+    return [
+        (str(entry.bid) if entry.bid else "-", look.panel_ink),
+        (str(entry.taken), made),
+        (str(entry.points), made),
+        *([(f"{premium[seat]:+}" if premium[seat] else "", look.active)] if premium else []),
+        (str((totals or scene.view.totals)[seat]), look.panel_ink),
+    ]
 
 
 def _put_row(canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[Part]) -> None:
@@ -129,11 +132,18 @@ def _put_row(canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequen
         canvas.put(x - text_width(text), y, text, colour)
 
 
-def _put_last_trick(
-    canvas: Canvas, look: Look, cards: Sequence[str], text: str, place: tuple[int, int, int]
-) -> None:
-    """Show the last trick as chips in one line of the panel, and who took it."""
-    x, y, width = place
-    for i, token in enumerate(cards):
-        canvas.blit(chip(look, token[:2]), x + 4 * i, y)
-    canvas.put(x + 17, y, cut(text, width - 17), look.muted, look.panel)
+def _last_trick(scene: Scene, width: int, *, roomy: bool) -> Canvas:
+    """Draw the last trick for the foot of the panel, and who took it; empty if it is not known."""
+    look = on_panel(scene.look)
+    trick = next((e for e in scene.events if e.kind == "trick"), None)
+    if trick is None:
+        return Canvas(0, 0, look.muted, look.panel)
+    across, tall = SIZES["medium"] if roomy else CHIP
+    said = t("last trick: {name}", name=scene.names[trick.seat or 0])
+    said = cut(said, max(0, width - 4 * (across + 1) - 1))
+    canvas = Canvas(4 * (across + 1) + 1 + text_width(said), tall, look.muted, look.panel)
+    for i, play in enumerate(trick.data["cards"]):
+        drawn = card(look, play[:2], "medium") if roomy else chip(look, play[:2])
+        canvas.blit(drawn, i * (across + 1), 0)
+    canvas.put(4 * (across + 1) + 1, tall // 2, said)
+    return canvas

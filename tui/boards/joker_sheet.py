@@ -9,6 +9,7 @@ from typing import Final
 from core.game import Seat
 from core.games.joker import View
 from core.joker_sheet import Entry, Pulka, Sheet, hundreds
+from tui.boards.panel import indented
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
 from tui.canvas import Canvas, Painting, cut, text_width
@@ -38,8 +39,8 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     look, view = scene.look, scene.view
     if width >= _WIDE:
         return _with_legend(scene, width, height)
-    canvas = Canvas(width, height, look.panel_ink, look.panel)
     column = max(5, min(16, (width - _LEFT) // 4))
+    canvas = Canvas(min(width, _LEFT + 4 * column), height, look.panel_ink, look.panel)
     sheet = view.score_sheet()
     _put_names(canvas, scene, sheet, column)
     foot = _foot(scene, sheet, height, 6 if column >= _FULL else 5)
@@ -52,7 +53,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     shown = rows[max(0, len(rows) - room) :] + foot
     for y, row in enumerate(shown, 1):
         _put_row(canvas, look, row, y, column)
-    return Painting(canvas)
+    return Painting(indented(canvas, look, width))
 
 
 _WIDE: Final = 104

@@ -178,7 +178,7 @@ def _premium(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         if amount > 0
     ]
     parts += [
-        t("{name} loses his best box, {n}", name=name, n=-amount)
+        t("{name} loses the best box, {n}", name=name, n=-amount)
         for name, amount in zip(names, amounts, strict=False)
         if amount < 0
     ]

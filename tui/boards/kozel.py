@@ -1,6 +1,7 @@
 """The board of Kozel: the line with its ends, the seats and the market, the hand.
 
-The goat sheet and the end of a deal are in `tui.boards.kozel_sheet`, words in `kozel_words`.
+The goat sheet is in `tui.boards.kozel_sheet`, the end of a deal in `kozel_end`, words in
+`kozel_words`.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from dataclasses import replace
 from typing import Final
 
 from core.game import Move, Seat
-from core.games.kozel import DRAW, LAYS, PASS
+from core.games.kozel import View
+from core.kozel_moves import DRAW, LAYS, PASS
 from tui.art.tiles import KINDS, Kind, back, tile
 from tui.boards.chain import MARK, Chain, End, Placed, arrange
-from tui.boards.kozel_sheet import paint_sheet, put_summary
+from tui.boards.kozel_end import last_position, put_summary
+from tui.boards.kozel_sheet import paint_sheet
 from tui.boards.kozel_spoken import spoken_move, spoken_table
 from tui.boards.kozel_words import (
     choices,
@@ -36,6 +39,7 @@ __all__ = [
     "choices",
     "headline",
     "label",
+    "last_position",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -57,17 +61,51 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = width >= _ROOMY[0] and height >= _ROOMY[1]
+    if _ended(scene):
+        hits = _put_seats(canvas, scene, roomy)
+        put_summary(canvas, scene, 2, height - 3 - roomy)
+        return Painting(canvas, tuple(hits))
+    chain, roomy = _laid_out(view, width, height, roomy)
+    top, bottom = _EDGES[roomy]
     hits = _put_seats(canvas, scene, roomy)
-    top, bottom = (6 if roomy else 2), (4 if roomy else 1)
     hits += _put_market(canvas, scene, height - bottom, roomy)
-    area = (width, height - top - bottom)
-    if view.line:
-        hits += _put_line(canvas, scene, top, *area)
-    elif not view.result and not scene.focus.show_last:
-        hits += _put_opening(canvas, scene, top, *area)
-    if scene.focus.show_last or view.result:
-        put_summary(canvas, scene, top, area[1])
+    if chain is not None:
+        hits += _put_line(canvas, scene, chain, top)
+    elif view.line:
+        hits += _put_tokens(canvas, scene, top, width, height - top - bottom)
+    else:
+        hits += _put_opening(canvas, scene, top, width, height - top - bottom)
     return Painting(canvas, tuple(hits))
+
+
+_EDGES: Final = {True: (5, 4), False: (2, 1)}
+"""Whether the others' tiles are drawn one by one -> rows above and below the line."""
+
+
+def _laid_out(view: View, width: int, height: int, roomy: bool) -> tuple[Chain | None, bool]:
+    """Lay the line out; a long one takes the rows of the others' tiles if that keeps it large."""
+    if not view.line:
+        return None, roomy
+    line = [(int(token[0]), int(token[2])) for token in view.line]
+    # In a small window the line would soon outgrow the largest tiles and change all over.
+    kinds = KINDS if width >= _ROOMY[0] and height >= _ROOMY[1] else KINDS[1:]
+    found = []
+    for drawn in (True, False) if roomy else (False,):
+        top, bottom = _EDGES[drawn]
+        chain = arrange(line, view.opened_at, width, height - top - bottom, kinds)
+        if chain is not None:
+            found.append((kinds.index(chain.kind), not drawn, chain))
+        if found and found[0][0] <= kinds.index("pips"):
+            break  # large enough to be left where it is
+    if not found:
+        return None, False
+    _, dense, chain = min(found, key=lambda way: way[:2])
+    return chain, not dense
+
+
+def _ended(scene: Scene) -> bool:
+    """Tell whether the end of a deal is looked at: what the view holds is the next one already."""
+    return scene.focus.show_last or scene.view.result is not None
 
 
 def _last_words(scene: Scene) -> dict[Seat, str]:
@@ -94,11 +132,13 @@ def _put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
     hits = []
     for seat, (x, width, align) in zip(seats, columns(len(seats), canvas.width), strict=True):
         line = _holding(look, view.sizes[seat], said.get(seat, ""), strokes=not roomy)
+        line = [] if _ended(scene) else line
         hits.append(_seat(canvas, scene, seat, (x, 0, width, align), line))
-        if roomy:
+        if roomy and line:
             _put_backs(canvas, look, view.sizes[seat], x, 2, width, align)
     me = seat_at_bottom(view.seat)
     line = _holding(look, view.sizes[me], said.get(me, ""), strokes=view.seat is None)
+    line = [] if _ended(scene) else line
     room = canvas.width // 2
     if roomy:
         hits.append(_seat(canvas, scene, me, (1, canvas.height - 2, room, "left"), line))
@@ -126,7 +166,7 @@ def _seat(
         place,
         (line,) if line else (),
         beside=beside,
-        turn=seat in scene.view.to_act,
+        turn=seat in scene.view.to_act and not _ended(scene),
         away=seat in scene.away,
     )
 
@@ -192,14 +232,8 @@ def _aimed_at(scene: Scene) -> tuple[Move, ...]:
     return hand[focus.piece].moves if 0 <= focus.piece < len(hand) else ()
 
 
-def _put_line(canvas: Canvas, scene: Scene, top: int, width: int, height: int) -> list[Hit]:
-    look, view = scene.look, scene.view
-    line = [(int(token[0]), int(token[2])) for token in view.line]
-    # In a small window the line would soon outgrow the largest tiles and change all over.
-    kinds = KINDS if canvas.width >= _ROOMY[0] and canvas.height >= _ROOMY[1] else KINDS[1:]
-    chain = arrange(line, view.opened_at, width, height, kinds)
-    if chain is None:
-        return _put_tokens(canvas, scene, top, width, height)
+def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]:
+    look = scene.look
     fresh = _just_laid(scene)
     for placed in sorted(chain.tiles, key=lambda placed: placed.index in fresh):
         drawn = tile(

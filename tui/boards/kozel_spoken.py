@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Move
-from core.games.kozel import DRAW, PASS, View
+from core.games.kozel import View
+from core.kozel_moves import DRAW, PASS
 from tui.boards.kozel_words import label, tiles_of
 from tui.text import t, tn
 from tui.words import tile_name

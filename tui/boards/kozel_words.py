@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from core.game import NOT_YOUR_TURN, Event, Move, Seat
 from core.games import kozel
-from core.games.kozel import DRAW, LAYS, PASS, View
+from core.games.kozel import View
+from core.kozel_moves import DRAW, LAYS, PASS
 from core.tiles import TILES
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece
-from tui.text import t
+from tui.text import language, t
 from tui.words import tile_name
 
 
@@ -30,6 +32,11 @@ def sides_of(move: Move) -> frozenset[str]:
 
 def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
     """List the viewer's tiles; a pair of doubles is a move of both."""
+    return _pieces(view, tuple(legal), language())
+
+
+@lru_cache(4)
+def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
     for token in view.hand:
         moves = tuple(move for move in legal if token in tiles_of(move))

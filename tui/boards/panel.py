@@ -1,6 +1,8 @@
-"""A framed panel laid over a table. Knows no game."""
+"""Panels: framed ones laid over a table, and what lies on one. Knows no game."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from tui.canvas import Canvas, cut
 from tui.look import Look, mix
@@ -22,3 +24,15 @@ def put_panel(
         canvas.put(x + width - 1, row, corners[5], line, look.panel)
     if title:
         canvas.put(x + 2, y, f" {cut(title, width - 6)} ", look.active, None, "b")
+
+
+def on_panel(look: Look) -> Look:
+    """Return how what lies on a panel looks: the rims of cards and tiles are half its ground."""
+    return replace(look, felt=look.panel)
+
+
+def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
+    """Return a sheet as wide as its panel, one column from the left edge if there is room."""
+    whole = Canvas(width, canvas.height, look.panel_ink, look.panel)
+    whole.blit(canvas, min(1, width - canvas.width), 0)
+    return whole

@@ -47,7 +47,8 @@ class Focus:
     """Index into `choosing`, or into the choices when the hand is not to move."""
     camera: tuple[int, int] = (0, 0)
     """Middle of the visible part of an unbounded board."""
-    zoom: int = 1
+    zoom: int | None = None
+    """How large an unbounded board is drawn; None leaves it to the board."""
     show_last: bool = False
     """The last trick (or deal) is being looked at."""
 
@@ -114,13 +115,16 @@ class Board(Protocol):
 
 
 @runtime_checkable
-class TrickBoard(Protocol):
-    """What a board of a game of tricks has besides."""
+class Closing(Protocol):
+    """What a board has besides where the host deals anew in the move that ends a deal."""
 
-    def last_trick(self, view: Any, events: Sequence[Event]) -> Any:
-        """Return the table with the last trick of a deal, given the view before it.
+    def last_position(
+        self, before: Any, after: Any, events: Sequence[Event]
+    ) -> tuple[Any, int] | None:
+        """Return the table as the last move of a deal left it, which no view of the host shows.
 
-        The host's next view shows the next deal already; None if the events hold no trick.
+        `before` and `after` are the views around that move, `events` what it led to; the number
+        says how many of them the table returned shows. None if `after` shows it itself.
         """
         ...
 

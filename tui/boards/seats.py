@@ -30,6 +30,17 @@ def others(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
     return tuple((me + i) % seats for i in range(1, seats))
 
 
+def letters_of(names: Sequence[str]) -> list[str]:
+    """Give every seat a letter of its own: an initial, or a digit where two share it."""
+    initials = [name[:1].upper() for name in names]
+    return [
+        initial
+        if initial.isalpha() and text_width(initial) == 1 == initials.count(initial)
+        else str((seat + 1) % 10)
+        for seat, initial in enumerate(initials)
+    ]
+
+
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
     """Split a line among the others: (x, width, alignment) of each, one cell free at the edges."""
     if count == 1:

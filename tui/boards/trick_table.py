@@ -78,6 +78,7 @@ def arrange(
 ) -> Table:
     """Seat everybody; of the `sizes` of a piece, largest first, take the first that fits.
 
+    None of them runs into the blocks at the sides, as long as one is narrow enough for that.
     Two others sit left and right, one above, more of them left, above and right.
     """
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
@@ -85,13 +86,11 @@ def arrange(
     top = (5 if roomy else 2) if above or corner else 0
     bottom = height - (4 if roomy else 2 if height >= 12 else 1)
     gap = 4 if roomy else 2
-    fitting = [
-        at
-        for at, (across, tall) in enumerate(sizes)
-        if 2 * tall <= bottom - top
-        and _row(seats, above) * (across + gap) - gap <= width - 2 * _SIDE
+    row, room = _row(seats, above), width - 2 * _SIDE
+    beside = [at for at, (across, _) in enumerate(sizes) if row * (across + gap) - gap <= room] or [
+        len(sizes) - 1
     ]
-    size = fitting[0] if fitting else len(sizes) - 1
+    size = next((at for at in beside if 2 * sizes[at][1] <= bottom - top), beside[-1])
     piece = sizes[size]
     spots = _spots(seats, above, width, (top, bottom), piece, gap)
     blocks, lines = _blocks(seats, above, width, height, (top, bottom), spots[1][0], corner, roomy)
