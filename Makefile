@@ -2,8 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 GAMES := joker domino_poker kozel graph_poker tricks
+# The rules: the games, the kernel of the tricks, and the parts that bear the name of their game.
+RULES := core.games core.tricks $(subst /,.,$(basename $(wildcard core/domino_*.py core/joker_*.py core/kozel_*.py core/graph_*.py)))
 
-.PHONY: play test fast bench nightly coverage clean
+.PHONY: play test fast bench nightly coverage pictures clean
 .DEFAULT_GOAL := play
 
 play: .venv/ready  ## open the game
@@ -26,7 +28,7 @@ nightly: .venv/ready-dev  ## the long runs
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
 
 coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
-	$(BIN)/pytest -n 2 -q $(wildcard $(GAMES:%=tests/core/test_%*.py)) --cov=core.games --cov=core.tricks \
+	$(BIN)/pytest -n 2 -q $(wildcard $(GAMES:%=tests/core/test_%*.py)) $(RULES:%=--cov=%) \
 		--cov-report=term-missing --cov-fail-under=100
 
 .venv/bin/python:
@@ -40,6 +42,9 @@ coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
 .venv/ready-dev: pyproject.toml | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/ready
+
+pictures: .venv/ready-dev  ## draw the pictures of the README anew
+	$(BIN)/python -m tests.support.draw_pictures docs/pictures
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

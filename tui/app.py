@@ -5,32 +5,40 @@ Screens are in tui.screens; what a table needs of the network is in tui.links.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from textual import work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
 from textual.dom import DOMNode
 from textual.filter import LineFilter
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.worker import Worker, WorkerState
 
 from tui import motion, safe_exit
 from tui import settings as stored
+from tui.at_table import WORKERS, AtTable
 from tui.look import DEFAULTS, Depth, Look, look_from
 from tui.messages import Heard, LinkChanged
 from tui.notice import Notice
+from tui.palette import palette
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
 from tui.settings import Settings
-from tui.start import Start, StartHome, StartHost, StartJoin, StartSolo, bot_seconds
-from tui.text import LANGUAGES, language, t, use_language
+from tui.start import (
+    Start,
+    StartHome,
+    StartHost,
+    StartJoin,
+    StartLesson,
+    StartSolo,
+    bot_seconds,
+)
+from tui.text import LANGUAGES, language, t, tn, use_language
 from tui.theming import Themes, terminal_depth, textual_theme
 from tui.widgets.ascii import AsciiOnly
 from tui.widgets.chops import send_only_changes
@@ -39,24 +47,19 @@ from tui.widgets.page import Page
 from tui.words import use_words
 
 if TYPE_CHECKING:
-    # Imported for good when the first table is opened: the home screen does without the network.
-    from net.protocol import Closed, FromHost, Refused
-    from net.session import Link
     from tui.connection import Connection
-    from tui.screens.room import RoomScreen
-    from tui.screens.table import TableScreen
 
 __all__ = ["KozyrApp", "Start", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
-
-GOODBYE_SECONDS: Final = 2.0
-"""How long the end of the program waits for its links to end."""
 
 WATCH_SECONDS: Final = 1.0
 """How often the folder of the user's own themes is looked at."""
 
-_ASCII_ONLY: Final = AsciiOnly()
+MOST_PROBLEMS: Final = 4
+"""Mistakes in themes told at once: a message must not cover the table."""
 
 _log = logging.getLogger(__name__)
+
+_ASCII_ONLY: Final = AsciiOnly()
 
 WIDTHS: Final = [(0, "-narrow"), (76, "-standard"), (120, "-wide")]
 HEIGHTS: Final = [(0, "-short"), (36, "-tall")]
@@ -75,21 +78,20 @@ class KozyrApp(App[None]):
     ]
 
     def __init__(self, settings: Settings, start: Start, folder: Path | None = None) -> None:
-        self.settings = settings
         self.folder = folder
         self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
         self.themes = Themes(folder / "themes" if folder else None)
         self._look: Look | None = None
+        self.settings = settings
         super().__init__()
+        self.at_table = AtTable(self)
         self.begin_with = start
-        self.connection: Connection | None = None
         self.bot_seconds = bot_seconds()
         self.trick_seconds = 2 * self.bot_seconds
         """How long a finished trick stays before the next lead covers it."""
         self.notice = Notice(self._write)
         self._terminal_level = self.animation_level
         self._clashes: set[str] = set()
-        self._running_links: dict[asyncio.Future[None], Link] = {}
         self.last_words = ""
         """What to say on the terminal after the end."""
 
@@ -142,6 +144,9 @@ class KozyrApp(App[None]):
         self._set_animation_level()
         if changes.keys() & {"theme", "four_colours", "card_size", "ascii"}:
             self.dress()
+        if "ascii" in changes:
+            for page in self._pages():
+                page.reword()
         if "language" in changes:
             await self.speak(self.settings.spoken())
 
@@ -150,9 +155,11 @@ class KozyrApp(App[None]):
         if code == language():
             return
         use_language(code)
-        for screen in self.screen_stack:
-            if isinstance(screen, Page):
-                await screen.relabel()
+        for page in self._pages():
+            await page.relabel()
+
+    def _pages(self) -> list[Page]:
+        return [screen for screen in self.screen_stack if isinstance(screen, Page)]
 
     def _set_animation_level(self) -> None:
         off = self.settings.animation == "off"
@@ -165,12 +172,29 @@ class KozyrApp(App[None]):
             return 0.0
         return motion.speed(self.settings.animation, os.environ)
 
+    # --- the table ----------------------------------------------------------------------------
+
+    async def on_heard(self, event: Heard) -> None:
+        await self.at_table.heard(event.said)
+
+    def on_link_changed(self, event: LinkChanged) -> None:
+        self.at_table.link_changed(event.up)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """A fault in what carries the messages ends the program in good order, with its details."""
+        error = event.worker.error
+        if event.state != WorkerState.ERROR or error is None:
+            return
+        if event.worker.group == WORKERS:
+            raise error
+        _log.error("a worker of group %s failed", event.worker.group, exc_info=error)
+
     # --- another window in front --------------------------------------------------------------
 
-    def call_to_table(self) -> None:
-        """Tell a player who looks at another window that it is his turn."""
+    def call_to_table(self, why: str = "") -> None:
+        """Tell a player who looks at another window that it is his turn, or why else to come."""
         if not self.app_focus and self.settings.bell:
-            self.notice.give(t("your turn"))
+            self.notice.give(why or t("your turn"))
 
     def watch_app_focus(self, focus: bool) -> None:
         """Whoever looks again needs no notice."""
@@ -196,6 +220,10 @@ class KozyrApp(App[None]):
             self.set_interval(WATCH_SECONDS, self._watch_themes)
         for problem in stored.load(self.folder)[1] if self.folder else ():
             self._complain(str(problem))
+        theme = self.settings.theme
+        if theme not in ("auto", *self.themes.by_name):
+            names = ", ".join(self.themes.by_name)
+            self._complain(t("no such theme: {word}; there are: {known}", word=theme, known=names))
         if self.settings.keys:
             from tui.keys import own_keys
 
@@ -212,9 +240,17 @@ class KozyrApp(App[None]):
             self._complain_of_themes()
 
     def _complain_of_themes(self) -> None:
-        title = t("a theme file has a mistake")
-        for problem in self.themes.problems:
-            self.notify(str(problem), title=title, severity="warning", timeout=10)
+        problems = [str(problem) for problem in self.themes.problems]
+        if len(problems) > MOST_PROBLEMS:
+            more = len(problems) - MOST_PROBLEMS
+            problems[MOST_PROBLEMS:] = [tn("and {n} more", "and {n} more", more)]
+        if problems:
+            title = t("a theme file has a mistake")
+            self.notify("\n".join(problems), title=title, severity="warning", timeout=15)
+
+    def notify(self, message: str, *, markup: bool = True, **how: Any) -> None:
+        """Show a message. It is never markup: names and what a player types may look like it."""
+        super().notify(message, markup=False, **how)
 
     def _complain(self, problem: str) -> None:
         title = t("the settings file has a mistake")
@@ -230,33 +266,44 @@ class KozyrApp(App[None]):
 
     def begin(self, start: Start) -> None:
         """Go where a start leads."""
+        # Screens are imported when they are opened: all of them take as long as Textual itself.
+        from tui.screens import learn
+
         match start:
             case StartHome():
                 pass
+            case StartLesson(game):
+                learn.open_lesson(self, game)
+            case StartSolo(game):
+                learn.offer_lesson(self, game, partial(self.at_table.go, start))
             case StartJoin(address=None, table_id=None):
                 from tui.screens.tables import TablesScreen
 
-                self.push_screen(TablesScreen(start.name, start.watch))
+                self.push_screen(TablesScreen(start.name, start.watch, start.code))
             case _:
-                self.carry(start)
+                self.at_table.go(start)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Put every action of the screen into the palette, then what holds everywhere."""
-        for key in keys_of(screen, hidden=True):
+        keys = keys_of(screen, hidden=True)
+        for key in keys:
             yield SystemCommand(key.text, key.shown, self._runner(key.action, key.node))
+        for label, do in screen.offered() if isinstance(screen, Page) else ():
+            yield SystemCommand(label, "", partial(self.call_later, do))
         for name in self.themes.offered(self.depth):
             yield SystemCommand(
                 t("theme: {name}", name=name), t("colours"), self._changer(theme=name)
             )
         for code, name in LANGUAGES.items():
             yield SystemCommand(f"{t('language')}: {name}", code, self._changer(language=code))
-        yield SystemCommand(t("rules"), t("the rule book"), self.open_rules)
+        if not any(key.action == "rules" for key in keys):
+            yield SystemCommand(t("rules"), t("the rule book"), self.open_rules)
         yield SystemCommand(t("settings"), "", self.open_settings)
 
     def action_command_palette(self) -> None:
-        """Open the palette."""
-        if not any(isinstance(screen, CommandPalette) for screen in self.screen_stack):
-            self.push_screen(CommandPalette(placeholder=t("search what can be done")))
+        """Open the palette; a question in front has to be answered first."""
+        if not isinstance(self.screen, ModalScreen):
+            self.push_screen(palette())
 
     def _runner(self, action: str, node: Any) -> Any:
         return lambda: self.call_later(self.run_action, action, node)
@@ -268,7 +315,8 @@ class KozyrApp(App[None]):
         """Open a rule book, by default that of the game being played."""
         from tui.screens.rules import RulesScreen
 
-        seated = self.connection.session.seated if self.connection else None
+        connection = self.at_table.connection
+        seated = connection.session.seated if connection else None
         last = str(self.settings.table.get("game", ""))
         self.push_screen(RulesScreen(game or (seated.game if seated else last), paragraph))
 
@@ -278,145 +326,15 @@ class KozyrApp(App[None]):
 
         self.push_screen(SettingsScreen())
 
-    # --- the table ----------------------------------------------------------------------------
-
-    @work(exclusive=True, group="table", exit_on_error=False)
-    async def carry(self, start: Start) -> None:
-        """Open a table or go to one, and carry its messages until it is over."""
-        from tui.links import LinkError, open_link
-
-        try:
-            connection = await open_link(start, self.settings, bot_seconds=self.bot_seconds)
-        except LinkError as error:
-            self.notify(str(error), severity="error", timeout=10)
-            return
-        self.connection = connection
-        link = connection.link
-        running = asyncio.ensure_future(link.run(self._absorb, self._link_changed))
-        self._running_links[running] = link
-        running.add_done_callback(self._running_links.pop)
-        # Shielded: whoever cancels this worker must not cut short what a link does when it ends,
-        # such as saying goodbye to the guests.
-        await asyncio.shield(running)
-        if self.connection is connection:
-            self.connection = None
-            await self.to_home()
-            self._say_why(connection.session.closed)
-
-    def _absorb(self, said: FromHost) -> None:
-        if self.connection is not None:
-            self.connection.absorb(said)
-            self.post_message(Heard(said))
-
-    def _link_changed(self, up: bool) -> None:
-        if self.connection is not None:
-            self.connection.up = up
-            self.post_message(LinkChanged(up))
-
-    def _say_why(self, closed: Closed | None) -> None:
-        if closed is not None and closed.code != "left":
-            from tui.words import refusal
-
-            self.notify(refusal(closed.reason, closed.facts), severity="warning", timeout=15)
-
-    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """A fault in what carries the messages ends the program in good order, with its details."""
-        error = event.worker.error
-        if event.state != WorkerState.ERROR or error is None:
-            return
-        if event.worker.group == "table":
-            raise error
-        _log.error("a worker of group %s failed", event.worker.group, exc_info=error)
-
-    async def on_heard(self, event: Heard) -> None:
-        from net.protocol import Gathered, Refused
-
-        connection = self.connection
-        if connection is None:
-            return
-        if isinstance(event.said, Gathered):
-            await self._follow_phase(connection)
-        if isinstance(event.said, Refused) and connection.session.seated is None:
-            self._no_seat(connection, event.said)
-        for screen in self.screen_stack:
-            if isinstance(screen, Page):
-                screen.heard(event.said)
-
-    def _table_screens(self) -> list[RoomScreen | TableScreen]:
-        """Return the screens that follow a table, the lowest first."""
-        from tui.screens.room import RoomScreen
-        from tui.screens.table import TableScreen
-
-        return [s for s in self.screen_stack if isinstance(s, (RoomScreen, TableScreen))]
-
-    def _no_seat(self, connection: Connection, said: Refused) -> None:
-        """There is no seat for us: offer to watch, or go home."""
-        from tui.links import player_name
-        from tui.words import refusal
-
-        reason = refusal(said.reason, said.facts)
-        if said.code not in ("full", "playing"):
-            self.notify(reason, severity="warning", timeout=15)
-            self.leave_table(give_up=False)
-            return
-
-        def answered(answer: str | None) -> None:
-            if answer == "watch":
-                session = connection.session
-                name = player_name(self.settings)
-                table = session.welcomed.tables[0].id if session.welcomed else ""
-                start = connection.start
-                wanted = start.table_id if isinstance(start, StartJoin) else None
-                connection.send(session.join(name, wanted or table, watch=True))
-            else:
-                self.leave_table(give_up=False)
-
-        answers = [("back", t("back")), ("watch", t("watch"))]
-        self.push_screen(Ask(reason, answers), answered)
-
-    async def _follow_phase(self, connection: Connection) -> None:
-        """Show the room before a match and the table from then on."""
-        from tui.screens.room import RoomScreen
-        from tui.screens.table import TableScreen
-
-        here = next(iter(self._table_screens()), None)
-        if connection.phase == "gathering" and not isinstance(here, RoomScreen):
-            await self.to_home()
-            await self.push_screen(RoomScreen(connection))
-        elif connection.phase != "gathering" and not isinstance(here, TableScreen):
-            await self.to_home()
-            await self.push_screen(TableScreen(connection))
-
-    def on_link_changed(self, event: LinkChanged) -> None:
-        for screen in self._table_screens():
-            screen.link_changed(event.up)
-
-    async def to_home(self) -> None:
-        """Close everything in front of the home screen."""
-        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
-            await self.pop_screen()
-
-    def leave_table(self, *, give_up: bool) -> None:
-        """Leave the table; unless given up, the seat waits."""
-        connection = self.connection
-        if connection is None:
-            return
-        if give_up:
-            from net.protocol import Leave
-
-            connection.send(Leave())
-        self.connection = None
-        self.run_worker(connection.link.close(), group="closing", exit_on_error=False)
-        self.call_later(self.to_home)
-
     # --- the way out --------------------------------------------------------------------------
 
     def action_ask_quit(self) -> None:
         """Leave the program, after a question if that would leave a match."""
+        connection = self.at_table.connection
         if isinstance(self.screen, Ask):
             self.exit_now()
-        elif self.connection is not None and self.connection.playing:
-            self.push_screen(self.quit_question(self.connection), self._quit_answered)
+        elif connection is not None and connection.playing:
+            self.push_screen(self.quit_question(connection), self._quit_answered)
         else:
             self.exit_now()
 
@@ -447,11 +365,7 @@ class KozyrApp(App[None]):
 
     async def on_unmount(self) -> None:
         self.notice.take_back()
-        links = dict(self._running_links)
-        for link in links.values():
-            await link.close()
-        if links:
-            await asyncio.wait(links, timeout=GOODBYE_SECONDS)
+        await self.at_table.close_links()
 
     def _print_error_renderables(self) -> None:
         # Textual would print a traceback; run_app writes it to a file and says where.

@@ -10,6 +10,7 @@ import importlib
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from net.names import readable_name
@@ -18,16 +19,19 @@ from tui.settings import Settings, config_folder, load
 from tui.text import LANGUAGES, t, use_language
 from tui.theming import COLOUR_OPTIONS
 
-COMMANDS: Final = ("solo", "host", "join", "list", "simulate", "verify", "rules")
+COMMANDS: Final = ("solo", "host", "join", "list", "lesson", "rules", "simulate", "verify")
 
 
 def run(argv: Sequence[str]) -> int:
     """Parse a command line, do what it says and return the exit code."""
-    settings, _ = load(config_folder())
+    folder = config_folder()
+    settings, problems = load(folder)
     use_language(_language_of(argv) or settings.spoken())
     try:
         args = parser().parse_args(argv)
         args.settings = chosen(settings, args)
+        if problems and getattr(args, "plain", False):
+            _complain(folder)
         code: int = args.run(args)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else 1
@@ -40,10 +44,30 @@ def run(argv: Sequence[str]) -> int:
     return code
 
 
+def _complain(folder: Path) -> None:
+    """Say what is wrong with the settings file, where no screen will; in the player's language."""
+    title = t("the settings file has a mistake")
+    for problem in load(folder)[1]:
+        print(f"kozyr: {title}: {problem}", file=sys.stderr)
+
+
+def _check_theme(name: str) -> None:
+    from tui.theming import Themes  # reads every theme, for those who name one
+
+    known = ("auto", *Themes(config_folder() / "themes").by_name)
+    if name not in known:
+        raise UsageError(
+            t("no such theme: {word}; there are: {known}", word=name, known=", ".join(known))
+            + did_you_mean(name, known)
+        )
+
+
 def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
     """Let the options of this run go before the settings file."""
     given = vars(args)
     changes: dict[str, Any] = {key: given[key] for key in ("theme", "colors") if key in given}
+    if "theme" in given:
+        _check_theme(given["theme"])
     if "lang" in given:
         changes["language"] = given["lang"]
     if given.get("no_mouse"):
@@ -86,9 +110,10 @@ def _summaries() -> dict[str, str]:
         "host": t("open a table on the LAN"),
         "join": t("sit down at a table on the LAN"),
         "list": t("list the tables on the LAN"),
+        "lesson": t("learn a game on real positions"),
+        "rules": t("read the rule book of a game"),
         "simulate": t("let bots play matches and count"),
         "verify": t("check the record of a match, move by move"),
-        "rules": t("read the rule book of a game"),
     }
 
 

@@ -9,16 +9,28 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Any, Final, Literal, TypeAlias
 
 from core.game import RECORDED, Event, Seat, house_rules
-from net.protocol import FromHost, Gathered, Message, Refused, Said, SeatLine, Updated, Welcomed
+from net.code import code_name
+from net.protocol import (
+    FromHost,
+    Gathered,
+    Message,
+    Refused,
+    Said,
+    SeatLine,
+    Timed,
+    Updated,
+)
 from net.session import Link, Session
 from tui.boards import BOARDS, Board
+from tui.countdown import Countdown, clock_said
 from tui.rule_names import rule_said
 from tui.start import Start
 from tui.text import t
-from tui.words import refusal
+from tui.words import name_said, refusal
 
 DEAL_ENDS: Final = frozenset(RECORDED) - {"premium"}
 """Kinds of events with which a deal, or what the game calls so, is over."""
@@ -45,6 +57,8 @@ class Position:
     seq: int
     view: Any
     events: tuple[Event, ...]
+    late: Seat | None = None
+    """For whom a bot has made the move that led here, the time being up."""
 
     @property
     def ends_deal(self) -> bool:
@@ -72,9 +86,7 @@ class Connection:
         start: Start,
         *,
         address: str = "",
-        asks: Callable[[], Message] | None = None,
     ) -> None:
-        """`asks` gives the request for a seat if that has to wait for the host's greeting."""
         self.link = link
         self.start = start
         self.address = address
@@ -85,8 +97,11 @@ class Connection:
         self.lines: deque[LogLine] = deque(maxlen=KEPT)
         self.refused: Refused | None = None
         """The last refusal."""
+        self.countdown: Countdown | None = None
+        """The time that runs now, of the player's own decision if one is open."""
+        self.now: Callable[[], float] = monotonic
+        self._given = False
         self._room: Gathered | None = None
-        self._asks = asks
 
     @property
     def session(self) -> Session:
@@ -113,7 +128,8 @@ class Connection:
     def names(self) -> tuple[str, ...]:
         """What each seat is called."""
         return tuple(
-            seat.name or t("seat {n}", n=number) for number, seat in enumerate(self.seats, 1)
+            name_said(seat.name) or t("seat {n}", n=number)
+            for number, seat in enumerate(self.seats, 1)
         )
 
     @property
@@ -132,6 +148,22 @@ class Connection:
         """Whether leaving now would leave a match."""
         return self.phase == "playing" and self.session.seat is not None
 
+    @property
+    def may_give_time(self) -> bool:
+        """Whether this player can give somebody else more time."""
+        session, seats = self.session, self.seats
+        if self.countdown is None or self._given or session.seat is None or session.view is None:
+            return False
+        others = (seat for seat in session.view.to_act if seat != session.seat)
+        return any(seats[seat].kind == "human" for seat in others)
+
+    @property
+    def lost(self) -> tuple[Seat, ...]:
+        """Seats of people who are away and for whom this player can let a bot play."""
+        if not (self.owns and self.playing):
+            return ()
+        return tuple(n for n, seat in enumerate(self.seats) if seat.away and seat.kind == "human")
+
     def send(self, message: Message) -> None:
         """Send something to the host."""
         self.link.send(message)
@@ -141,11 +173,14 @@ class Connection:
     def absorb(self, said: FromHost) -> None:
         """Keep what the screens will want; the session has absorbed the message already."""
         match said:
-            case Welcomed() if self._asks is not None:
-                self.send(self._asks())
-                self._asks = None
             case Updated():
-                self.positions.append(Position(said.seq, self.session.view, self.session.events))
+                session = self.session
+                self.positions.append(Position(said.seq, session.view, session.events, said.late))
+                self._count_down(said.left)
+                self._given = False
+            case Timed():
+                self._count_down(said.left)
+                self._log_given(said)
             case Said(name=name, text=text):
                 self.note("chat", f"{name}: {text}")
             case Gathered():
@@ -156,12 +191,34 @@ class Connection:
             case _:
                 pass
 
+    def _count_down(self, left: int) -> None:
+        self.countdown = Countdown(self.now() + left / 1000) if left else None
+
+    def _log_given(self, said: Timed) -> None:
+        if said.giver is not None:
+            self._given = True
+            names = self.names
+            others = ", ".join(names[seat] for seat in said.given)
+            self.note(
+                "notice", "{name} gives more time: {others}", name=names[said.giver], others=others
+            )
+
+    def tell_late(self, position: Position) -> None:
+        """Write into the log that a bot has made this move, if it has."""
+        if position.late is not None:
+            name = self.names[position.late]
+            self.note("notice", "{name}: time is up, a bot has moved", name=name)
+
     def note(self, kind: LineKind, template: str, /, **facts: object) -> None:
         """Write a line of the log, in the language of the day it is read."""
         if kind == "chat":
             self.lines.append(LogLine(kind, lambda: template))
         else:
             self.lines.append(LogLine(kind, partial(t, template, **facts)))
+
+    def note_worded(self, say: Callable[[], str]) -> None:
+        """Write a notice that is more than one template."""
+        self.lines.append(LogLine("notice", say))
 
     def tell(self, events: Iterable[Event]) -> None:
         """Write what has happened into the log, as it is shown: not what still waits."""
@@ -175,15 +232,21 @@ class Connection:
     def _log_changes(self, before: Gathered | None, now: Gathered) -> None:
         if before is None:
             return
+        if before.code and now.code != before.code:
+            code = code_name(now.code)
+            self.note("notice", "Too many wrong codes: the code is now {code}", code=code)
+        if now.clock != before.clock:
+            self.lines.append(LogLine("notice", partial(clock_said, now.clock)))
         for name, value in now.options.items():
             if before.options.get(name) != value:
-                said = partial(rule_said, name, value)
-                self.lines.append(LogLine("notice", said))
+                self.note_worded(partial(rule_said, name, value))
         for old, new in zip(before.seats, now.seats, strict=False):
             if new.away and not old.away:
                 self.note("notice", "{name} has lost the connection", name=new.name)
             elif old.away and not new.away and new.name == old.name:
                 self.note("notice", "{name} is back", name=new.name)
+            elif now.phase == "over" and new.ready and not old.ready and new.kind == "human":
+                self.note("notice", "{name} is ready for another match", name=new.name)
             elif new.kind and new.name != old.name:
                 self.note("notice", "{name} sits down", name=new.name)
             elif old.kind and not new.kind:

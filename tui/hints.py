@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from textwrap import wrap
 from typing import Any, Final
 
 from core.advice import advise
@@ -24,16 +23,22 @@ _TOKENS: Final = frozenset((*DECK_52, *JOKERS, *TILES))
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and a sentence or two that say why."""
+    """A move, and a sentence or two that say why; worded when it is read."""
 
     move: Move
-    text: str
+    reason: str
+    facts: Mapping[str, str | int]
+
+    @property
+    def text(self) -> str:
+        """Why, in the player's language of now."""
+        return reason_text(self.reason, self.facts)
 
 
 def find_hint(game_name: str, view: Any) -> Hint:
     """Advise the viewer, who is to act; the same position gets the same hint."""
     advice = advise(game_name, view, Random(0))
-    return Hint(advice.move, reason_text(advice.reason, advice.facts))
+    return Hint(advice.move, advice.reason, advice.facts)
 
 
 def reason_text(reason: str, facts: Mapping[str, str | int]) -> str:
@@ -56,12 +61,6 @@ def _is_list(fact: str | int) -> bool:
     """Tell whether a fact is several cards or tiles."""
     tokens = fact.split() if isinstance(fact, str) else []
     return len(tokens) > 1 and all(token in _TOKENS for token in tokens)
-
-
-def split_hint(text: str, width: int) -> tuple[str, str]:
-    """Break a hint into the two lines there are for it."""
-    first, *rest = wrap(text, width) or [""]
-    return first, " ".join(rest)
 
 
 def move_text(game_name: str, view: Any, move: Move) -> str:

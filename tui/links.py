@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from core.game import OptionError, parse_options
@@ -12,7 +13,7 @@ from core.shuffle import SeededDecks
 from net.names import clean_name
 from net.protocol import Fill, FromHost, Message, Seated
 from net.session import Session
-from net.store import Records, Tokens
+from net.store import Records, Tickets
 from tui.connection import Connection
 from tui.settings import Settings
 from tui.start import BOT_SECONDS, Start, StartHost, StartJoin, StartSolo
@@ -38,14 +39,18 @@ def player_name(settings: Settings, given: str = "") -> str:
 
 
 async def open_link(
-    start: Start, settings: Settings, *, bot_seconds: float = BOT_SECONDS
+    start: Start,
+    settings: Settings,
+    *,
+    folder: Path | None = None,
+    bot_seconds: float = BOT_SECONDS,
 ) -> Connection:
-    """Open what a start asks for. Raises LinkError."""
+    """Open what a start asks for; a host keeps its certificate in `folder`. Raises LinkError."""
     match start:
         case StartSolo():
             return _solo(start, player_name(settings, start.name), bot_seconds)
         case StartHost():
-            return await _host(start, player_name(settings, start.name), bot_seconds)
+            return await _host(start, player_name(settings, start.name), folder, bot_seconds)
         case StartJoin():
             return _join(start, player_name(settings, start.name))
         case _:
@@ -82,26 +87,33 @@ def _join(start: StartJoin, name: str) -> Connection:
 
     if start.address is None:
         raise LinkError(t("there is no table to go to"))
-    session = Session(tokens=Tokens())
-    if start.table_id:
-        session.join(name, start.table_id, watch=start.watch)
-    # Which table "the first one" is, and so which seat may be waiting, only Welcomed tells.
-    asks = None if start.table_id else (lambda: session.join(name, watch=start.watch))
-    return Connection(RemoteLink(*start.address, session), start, asks=asks)
+    session = Session(tickets=Tickets())
+    session.take_code(start.code)
+    session.join(name, start.table_id or "", watch=start.watch)
+    return Connection(RemoteLink(*start.address, session), start)
 
 
-async def _host(start: StartHost, name: str, bot_seconds: float) -> Connection:
+async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: float) -> Connection:
     from net.addresses import address_name
     from net.discovery import Announcement, chosen_interfaces, own_addresses
     from net.host import Host, HostError
     from net.lobby import Lobby
     from net.opening import new_table
+    from net.secure import load_identity
 
     title = clean_name(start.table_name or t("{name}'s table", name=name))
     options = _options(start.game, start.options)
-    table = new_table(title, GAMES[start.game], options, start.seats, bot_seconds=bot_seconds)
+    table = new_table(
+        title,
+        GAMES[start.game],
+        options,
+        start.seats,
+        bot_seconds=bot_seconds,
+        clock=start.clock,
+        code=start.code,
+    )
     lobby = Lobby(name, [table])
-    host = Host(lobby, port=start.port, records=Records())
+    host = Host(lobby, port=start.port, records=Records(), identity=load_identity(folder))
     try:
         await host.open()
     except HostError as error:

@@ -15,6 +15,7 @@ from typing import Final
 
 from net.protocol import FromHost
 from tui.connection import Connection
+from tui.countdown import WARN_SECONDS, Countdown
 from tui.plain_talk import PlainTalk, Plan
 
 MAX_AHEAD: Final = 256
@@ -47,6 +48,7 @@ class _Shell:
         self._no_more = False
         self._signal = 0
         self._done = asyncio.Event()
+        self._warning: asyncio.TimerHandle | None = None
         self._reader = _Reader(self._on_line)
 
     async def run(self) -> int:
@@ -78,7 +80,25 @@ class _Shell:
     def _on_message(self, message: FromHost) -> None:
         self._connection.absorb(message)
         self._talk.hear(message)
+        self._watch_time()
         self._work_off()
+
+    def _watch_time(self) -> None:
+        """Have the player warned before the time for a decision is up, but no more than once."""
+        if self._warning is not None:
+            self._warning.cancel()
+            self._warning = None
+        connection = self._connection
+        countdown = connection.countdown
+        if countdown is not None and connection.session.my_turn:
+            wait = countdown.ends - WARN_SECONDS - connection.now()
+            if wait > 0:  # else the turn itself has just said it
+                loop = asyncio.get_running_loop()
+                self._warning = loop.call_later(wait, self._warn, countdown)
+
+    def _warn(self, countdown: Countdown) -> None:
+        # A timer may ring a little early; the number said is the round one.
+        self._talk.hurry(countdown, max(self._connection.now(), countdown.ends - WARN_SECONDS))
 
     def _on_link(self, up: bool) -> None:
         self._talk.link(up)
@@ -99,7 +119,7 @@ class _Shell:
             self._reader.taken()
         # Whoever has nothing to say still hears whether there was a seat.
         session = self._link.session
-        answered = session.seated is not None or session.closed is not None
+        answered = session.seated is not None or session.closed is not None or self._talk.wants_code
         if self._talk.done or (self._no_more and not self._lines and answered):
             self._done.set()
 

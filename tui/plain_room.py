@@ -7,8 +7,12 @@ from typing import Final
 
 from core.bots import LEVELS
 from core.game import plain_options
+from net.clock import CLOCKS
+from net.code import code_name
 from net.protocol import (
+    MAX_CLOCK,
     Clear,
+    Clock,
     Fill,
     Gathered,
     Message,
@@ -17,8 +21,10 @@ from net.protocol import (
     Seated,
     SeatLine,
     Start,
+    Wait,
 )
 from net.session import Session
+from tui.countdown import clock_said
 from tui.rule_names import level_name, rules_text
 from tui.text import t, tn
 
@@ -41,7 +47,7 @@ class RoomTalk:
 
     def seated(self, message: Seated) -> None:
         """Say where one sits."""
-        facts = {"game": message.game, "table": message.table_name}
+        facts = {"game": t(message.game), "table": message.table_name}
         if message.seat is None:
             self._say(t("You watch {game} at the table {table}.", **facts))
         else:
@@ -62,6 +68,10 @@ class RoomTalk:
                     self._say(sentence)
         if old is None or old.options != room.options:
             self._changed_rules(room, first=old is None)
+        if room.clock != (0 if old is None else old.clock):
+            self._say(clock_said(room.clock) + ".")
+        if room.code and (old is None or old.code != room.code):
+            self._say(t("The code of this table is {code}.", code=code_name(room.code)))
         if room.phase == "playing" and (old is None or old.phase != "playing"):
             self._say(t("The match begins."))
         elif room.phase == "gathering":
@@ -137,11 +147,17 @@ class RoomTalk:
             self._say(tn("{n} person watches.", "{n} people watch.", room.watchers))
 
     def do(self, command: str, rest: str) -> None:
-        """Do what was typed: ready, wait, fill, clear, start or rule."""
+        """Do what was typed: ready, wait, more, fill, clear, start, clock or rule."""
         if command in ("ready", "wait"):
             self._send(Ready(command == "ready"))
         elif command == "start":
             self._send(Start())
+        elif command == "more":
+            self._send(Wait())
+        elif command == "clock" and rest.isdecimal():
+            self._send(Clock(min(int(rest), MAX_CLOCK)))
+        elif command == "clock":
+            self._say(t("clock SECONDS; {values}", values=", ".join(map(str, CLOCKS))))
         elif command == "rule":
             name, equals, value = (part.strip()[:MAX_RULE] for part in rest.partition("="))
             if equals:

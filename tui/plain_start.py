@@ -10,14 +10,18 @@ from tui.links import LinkError, open_link
 from tui.plain import say, talk
 from tui.plain_talk import Plan
 from tui.safe_exit import log_to_file
-from tui.settings import Settings
+from tui.settings import Settings, change, config_folder
 from tui.start import Start, StartHost, StartJoin, StartSolo, bot_seconds
 from tui.text import t
 from tui.words import use_words
 
 
 def solo(start: StartSolo, settings: Settings) -> int:
-    """Play against bots."""
+    """Play against bots; a person who plays a game for the first time hears of its lesson."""
+    if _is_person() and start.game not in settings.lessons_seen:
+        command = f"kozyr lesson {start.game} --plain"
+        say(t("New to {game}? '{command}' explains it.", game=t(start.game), command=command))
+        change(config_folder(), lessons_seen=(*settings.lessons_seen, start.game))
     return _run(start, settings, _plan(settings, alone=True))
 
 
@@ -33,9 +37,11 @@ def join(start: StartJoin, settings: Settings, *, ready: bool) -> int:
 
 def _plan(settings: Settings, **wishes: bool) -> Plan:
     # A program that plays through a pipe wants one match; a person decides for another.
-    return Plan(
-        autoplay=settings.autoplay, once=sys.stdin is None or not sys.stdin.isatty(), **wishes
-    )
+    return Plan(autoplay=settings.autoplay, once=not _is_person(), **wishes)
+
+
+def _is_person() -> bool:
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _run(start: Start, settings: Settings, plan: Plan) -> int:
@@ -46,7 +52,9 @@ def _run(start: Start, settings: Settings, plan: Plan) -> int:
 
 async def _play(start: Start, settings: Settings, plan: Plan) -> int:
     try:
-        connection = await open_link(start, settings, bot_seconds=bot_seconds())
+        connection = await open_link(
+            start, settings, folder=config_folder(), bot_seconds=bot_seconds()
+        )
     except LinkError as error:
         raise FailedError(str(error)) from None
     if connection.address:

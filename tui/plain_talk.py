@@ -5,12 +5,14 @@ Knows no game: sentences come from the boards. `tui.plain` reads the keyboard an
 
 from __future__ import annotations
 
+import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.game import Move, house_rules, plain_options, values_text
+from core.game import Move, Seat, house_rules, plain_options, values_text
+from net.code import CodeError, parse_code
 from net.protocol import (
     MAX_MOVE,
     MAX_TEXT,
@@ -24,20 +26,19 @@ from net.protocol import (
     Say,
     Seated,
     SeatLine,
+    Timed,
     Updated,
 )
 from net.session import Session
-from tui.boards import BOARDS, Focus, Scene
+from tui.boards import BOARDS
 from tui.commands import did_you_mean
-from tui.look import look_from
+from tui.countdown import Countdown, clock_said
 from tui.plain_room import RoomTalk
-from tui.plain_words import COMMANDS, are_numbers, find_moves, parse_line
+from tui.plain_table import PlainTable
+from tui.plain_words import COMMANDS, are_numbers, parse_line
 from tui.text import t, tn
 from tui.turn import legal_moves
-from tui.words import hand_text, refusal
-
-MAX_LISTED: Final = 12
-"""So many moves are read out at once; more only when asked for."""
+from tui.words import name_said, refusal
 
 MAX_LOG: Final = 12
 """So many sentences `log` repeats."""
@@ -72,6 +73,10 @@ class PlainTalk:
         self.session = session
         self.done = False
         self.failed = False
+        self.wants_code = False
+        """Whether the next line is the code of the table."""
+        self._trying = False
+        """Whether a code is being looked at; what was typed ahead waits for the answer."""
         self.moves: tuple[Move, ...] = ()
         self._send = send
         self._say = say
@@ -90,12 +95,15 @@ class PlainTalk:
             case Gathered() if self._plan.alone and message.phase == "gathering":
                 pass  # bots sit down one by one: nobody wants to hear that
             case Seated() if not self._plan.alone:
+                self.failed = self._trying = False
                 self._room.seated(message)
             case Gathered():
                 self._room.gathered(message)
                 self._follow_plan(message)
             case Updated():
                 self._updated(message)
+            case Timed():
+                self._timed(message)
             case Refused():
                 self._refused(message)
             case Said(name=name, text=text):
@@ -119,6 +127,8 @@ class PlainTalk:
 
     def _updated(self, message: Updated) -> None:
         board, names = self._board, self._names
+        if message.late is not None:
+            self._say_late(message.late)
         for event in self.session.events:
             sentence = board.sentence(event, names, self.session.seat)
             if sentence:
@@ -134,6 +144,33 @@ class PlainTalk:
             self._say_result()
         elif self.moves:
             self._say_turn()
+            self._say_time(message.left)
+
+    def _say_late(self, seat: Seat) -> None:
+        if seat == self.session.seat:
+            self._say(t("Your time is up: a bot has moved for you") + ".")
+        else:
+            self._say(t("{name}: time is up, a bot has moved", name=self._names[seat]) + ".")
+
+    def _say_time(self, left: int) -> None:
+        """Say how much time there is, in milliseconds, if any runs."""
+        if left and self.session.my_turn and self.session.pending is None:
+            n = math.ceil(left / 1000)
+            self._say(tn("You have {n} second.", "You have {n} seconds.", n))
+
+    def _timed(self, message: Timed) -> None:
+        if message.giver is None:
+            return
+        names = self._names
+        others = ", ".join(names[seat] for seat in message.given)
+        said = t("{name} gives more time: {others}", name=names[message.giver], others=others)
+        self._say(said + ".")
+        if self.session.seat in message.given:
+            self._say_time(message.left)
+
+    def hurry(self, countdown: Countdown, now: float) -> None:
+        """Warn the player once before the time is up."""
+        self._say_time(1000 * countdown.seconds(now))
 
     def _say_turn(self) -> None:
         if len(self.moves) == 1 and self._plan.autoplay:
@@ -141,39 +178,7 @@ class PlainTalk:
             return
         if len(self.moves) > 1:
             self._say_hand()
-        if are_numbers(self.moves):
-            self._say(t("Your turn: {moves}.", moves=self._range()))
-        elif len(self.moves) > MAX_LISTED:
-            count = tn("{n} move", "{n} moves", len(self.moves))
-            self._say(t("Your turn: {count}; 'moves' lists them.", count=count))
-        else:
-            self._say(t("Your turn: {moves}.", moves=self._numbered()))
-
-    def _numbered(self) -> str:
-        if are_numbers(self.moves):
-            return self._range()
-        return "; ".join(self._spoken(move) for move in self.moves)
-
-    def _spoken(self, move: Move) -> str:
-        said = self._board.spoken_move(self.session.view, move)
-        return f"{self.moves.index(move) + 1} {said}"
-
-    def _range(self) -> str:
-        """Say which numbers may be typed: "bid 0 to 2, 4"."""
-        verb = self.moves[0].partition(" ")[0]
-        runs: list[list[int]] = []
-        for number in sorted(int(move.partition(" ")[2]) for move in self.moves):
-            if runs and number == runs[-1][-1] + 1:
-                runs[-1].append(number)
-            else:
-                runs.append([number])
-        said = [
-            t("{low} to {high}", low=run[0], high=run[-1])
-            if len(run) > 2
-            else ", ".join(map(str, run))
-            for run in runs
-        ]
-        return f"{t(verb)} " + ", ".join(said)
+        self._say(self._table.turn())
 
     def _say_result(self) -> None:
         view, names = self.session.view, self._names
@@ -184,15 +189,40 @@ class PlainTalk:
         if self._plan.once:
             self.done = True
         elif self.session.seat is not None:
-            self._say(t("'start' begins another match, 'quit' leaves."))
+            room = self.session.room
+            if room is not None and room.owner == self.session.seat:
+                self._say(t("'start' begins another match, 'quit' leaves."))
+            else:
+                self._say(t("'ready' agrees to another match, 'quit' leaves."))
 
     def _refused(self, message: Refused) -> None:
         self._say(t("No: {reason}.", reason=refusal(message.reason, message.facts, message.rule)))
-        if self.session.seated is None:
+        if self.session.seated is None and message.code in ("code", "wrong"):
+            self._ask_code()
+        elif self.session.seated is None:
             # There is nothing to talk about without a seat.
             self.done = self.failed = True
         elif message.code == "illegal" and self.moves:
-            self._say(t("Your moves: {moves}.", moves=self._numbered()))
+            self._say(t("Your moves: {moves}.", moves=self._table.numbered()))
+
+    def _ask_code(self) -> None:
+        """Ask for the code of the table; whoever does not come in has failed."""
+        self.failed, self._trying = True, False
+        self.wants_code = not self.session.proving
+        if self.wants_code:
+            self._say(t("Type the code, or 'quit'."))
+
+    def _try_code(self, line: str) -> None:
+        if parse_line(line).command == "quit":
+            self.done = True
+            return
+        try:
+            code = parse_code(line)
+        except CodeError as error:
+            self._say(t(error.reason, **error.facts) + ".")
+            return
+        self.wants_code, self._trying = False, True
+        self._send(self.session.prove(code))
 
     def _closed(self, message: Closed) -> None:
         if not self.done:
@@ -204,6 +234,8 @@ class PlainTalk:
 
     def waits(self, line: str) -> bool:
         """Tell whether a line typed ahead has to wait: a move before it is this player's turn."""
+        if self.wants_code or self._trying:
+            return self._trying
         if parse_line(line).command or not line.strip() or self._finished:
             return False
         return not self.session.my_turn
@@ -212,12 +244,16 @@ class PlainTalk:
         """Do what a line asks for."""
         if not line.strip():
             return
+        if self.wants_code:
+            self._try_code(line)
+            return
         typed = parse_line(line)
-        found = self._meant(line, aloud=not typed.command) if self.session.my_turn else []
+        mine = self.session.my_turn
+        found = self._table.meant(line, aloud=not typed.command) if mine else []
         if len(found) == 1:
             self._send(self.session.play(found[0]))
         elif found and not typed.command:
-            choices = "; ".join(map(self._spoken, found))
+            choices = "; ".join(map(self._table.spoken, found))
             self._say(t("Which one: {moves}?", moves=choices))
         elif typed.command == "quit":
             self._quit()
@@ -226,15 +262,6 @@ class PlainTalk:
             self._do(typed.command, typed.rest)
         else:
             self._try(typed.rest)
-
-    def _meant(self, line: str, *, aloud: bool) -> list[Move]:
-        """Find the moves a line may mean; `aloud` also by the words they are read out in."""
-        board, view = self._board, self.session.view
-        found = find_moves(line, self.moves)
-        if found or not aloud or line.strip().isdecimal():
-            return found
-        said = [board.spoken_move(view, move) for move in self.moves]
-        return find_moves(line, self.moves, said)
 
     def _try(self, text: str) -> None:
         """Send what is no legal move after all, so that the rules themselves say why; or help."""
@@ -279,25 +306,26 @@ class PlainTalk:
             self._room.who()
         elif command == "rule" and not rest:
             self._rules()
-        elif command in ("ready", "wait", "fill", "clear", "start", "rule"):
+        elif command == "clock" and not rest:
+            self._say_clock()
+        elif command in ("ready", "wait", "more", "fill", "clear", "start", "clock", "rule"):
             self._room.do(command, rest)
         elif self.session.view is None:
             self._say(t("The match has not begun."))
         elif command == "moves":
-            self._say_moves()
+            self._say_all(self._table.listed())
         elif command == "hand":
             self._say_hand()
         elif command == "hint":
             self._say_hint()
         elif command == "score":
-            self._say_score()
+            self._say(self._table.score())
         elif command == "sheet":
-            self._picture(self._board.paint_sheet)
+            self._say_all(self._table.picture(self._board.paint_sheet))
         elif command == "log":
-            for sentence in self._log:
-                self._say(sentence)
+            self._say_all(self._log)
         elif command == "picture":
-            self._picture(self._board.paint_table)
+            self._say_all(self._table.picture(self._board.paint_table))
         else:
             self._say_table()
 
@@ -310,7 +338,12 @@ class PlainTalk:
         self._say(t("who: the seats; rule: the house rules; say WORDS: talk to the others"))
         self._say(t("ready, wait, start: agree to begin, take it back, begin"))
         self._say(t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table"))
+        self._say(t("clock: the time for a decision; more: give more; clock SECONDS: the owner's"))
         self._say(t("quit: leave"))
+
+    def _say_clock(self) -> None:
+        if self.session.room is not None:
+            self._say(clock_said(self.session.room.clock) + ".")
 
     def _rules(self) -> None:
         game = self.session.game
@@ -330,24 +363,19 @@ class PlainTalk:
         return BOARDS[game.NAME]
 
     @property
+    def _table(self) -> PlainTable:
+        return PlainTable(self._board, self.session.view, self._names, self.moves)
+
+    @property
     def _names(self) -> tuple[str, ...]:
         room = self.session.room
         seats: list[SeatLine] = room.seats if room else []
-        return tuple(line.name or t("seat {n}", n=n) for n, line in enumerate(seats, 1))
+        named = enumerate((name_said(line.name) for line in seats), 1)
+        return tuple(name or t("seat {n}", n=n) for n, name in named)
 
     @property
     def _playing(self) -> bool:
         return self.session.view is not None and self.session.view.result is None
-
-    def _say_moves(self) -> None:
-        if not self.moves:
-            waiting = ", ".join(self._names[seat] for seat in self.session.view.to_act)
-            self._say(
-                t("Waiting for {names}.", names=waiting) if waiting else t("Nobody is to move.")
-            )
-        for number, move in enumerate(self.moves, 1):
-            said = self._board.spoken_move(self.session.view, move)
-            self._say(f"{number} {said}, {move}" if said != move else f"{number} {move}")
 
     def _say_hint(self) -> None:
         game = self.session.game
@@ -357,36 +385,15 @@ class PlainTalk:
         from tui.hints import find_hint  # a match without hints goes without the bots
 
         hint = find_hint(game.NAME, self.session.view)
-        self._say(t("Hint: {move}. {reason}", move=self._spoken(hint.move), reason=hint.text))
+        self._say(t("Hint: {move}. {reason}", move=self._table.spoken(hint.move), reason=hint.text))
 
     def _say_hand(self) -> None:
-        if self.session.seat is None:
-            return
-        pieces = self._board.pieces(self.session.view, self.moves)
-        if pieces:
-            held = hand_text([piece.token for piece in pieces])
-            self._say(t("Your hand: {pieces}.", pieces=held))
-
-    def _say_score(self) -> None:
-        totals = self.session.view.totals
-        shown = ", ".join(f"{name} {n}" for name, n in zip(self._names, totals, strict=False))
-        self._say(t("Score: {scores}.", scores=shown))
+        self._say_all([self._table.hand()])
 
     def _say_table(self) -> None:
-        view = self.session.view
-        headline = self._board.headline(view)
-        if headline:
-            headline = headline.replace(" · ", ", ")
-            self._say(headline[:1].upper() + headline[1:] + ".")
-        for sentence in self._board.spoken_table(view, self._names):
-            self._say(sentence[:1].upper() + sentence[1:])
-        self._say_score()
+        self._say_all([*self._table.lies(), self._table.score()])
 
-    def _picture(self, paint: Callable[[Scene, int, int], Any]) -> None:
-        """Print what a board paints, without its colours."""
-        look = look_from({}, depth="mono", ascii_only=True)
-        scene = Scene(self.session.view, self._names, self.moves, Focus(), look)
-        lines = paint(scene, 76, 20).canvas.lines()
-        for line in lines:
-            if line.strip():
-                self._say(line)
+    def _say_all(self, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            if sentence:
+                self._say(sentence)

@@ -9,7 +9,7 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -92,7 +92,7 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
     problems = []
     known = {f.name: f for f in fields(Settings)}
     for key, value in data.items():
-        complaint = _complaint(known[key], value) if key in known else t("no such setting")
+        complaint = _complaint(known[key], value) if key in known else _unknown(key, known)
         if complaint:
             problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
         else:
@@ -100,6 +100,12 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
             if isinstance(value, list):
                 good[key] = tuple(value)
     return Settings(**good), problems
+
+
+def _unknown(key: str, known: Iterable[str]) -> str:
+    from tui.commands import did_you_mean  # only a mistake costs that
+
+    return t("no such setting") + did_you_mean(key, known)
 
 
 def _complaint(setting: Any, value: object) -> str:

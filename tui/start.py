@@ -58,6 +58,10 @@ class StartHost:
     """None takes the usual one, or any free one."""
     name: str = ""
     table_name: str = ""
+    code: str | None = None
+    """What newcomers have to know; empty makes a code, None asks for none."""
+    clock: int = 0
+    """Seconds for each decision of a person; 0 is no clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,15 @@ class StartJoin:
     table_id: str | None = None
     name: str = ""
     watch: bool = False
+    code: str = ""
+    """The code of the table; the program asks if one is wanted and not given."""
 
 
-Start: TypeAlias = StartHome | StartSolo | StartHost | StartJoin
+@dataclass(frozen=True, slots=True)
+class StartLesson:
+    """A lesson; without a game the player chooses one."""
+
+    game: str = ""
+
+
+Start: TypeAlias = StartHome | StartSolo | StartHost | StartJoin | StartLesson

@@ -57,8 +57,8 @@ class Grid(Places, Protocol):
     PITCH: Sequence[tuple[int, int]]
     """Width and height in cells of one place of the table, by zoom."""
 
-    def camera(self, scene: Scene, width: int, height: int) -> tuple[int, int]:
-        """Return the middle of what is shown."""
+    def shown(self, scene: Scene, width: int, height: int) -> tuple[int, int, int]:
+        """Return the place in the middle of what is shown, and the zoom."""
         ...
 
 
@@ -153,21 +153,21 @@ class Turn:
         else:
             self.step(dx or dy)
 
-    def zoom(self, steps: int) -> None:
-        """Draw larger or smaller."""
+    def zoom_to(self, zoom: int) -> None:
+        """Draw so large from now on, as far as there is such a zoom."""
         if self.grid is not None:
             most = len(self.grid.PITCH) - 1
-            self.focus = replace(self.focus, zoom=max(0, min(most, self.focus.zoom + steps)))
+            self.focus = replace(self.focus, zoom=max(0, min(most, zoom)))
 
     def look_at(self, x: int, y: int) -> None:
         """Move the camera. (0, 0) means that nobody has moved it, so step beside it."""
         self.focus = replace(self.focus, camera=(x, y) if (x, y) != (0, 0) else (0, 1))
 
-    def pulled(self, dx: int, dy: int) -> tuple[int, int]:
-        """Add up a pull of the mouse in cells; return the whole places it has come to."""
+    def pulled(self, dx: int, dy: int, zoom: int) -> tuple[int, int]:
+        """Add up a pull of the mouse in cells; return the whole places of a zoom it has come to."""
         if self.grid is None:
             return (0, 0)
-        width, height = self.grid.PITCH[min(self.focus.zoom, len(self.grid.PITCH) - 1)]
+        width, height = self.grid.PITCH[zoom]
         x, y = self._pulled[0] + dx, self._pulled[1] + dy
         across, down = int(x / width), int(y / height)
         self._pulled = (x - across * width, y - down * height)

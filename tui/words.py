@@ -114,6 +114,19 @@ def tile_name(tile: str) -> str:
     return f"{high}-{low}"
 
 
+_PRONOUNS: Final = frozenset(
+    (
+        *("i", "you", "he", "she", "it", "we", "they", "me", "everybody", "nobody", "somebody"),
+        *("я", "ты", "вы", "он", "она", "оно", "мы", "они", "все", "никто"),
+    )
+)
+
+
+def name_said(name: str) -> str:
+    """Return a player's name for a sentence; in quotes if it would be taken for a pronoun."""
+    return f'"{name}"' if name.casefold() in _PRONOUNS else name
+
+
 def piece_name(token: str) -> str:
     """Name a card or a tile."""
     return card_name(token) if token in _CARDS else tile_name(token)

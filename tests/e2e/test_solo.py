@@ -101,6 +101,15 @@ def test_plain_mode_leaves_on_ctrl_c_without_a_word(tmp_path: Path) -> None:
         assert b"Traceback" not in terminal.raw
 
 
+def test_plain_mode_names_the_lesson_of_a_new_game_once(tmp_path: Path) -> None:
+    env = own_places(tmp_path)
+    (tmp_path / "config" / "settings.toml").unlink()
+    for new in (True, False):
+        with Terminal([*KOZYR, "solo", "kozel", "--plain", "--seed", "3"], env=env) as terminal:
+            terminal.wait_for(TURN)
+            assert (b"'kozyr lesson kozel --plain' explains it" in terminal.raw) is new
+
+
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 def test_no_process_stays_behind(solo: Terminal) -> None:
     """The bots' worker goes with the program, even if that is killed."""

@@ -5,22 +5,30 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
+from core.games import GAMES
 from tests.support.terminal import Terminal
+from tui.settings import load, save
 
 KOZYR = (sys.executable, "-m", "tui")
 
 GO_ON = "Enter or a click goes on"
 TURN = "Your turn"
-WHERE = "Where?"
+WHERE = "Enter plays, Esc takes it back"
 GOAT = "match over"
 
 
 def own_places(folder: Path, **more: str) -> dict[str, str]:
-    """Give a player settings, records and logs of its own, a LAN of one machine, and fast bots."""
+    """Give a player settings, records and logs of its own, a LAN of one machine, and fast bots.
+
+    Nobody is offered a lesson.
+    """
+    config = folder / "config"
+    save(config, replace(load(config)[0], lessons_seen=tuple(GAMES)))
     return {
-        "KOZYR_CONFIG_DIR": str(folder / "config"),
+        "KOZYR_CONFIG_DIR": str(config),
         "KOZYR_STATE": str(folder / "state"),
         "XDG_STATE_HOME": str(folder / "xdg"),
         "KOZYR_INTERFACES": "127.0.0.1",
@@ -53,13 +61,13 @@ def play_to_the_goat(terminal: Terminal) -> None:
 _WORDS = {
     "en": {
         "turn": "Your turn",
-        "where": "Where?",
+        "where": "Enter plays, Esc takes it back",
         "go_on": "Enter or a click goes on",
         "end": "The match is over",
     },
     "ru": {
         "turn": "Ваш ход",
-        "where": "Куда?",
+        "where": "Enter — ход, Esc — назад",
         "go_on": "Enter или щелчок",
         "end": "Игра окончена",
     },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
@@ -22,6 +23,7 @@ async def opened(
     size: tuple[int, int] = (80, 24),
     *,
     trick_seconds: float = 0.0,
+    folder: Path | None = None,
     **chosen: Any,
 ) -> AsyncIterator[Pilot[None]]:
     """Open the application with settings of one's own; bots answer at once, tricks do not stay."""
@@ -33,7 +35,7 @@ async def opened(
         "lessons_seen": tuple(GAMES),
     }
     settings = Settings(**{**quiet, **chosen})
-    app = KozyrApp(settings, start)
+    app = KozyrApp(settings, start, folder)
     app.bot_seconds, app.trick_seconds = 0.0, trick_seconds
     async with app.run_test(size=size, notifications=True) as pilot:
         await pilot.pause()

@@ -20,6 +20,7 @@ RAISED = (
     "IllegalMoveError",
     "OptionError",
     "AddressError",
+    "CodeError",
     "HostError",
     "DiscoveryError",
     "LinkError",

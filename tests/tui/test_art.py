@@ -9,7 +9,7 @@ import pytest
 from core.cards import DECK_52, JOKERS
 from core.tiles import HALVES
 from tui.art import cards, tiles
-from tui.art.cards import SIZES, Held, card, chip, fan, fitting_size
+from tui.art.cards import SIZES, Held, Size, card, chip, fan, fitting_size, sign
 from tui.art.tiles import KINDS, size, tile
 from tui.canvas import Canvas, char_width
 from tui.look import look_from
@@ -250,10 +250,31 @@ def test_a_dim_tile_differs_in_shade() -> None:
 
 def test_a_hand_with_room_has_large_cards_with_a_drawn_suit() -> None:
     hand = [Held("Kh", chosen=True), Held("9s"), Held("Xr")]
-    lines = fan(LOOK, hand, 60, 10).canvas.lines()
-    assert [bool(line) for line in lines] == [False, False, *[True] * 8]
+    lines = fan(LOOK, hand, 60, 9).canvas.lines()
+    assert [bool(line) for line in lines] == [False, *[True] * 8]
     assert "♚" in "".join(lines)
     assert "███" in "".join(lines)
     small = replace(LOOK, card_size="medium")
     assert sum(map(bool, fan(small, hand, 60, 10).canvas.lines())) == 6
     assert fan(LOOK, [Held("9s")] * 9, 60, 10).canvas.lines()[3] == "", "too many for the width"
+
+
+def test_a_hand_with_more_room_has_larger_cards_still() -> None:
+    hand = [Held("Kh", chosen=True), Held("9s"), Held("Xr")]
+    lines = fan(LOOK, hand, 60, 10).canvas.lines()
+    assert all(lines)
+    assert "█████████" in "".join(lines)
+    nine = fan(LOOK, [Held("9s")] * 9, 112, 10)
+    assert {hit.width for hit in nine.hits} == {11}
+
+
+@pytest.mark.parametrize("how", SIZES)
+@pytest.mark.parametrize("token", ["Kh", "Ts", "2d", "Jc", "Xr", "Xb"])
+def test_a_card_of_any_size_shows_its_sign_in_both_corners(token: str, how: Size) -> None:
+    drawn = card(LOOK, token, how)
+    assert (drawn.width, drawn.height) == SIZES[how]
+    shown = sign(token, LOOK)
+    lines = drawn.lines()
+    assert shown in lines[1]
+    if how != "small":
+        assert lines[-2].rstrip("▐▌ ").endswith(shown)

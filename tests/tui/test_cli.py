@@ -121,6 +121,10 @@ class TestMistakes:
             (["verify", "--lang", "xx", "f"], "--lang is one of en, ru"),
             (["rules", "kozel", "K-R1", "more"], "one word too many: more"),
             (["solo", "--name", " "], "--name has to be something that can be read"),
+            (["--theme", "nosuch"], "no such theme: nosuch; there are: auto, felt"),
+            (["solo", "kozel", "--plain", "--theme", "felk"], "did you mean 'felt'?"),
+            (["lesson", "whist"], "no such game: whist"),
+            (["lesson", "--plain"], "which game?"),
         ],
     )
     def test_a_mistake_is_one_sentence_and_exit_code_2(

@@ -13,7 +13,8 @@ from core.games import GAMES
 from tests.support import texts
 from tests.support.matches import Case, some_positions
 from tests.support.screens import opened, read, seen, table_of, until
-from tui.hints import find_hint, move_text, reason_text, split_hint
+from tui.app import KozyrApp
+from tui.hints import Hint, find_hint, move_text, reason_text
 from tui.screens.table import TableScreen
 from tui.start import StartSolo
 from tui.text import catalogue, language, use_language
@@ -33,6 +34,14 @@ def russian() -> Iterator[None]:
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep records out of the real folders."""
     monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    """Let no test leave another language behind."""
+    before = language()
+    yield
+    use_language(before)
 
 
 def templates() -> set[str]:
@@ -86,11 +95,6 @@ def test_counts_are_declined_in_russian() -> None:
     ]
 
 
-def test_a_hint_is_broken_into_two_lines() -> None:
-    assert split_hint("keep the joker for later", 12) == ("keep the", "joker for later")
-    assert split_hint("short", 12) == ("short", "")
-
-
 @pytest.mark.parametrize("name", list(GAMES))
 @pytest.mark.parametrize("code", ["en", "ru"])
 def test_hints_have_no_gaps(name: str, code: str) -> None:
@@ -130,7 +134,7 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
         assert table.shown is not None
         expected = find_hint("kozel", table.shown.view)
         await pilot.press(key)
-        await until(pilot, lambda: table.hint == expected.text)
+        await until(pilot, lambda: table.hint == expected)
         await seen(pilot, expected.text[:40])
         await seen(pilot, "Hint: ")
         turn = table.turn
@@ -140,14 +144,14 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
             assert turn.piece is not None
             assert turn.piece.moves == (expected.move,)
         await pilot.press("enter")
-        await until(pilot, lambda: not table.hint)
+        await until(pilot, lambda: table.hint is None)
 
 
 async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
     async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.hint and "…" not in table.hint)
+        await until(pilot, lambda: table.hint)
         assert table.turn.on_buttons
         assert "  0 " in read(pilot)
 
@@ -157,4 +161,45 @@ async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
         table = await my_turn(pilot)
         table.turn.take(table.turn.view, ())
         await pilot.press("h")
-        assert table.hint == ""
+        assert table.hint is None
+        assert not table.seeking
+
+
+LONG = Hint(
+    "bid 5",
+    "Of {cards} not all may hold against trumps and jokers: {bid} is the safer bid.",
+    {"cards": "Xr As Ks Qs Js Ts 9s", "bid": 5},
+)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize("code", ["en", "ru"])
+async def test_a_long_reason_over_buttons_can_be_read_whole(
+    size: tuple[int, int], code: str
+) -> None:
+    use_language(code)
+    async with opened(StartSolo("joker", 4, "easy", {}, 3), size, language=code) as pilot:
+        table = await my_turn(pilot)
+        table.hint = LONG
+        table.redraw()
+        await seen(pilot, LONG.text.split()[-1])
+        said = " ".join(read(pilot).split())
+        assert LONG.text in said or size[0] == 160  # there the log stands beside the words
+        assert table.query_one("#prompt").size.height == 2 + (size[0] < 160)
+        assert "  0 " in read(pilot)
+        table.hint = None
+        table.redraw()
+        await until(pilot, lambda: table.query_one("#prompt").size.height == 2)
+
+
+async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("h")
+        await until(pilot, lambda: table.hint)
+        assert isinstance(pilot.app, KozyrApp)
+        await pilot.app.change_settings(language="ru")
+        assert table.hint is not None
+        await seen(pilot, table.hint.text[:40])
+        await seen(pilot, "Подсказка")
+        assert "Hint" not in read(pilot)

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+CRYPTOGRAPHY = ("cryptography", "spake2")
 NETWORK = ("net.protocol", "net.discovery", "zeroconf", "ifaddr", "msgpack", "msgspec")
 GAMES = ("core.games", "core.bots", "tui.boards")
 
@@ -35,12 +36,19 @@ def dotted(names: tuple[str, ...]) -> tuple[str, ...]:
             "import tui.app",
             (*NETWORK, *GAMES, "markdown_it", "sqlite3", "tui.connection", "tui.screens.table"),
         ),
-        ("import tui.plain_start", ("textual", "rich", "zeroconf", "core.games.kozel")),
-        ("from tui import cli; cli.run(['--version'])", ("textual", "asyncio", *NETWORK, *GAMES)),
+        (
+            "import tui.plain_start",
+            ("textual", "rich", "zeroconf", "core.games.kozel", *CRYPTOGRAPHY),
+        ),
+        ("import net.local, net.client, net.discovery", CRYPTOGRAPHY),
+        (
+            "from tui import cli; cli.run(['--version'])",
+            ("textual", "asyncio", "ssl", *NETWORK, *GAMES),
+        ),
         ("import net.bot_worker", ("net.protocol", "asyncio", "core.bots.kozel", "msgspec")),
         ("import core.games", ("core.games.joker", "core.games.kozel", "core.tricks")),
     ],
-    ids=["screen", "plain", "version", "worker", "games"],
+    ids=["screen", "plain", "tables", "version", "worker", "games"],
 )
 def test_a_start_loads_nothing_it_does_not_need(program: str, without: tuple[str, ...]) -> None:
     assert [name for name in loaded_by(program) if f"{name}.".startswith(dotted(without))] == []

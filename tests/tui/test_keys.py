@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tui.keys import actions, exists, own_keys
@@ -25,6 +27,11 @@ def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
     assert problems[0] == "chat: there is no key f99"
     assert problems[1].startswith("fly is no action; there are: ")
     assert len(problems) == 2
+
+
+def test_the_readme_names_every_action_that_may_have_other_keys() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    assert not [name for name in actions() if f"`{name}`" not in readme]
 
 
 def test_the_actions_of_the_table_have_names() -> None:

@@ -12,11 +12,13 @@ from core.cards import DECK_52, JOKERS
 from core.games import GAMES
 from tests.support.screens import opened, read, seen, table_of, until
 from tui import rulebook
+from tui.app import KozyrApp
 from tui.boards import BOARDS
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken, texts
 from tui.lessons.walk import Walk
 from tui.screens.lesson import LessonScreen
+from tui.start import StartLesson, StartSolo
 from tui.text import _PLACE, catalogue, language, use_language
 from tui.turn import Turn
 
@@ -291,6 +293,12 @@ async def test_a_russian_lesson_is_russian() -> None:
         assert "In Joker" not in read(pilot)
 
 
+def app_of(pilot: Pilot[None]) -> KozyrApp:
+    app = pilot.app
+    assert isinstance(app, KozyrApp)
+    return app
+
+
 # --- the way there --------------------------------------------------------------------------------
 
 
@@ -319,6 +327,30 @@ async def test_the_first_match_of_a_game_offers_its_lesson_once() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: table_of(pilot) is not None)
         assert pilot.app.settings.lessons_seen == ("joker",)  # type: ignore[attr-defined]
+
+
+async def test_a_match_begun_on_the_command_line_offers_the_lesson_too() -> None:
+    """Escape does neither: there is the first screen, and the offer stands."""
+    async with opened(StartSolo("kozel", 2), lessons_seen=()) as pilot:
+        await seen(pilot, "You have not played Kozel here yet")
+        await pilot.press("escape")
+        await seen(pilot, "play alone against bots")
+        assert app_of(pilot).settings.lessons_seen == ()
+        app_of(pilot).begin(StartSolo("kozel", 2))
+        await seen(pilot, "You have not played Kozel here yet")
+        await pilot.press("1")
+        await until(pilot, lambda: table_of(pilot) is not None)
+        assert app_of(pilot).settings.lessons_seen == ("kozel",)
+
+
+async def test_a_lesson_can_be_asked_for_on_the_command_line() -> None:
+    async with opened(StartLesson("graph_poker"), lessons_seen=()) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
+        assert lesson_of(pilot).walk.lesson.game == "graph_poker"
+        await pilot.press("escape")
+        await seen(pilot, "play alone against bots")
+    async with opened(StartLesson()) as pilot:
+        await seen(pilot, "Which game?")
 
 
 async def test_who_wants_to_play_at_once_does() -> None:

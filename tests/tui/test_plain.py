@@ -28,9 +28,9 @@ from net.protocol import (
     SeatLine,
     Start,
     Updated,
-    plain_view,
 )
 from net.session import Session
+from net.views import plain_view
 from tests.support.players import own_places
 from tui.plain_talk import PlainTalk, Plan
 from tui.plain_words import are_numbers, find_moves, parse_line

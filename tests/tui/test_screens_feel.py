@@ -8,9 +8,12 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from core.games import joker
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
+from tui.lessons.joker import STEPS
 from tui.notice import Notice
+from tui.screens.dialog import Ask
 from tui.screens.match_over import MatchOver
 from tui.screens.rules import RulesScreen
 from tui.screens.table import TableScreen
@@ -135,6 +138,31 @@ async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None
         assert len(table.turn.pieces) == 2
 
 
+async def test_the_last_tile_of_a_deal_is_seen_before_what_everybody_writes() -> None:
+    """K-R10: the next deal is dealt in the same move."""
+    async with opened(KOZEL, trick_seconds=LONG) as pilot:
+        table = await my_turn(pilot)
+        while table.turn.view.to_act:
+            await pilot.press("enter")
+            await until(pilot, lambda: table.turn.legal or not table.turn.view.to_act)
+        assert table.reading is None
+        line = table.turn.view.line
+        await pilot.press("enter")
+        assert table.reading is not None
+        await seen(pilot, "The deal is over")
+        assert "wrote" in read(pilot)
+        await pilot.press("l")
+        await seen(pilot, "The table at the end of the last deal")
+        assert table.looking is not None
+        assert table.looking.view.line == line
+        await pilot.press("l")
+        await seen(pilot, "The deal is over")
+        await pilot.press("l", "enter")
+        assert table.reading is not None, "the key went back to what is to be read"
+        await pilot.press("enter")
+        assert table.reading is None
+
+
 async def test_a_click_on_the_table_goes_on_after_a_trick_and_after_a_deal() -> None:
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
@@ -174,6 +202,21 @@ async def test_a_trick_of_domino_poker_stays_too() -> None:
         assert table.shown is not None
         assert len(table.shown.view.last) == 3
         assert table.reading is None
+
+
+async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
+    start = StartSolo("graph_poker", 2, "easy", {}, 3)
+    async with opened(start, size=(160, 48)) as pilot:
+        table = await my_turn(pilot)
+        assert table.turn.focus.zoom is None
+        await pilot.press("minus")
+        assert table.turn.focus.zoom == 2
+        await pilot.press("minus", "plus", "plus", "plus", "plus")
+        assert table.turn.focus.zoom == 3
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: table.reading)
+        await pilot.press("enter")
+        assert table.turn.focus.zoom == 3
 
 
 # --- a costly move -------------------------------------------------------------------------------
@@ -261,6 +304,8 @@ async def test_own_keys_work_and_are_the_ones_that_are_shown() -> None:
         await pilot.press("f9")
         await seen(pilot, "Scores")
         await pilot.press("escape", "question_mark")
+        await seen(pilot, "The table")
+        await pilot.press("end")
         await seen(pilot, "F9  scores")
 
 
@@ -282,6 +327,42 @@ async def test_the_palette_knows_the_actions_of_the_screen(language: str, word: 
         await pilot.press(*word[:5])
         await seen(pilot, word)
         await app_of(pilot).change_settings(language="en")
+
+
+async def test_the_palette_says_in_russian_that_there_is_nothing() -> None:
+    async with opened(KOZEL, language="ru") as pilot:
+        await app_of(pilot).change_settings(language="ru")
+        await my_turn(pilot)
+        await pilot.press("ctrl+p", *"qqq")
+        await seen(pilot, "здесь нет такого действия")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await app_of(pilot).change_settings(language="en")
+
+
+async def test_a_question_in_front_has_to_be_answered_before_the_palette_opens() -> None:
+    async with opened(KOZEL) as pilot:
+        await my_turn(pilot)
+        await pilot.press("escape")
+        await seen(pilot, "Leave the match?")
+        await pilot.press("ctrl+p")
+        assert isinstance(pilot.app.screen, Ask)
+
+
+async def test_in_ascii_also_what_is_worded_already_is_spelled_in_letters_at_once() -> None:
+    naming = next(step for step in STEPS if step.ask == ("trump h",))
+    assert naming.begin is not None
+    state = naming.begin()
+    async with opened(JOKER) as pilot:
+        table = await my_turn(pilot)
+        table.turn.take(joker.view(state, 0), tuple(joker.legal(state, 0)))
+        assert "♥" in [button.label for button in table.turn.buttons]
+        table.trouble = "♥"
+        await app_of(pilot).change_settings(ascii=True)
+        assert "hearts" in [button.label for button in table.turn.buttons]
+        assert table.trouble == ""
+        await app_of(pilot).change_settings(ascii=False)
+        assert "♥" in [button.label for button in table.turn.buttons]
 
 
 async def test_house_rules_are_one_key_away_in_play_and_the_changed_ones_come_first() -> None:

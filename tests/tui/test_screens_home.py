@@ -64,6 +64,24 @@ async def test_the_language_changes_at_once_everywhere() -> None:
         await seen(pilot, "правила")
 
 
+async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> None:
+    async with opened() as pilot:
+        await pilot.press("ctrl+p", *"learn")
+        await seen(pilot, "learn a game")
+        await pilot.press("enter")
+        await seen(pilot, "Which game?")
+        await pilot.press("escape", "1")
+        await seen(pilot, "Play alone against bots")
+        titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
+        assert {"Start", "Usual rules", "rules", "settings", "quit"} <= set(titles)
+        await pilot.press("ctrl+p", *"Start")
+        await seen(pilot, "Start")
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot) is not None)
+        titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
+        assert len(titles) == len(set(titles))
+
+
 async def test_every_theme_can_be_worn() -> None:
     async with opened() as pilot:
         app = pilot.app
@@ -121,3 +139,26 @@ async def test_the_home_screen_fits(size: tuple[int, int]) -> None:
         text = read(pilot)
         assert "quit" in text
         assert "help" in text.splitlines()[-1]
+
+
+async def test_mistakes_in_themes_are_told_in_one_message_with_their_brackets(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "themes"
+    folder.mkdir()
+    lines = "\n".join(f'colour-{n} = "#000000"' for n in range(7))
+    (folder / "sea.toml").write_text(f"[table]\n{lines}\n", "utf-8")
+    async with opened(folder=tmp_path) as pilot:
+        await seen(pilot, "sea.toml:2: colour-0: no such")
+        await seen(pilot, "and 3 more")
+        assert "colour in [table]" in " ".join(read(pilot).split())
+
+
+async def test_what_looks_like_markup_can_be_searched_for() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        app.open_rules("kozel")
+        await seen(pilot, "The tiles")
+        await pilot.press("tab", *"[/b", "enter")
+        await seen(pilot, "not found: [/b")

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from core.games import kozel
 from net.client import RemoteLink
+from net.discovery import Found
 from net.host import Host
 from net.lobby import Lobby
 from net.opening import new_table
@@ -19,9 +20,15 @@ from net.protocol import Fill, Ready, Say, Start
 from net.session import Session
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
+from tui.messages import TablesFound
 from tui.screens.house_rules import HouseRulesScreen
+from tui.screens.lesson import LessonScreen
+from tui.screens.match_over import MatchOver
 from tui.screens.room import RoomScreen
+from tui.screens.table import TableScreen
+from tui.screens.tables import TablesScreen
 from tui.start import StartHost, StartJoin
+from tui.turn import legal_moves
 
 
 @pytest.fixture(autouse=True)
@@ -34,8 +41,8 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def port_of(pilot: Pilot[None]) -> int:
     app = pilot.app
     assert isinstance(app, KozyrApp)
-    assert app.connection is not None
-    return int(app.connection.address.rpartition(":")[2])
+    assert app.at_table.connection is not None
+    return int(app.at_table.connection.address.rpartition(":")[2])
 
 
 @asynccontextmanager
@@ -50,6 +57,20 @@ async def guest(port: int, name: str) -> AsyncIterator[RemoteLink]:
     finally:
         await link.close()
         await running
+
+
+async def agreed_by(pilot: Pilot[None], zoe: RemoteLink) -> None:
+    """Zoe sits down at the table and says ready."""
+    await seen(pilot, "Zoe sits down")
+    zoe.send(Ready())
+    await seen(pilot, "✓ ready")
+
+
+async def begun_with(pilot: Pilot[None], zoe: RemoteLink) -> None:
+    """Zoe agrees and the match begins."""
+    await agreed_by(pilot, zoe)
+    await pilot.press("enter")
+    await until(pilot, lambda: table_of(pilot))
 
 
 async def test_a_host_waits_for_a_guest_fills_up_and_starts() -> None:
@@ -77,12 +98,104 @@ async def test_a_guest_who_loses_the_connection_is_shown_as_away() -> None:
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         async with guest(port_of(pilot), "Zoe") as zoe:
-            await seen(pilot, "Zoe sits down")
+            await begun_with(pilot, zoe)
+        await seen(pilot, "Zoe has lost the")
+
+
+async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None:
+    """Who is ready may learn meanwhile: the lesson gives way as soon as the match begins."""
+    start = StartHost("kozel", 2, port=0)
+    async with opened(start, lessons_seen=("joker",)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await seen(pilot, "new to Kozel? a short lesson")
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await agreed_by(pilot, zoe)
+            await pilot.press("f7")
+            await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
+            app = pilot.app
+            assert isinstance(app, KozyrApp)
+            assert app.at_table.connection is not None
+            app.at_table.connection.send(Start())
+            await until(pilot, lambda: table_of(pilot))
+            await seen(pilot, "The match begins")
+            assert not any(isinstance(screen, LessonScreen) for screen in app.screen_stack)
+            assert app.settings.lessons_seen == ("joker", "kozel")
+
+
+async def test_who_has_played_the_game_is_offered_no_lesson_in_the_room() -> None:
+    """Nor is it offered a second time after a first match at a table."""
+    start = StartHost("kozel", 2, bots=("easy",), port=0)
+    async with opened(start, lessons_seen=()) as pilot:
+        await seen(pilot, "new to Kozel?")
+        await seen(pilot, "easy bot")
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        await until(pilot, lambda: app.settings.lessons_seen == ("kozel",))
+    async with opened(start) as pilot:
+        await seen(pilot, "easy bot")
+        assert "lesson" not in read(pilot)
+
+
+async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
+    """Whoever wants to play on says so again; the room lies in front of the table."""
+    start = StartHost("kozel", 2, {"target": 50}, port=0)
+    async with opened(start, autoplay=True) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await begun_with(pilot, zoe)
+            await play_on(pilot, zoe)
+            first = table_of(pilot)
+            await seen(pilot, "another match: to the waiting room")
+            await pilot.press("2")
+            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+            await pilot.press("escape")
+            await until(pilot, lambda: pilot.app.screen is first)
+            await pilot.press("enter", "2")
+            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+            await seen(pilot, "start the match")
+            await pilot.press("enter")
+            await seen(pilot, "Zoe is not ready yet")
             zoe.send(Ready())
             await seen(pilot, "✓ ready")
             await pilot.press("enter")
-            await until(pilot, lambda: table_of(pilot))
+            await until(pilot, lambda: table_of(pilot) not in (None, first))
+            assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def play_on(pilot: Pilot[None], other: RemoteLink) -> None:
+    """Both make the first move they have, until the match is over and the places are shown."""
+    while not isinstance(pilot.app.screen, MatchOver):
+        session = other.session
+        if session.my_turn and session.pending is None and session.game is not None:
+            other.send(session.play(legal_moves(session.game, session.view)[0]))
+        table = table_of(pilot)
+        assert table is not None
+        if table.reading is not None:
+            await pilot.press("enter")
+        elif table.turn.legal:
+            table.made(table.turn.legal[0])
+        await pilot.pause(0.005)
+
+
+async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await begun_with(pilot, zoe)
+            await pilot.press("f9")
+            assert isinstance(pilot.app.screen, TableScreen)
         await seen(pilot, "Zoe has lost the")
+        await pilot.press("f9")
+        await seen(pilot, "Shall a bot play for Zoe?")
+        await pilot.press("2")
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        connection = app.at_table.connection
+        assert connection is not None
+        await until(pilot, lambda: connection.seats[1].kind == "bot:easy")
+        assert not connection.lost
 
 
 async def test_the_owner_puts_a_bot_on_a_seat_and_frees_it_again() -> None:
@@ -121,6 +234,23 @@ async def test_nobody_at_an_address_is_said_in_a_sentence() -> None:
         await seen(pilot, "nobody answers at 127.0.0.1:1")
 
 
+async def test_a_table_with_long_names_is_one_line_of_the_list_in_any_window() -> None:
+    found = Found(
+        *("id", "The long table in the kitchen", "domino_poker", "Alexandra Maria", 4, 3),
+        *("playing", "10.0.0.1", 4040, 1, 0.012),
+    )
+    async with opened(StartJoin(), (60, 20)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        pilot.app.screen.post_message(TablesFound((found,)))
+        await seen(pilot, "3/4 plays")
+        (line,) = [row for row in read(pilot).splitlines() if "Domino Poker" in row]
+        assert line.rstrip().endswith(" 12")
+        assert "…" in line
+        await pilot.resize_terminal(100, 30)
+        await seen(pilot, "The long table in the kitchen")
+        await seen(pilot, "Alexandra Maria")
+
+
 async def test_a_typed_address_that_is_none_is_explained() -> None:
     async with opened(StartJoin(None, None)) as pilot:
         await seen(pilot, "Looking for tables")
@@ -148,9 +278,7 @@ async def test_the_owner_changes_house_rules_in_the_room_and_nobody_is_ready_any
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         async with guest(port_of(pilot), "Zoe") as zoe:
-            await seen(pilot, "Zoe sits down")
-            zoe.send(Ready())
-            await seen(pilot, "✓ ready")
+            await agreed_by(pilot, zoe)
             await pilot.press("f5")
             await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
             row = next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target")

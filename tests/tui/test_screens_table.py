@@ -66,6 +66,19 @@ async def test_what_is_said_is_heard_and_seen() -> None:
         assert table.focused is None
 
 
+async def test_in_a_narrow_window_the_table_comes_back_when_something_has_been_said() -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3), (60, 20)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("f4")
+        await until(pilot, lambda: table.has_class("-only-side"))
+        assert "hint" not in read(pilot).splitlines()[-1]
+        await pilot.press("h", "i", "enter")
+        await until(pilot, lambda: not table.has_class("-only-side"))
+        await pilot.press("f4", "escape")
+        await until(pilot, lambda: not table.has_class("-only-side"))
+        assert pilot.app.screen is table
+
+
 async def test_scores_and_rules_are_one_key_away_and_escape_comes_back() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
@@ -87,7 +100,7 @@ async def test_a_tile_that_fits_both_ends_asks_where_and_escape_takes_it_back() 
             table = await my_turn_or_read(pilot)
         index = next(i for i, piece in enumerate(table.turn.pieces) if len(piece.moves) > 1)
         await pilot.press(str(index + 1), "enter")
-        await seen(pilot, "Where?")
+        await seen(pilot, "Which way?")
         assert " 2 right end" in read(pilot)
         await pilot.press("escape")
         assert table.turn.part == "pieces"

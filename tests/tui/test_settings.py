@@ -85,6 +85,11 @@ def test_a_bad_value_is_reported_by_line_and_the_default_holds(
     assert settings in (Settings(bell=False), Settings())
 
 
+def test_a_setting_misspelled_is_told_what_was_meant() -> None:
+    (problem,) = parse("anmation = 'off'")[1]
+    assert str(problem) == "settings.toml:1: anmation: no such setting - did you mean 'animation'?"
+
+
 def test_a_file_that_is_no_text_is_reported(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"\xff\xfe")
     settings, problems = load(tmp_path)

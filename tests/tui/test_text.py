@@ -174,3 +174,10 @@ def test_cards_and_tiles_are_spoken_in_russian() -> None:
 def test_a_refusal_is_worded_with_its_facts_and_paragraph() -> None:
     said = words.refusal("must follow {suit}", {"suit": "hearts"}, "J-R15")
     assert said == "надо класть в масть: черви (J-R15)"
+
+
+def test_a_name_that_would_be_taken_for_a_pronoun_is_quoted() -> None:
+    assert words.name_said("You") == '"You"'
+    assert words.name_said("вы") == '"вы"'
+    assert words.name_said("Youri") == "Youri"
+    assert words.name_said("") == ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from core.games import GAMES
 from tui.commands import Examples, UsageError
 from tui.commands.full_screen import open_app
 from tui.commands.table import (
@@ -12,10 +13,12 @@ from tui.commands.table import (
     bot_levels,
     check_start,
     chosen_rules,
+    clock_seconds,
     find_game,
     port_number,
     rules_list,
     seat_count,
+    table_code,
     usual_game,
     wants_rules_list,
     whole_number,
@@ -29,6 +32,8 @@ def examples() -> Examples:
     return [
         ("kozyr host kozel", t("a table for four, open to the LAN")),
         ("kozyr host kozel --seats 4 --bots easy,easy", t("two people and two bots")),
+        ("kozyr host kozel --clock 30", t("with 30 seconds for each decision")),
+        ("kozyr host kozel --code", t("for those only who are told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
         (
             "kozyr host kozel --plain --bots easy --start-when-full",
@@ -43,6 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=whole_number, metavar="N", help=t("seats, with yours"))
     parser.add_argument("--bots", metavar="LEVELS", help=t("bots that sit down at once: easy,easy"))
     add_rules(parser)
+    parser.add_argument(
+        "--clock", type=clock_seconds, default=0, metavar="N", help=t("seconds for each decision")
+    )
+    parser.add_argument(
+        "--code",
+        nargs="?",
+        const="",
+        metavar="WORD",
+        help=t("ask newcomers for a code; without a word the table makes one"),
+    )
     parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     add_plain(parser)
@@ -55,7 +70,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
-    game = find_game(args.game) if args.game else usual_game(args.settings)
+    name, code = args.game, args.code
+    if code and not name and code.lower() in GAMES:
+        name, code = code, ""  # "--code kozel": the word after the option is the game
+    game = find_game(name) if name else usual_game(args.settings)
     if wants_rules_list(args.rule):
         print(rules_list(game))
         return 0
@@ -67,7 +85,18 @@ def run(args: argparse.Namespace) -> int:
         )
     options = chosen_rules(game, args.rule)
     check_start(game, options, seats)
-    start = StartHost(game.NAME, seats, options, bots, args.port, args.settings.name, args.table)
+    code = table_code(code) if code else code
+    start = StartHost(
+        game.NAME,
+        seats,
+        options,
+        bots,
+        args.port,
+        args.settings.name,
+        args.table,
+        code=code,
+        clock=args.clock,
+    )
     if not args.plain:
         if args.start_when_full:
             raise UsageError(t("--start-when-full goes with --plain"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tui.commands import Examples, FailedError
 from tui.commands.full_screen import need_terminal, open_app
-from tui.commands.table import add_plain
+from tui.commands.table import add_plain, table_code
 from tui.start import StartJoin
 from tui.text import t
 
@@ -18,6 +18,7 @@ def examples() -> Examples:
         ("kozyr join", t("the list of tables on the LAN")),
         ("kozyr join Kitchen", t("the table of that name")),
         ("kozyr join 192.168.1.20", t("where the network hides the table")),
+        ("kozyr join Kitchen --code K7Q-M2X", t("a table that asks for its code")),
         ("kozyr join Kitchen --watch", t("look on without a seat")),
         ("kozyr join --plain --ready", t("the first free table, line by line, at once")),
     ]
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "where", nargs="?", metavar="TABLE", help=t("an address, or the name or id of a table")
     )
     parser.add_argument("--watch", action="store_true", help=t("look on without a seat"))
+    parser.add_argument("--code", metavar="CODE", help=t("the code, where the table asks for one"))
     add_plain(parser)
     parser.add_argument(
         "--ready",
@@ -41,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
     """Find the table if one was named, then sit down."""
     if not args.plain:
         need_terminal()
-    start = StartJoin(None, None, args.settings.name, args.watch)
+    code = table_code(args.code) if args.code is not None else ""
+    start = StartJoin(None, None, args.settings.name, args.watch, code)
     if args.where is not None or args.plain:
         start = _found(args.where, start)
     if not args.plain:

@@ -62,7 +62,8 @@ def find_any(*, watch: bool) -> Found:
     def fits(table: Found) -> bool:
         return table.same_version and (watch or table.free > 0)
 
-    for table in _wait(lambda found: any(map(fits, found))):
+    # One that lets everybody in goes before one that asks for a code.
+    for table in sorted(_wait(lambda found: any(map(fits, found))), key=lambda each: each.code):
         if fits(table):
             return table
     raise FailedError(

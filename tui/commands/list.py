@@ -70,6 +70,7 @@ def _plain(table: Found) -> dict[str, Any]:
         "port": table.port,
         "version": table.version,
         "same_version": table.same_version,
+        "code": table.code,
         "latency_ms": round(table.latency * 1000, 1),
     }
 
@@ -78,6 +79,8 @@ def _text(tables: Sequence[Found]) -> str:
     rows = [[t("game"), t("table"), t("free"), t("host"), t("address"), t("latency")]]
     for table in tables:
         free = f"{table.free}/{table.seats}"
+        if table.code:
+            free += " " + t("code")
         rows.append(
             [
                 table.game,

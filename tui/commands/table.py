@@ -20,6 +20,8 @@ from core.game import (
 )
 from core.games import GAMES
 from core.shuffle import SeededDecks
+from net.clock import CLOCKS
+from net.code import CodeError, parse_code
 from tui.commands import UsageError, did_you_mean
 from tui.settings import Settings
 from tui.text import t, tn
@@ -47,6 +49,25 @@ def port_number(text: str) -> int:
     if not 0 <= number < 1 << 16:
         raise argparse.ArgumentTypeError(t("a port is a number from 0 to 65535; got {n}", n=number))
     return number
+
+
+def clock_seconds(text: str) -> int:
+    """Read the seconds of a turn clock for argparse."""
+    seconds = whole_number(text)
+    if seconds not in CLOCKS:
+        known = ", ".join(map(str, CLOCKS))
+        raise argparse.ArgumentTypeError(
+            t("the clock is one of {values}; got {n}", values=known, n=seconds)
+        )
+    return seconds
+
+
+def table_code(text: str) -> str:
+    """Read the code of a table."""
+    try:
+        return parse_code(text)
+    except CodeError as error:
+        raise UsageError(t(error.reason, **error.facts)) from None
 
 
 def add_plain(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from core.game import RECORDED, Event, Move
+from core.game import RECORDED, Event, IllegalMoveError, Move
 from core.games import GAMES
 from tui.lessons.lesson import SEAT, Lesson, Step
 from tui.lessons.script import play
@@ -103,6 +103,14 @@ class Walk:
             why = next((why for start, why in step.wrong if move.startswith(start)), OTHERWISE)
             self.answer = Answer(why, False)
         return self.answer
+
+    def fault(self, move: Move) -> IllegalMoveError | None:
+        """Tell why the rules forbid a move; nothing if they do not."""
+        try:
+            self.game.apply(self._state.copy(), SEAT, move)
+        except IllegalMoveError as error:
+            return error
+        return None
 
     def _made(self, moves: tuple[Move, ...]) -> tuple[Event, ...]:
         """Make moves; return the events since the learner's own move, or of the last one."""

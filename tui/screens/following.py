@@ -13,23 +13,20 @@ from textual.timer import Timer
 
 from core.game import Event, Move
 from net.protocol import FromHost, Refused, Start
-from tui.boards.scene import TrickBoard
+from tui.boards.scene import Closing
 from tui.connection import Connection, Position
+from tui.hints import Hint
 from tui.motion import Motion, seconds
 from tui.screens.hands import Hands
 from tui.screens.match_over import MatchOver
+from tui.text import t
 from tui.turn import legal_moves
-from tui.widgets.canvas import CanvasView
 
 FORCED_SECONDS: Final = 0.7
 """How long a forced move waits, so that one sees what happens."""
 
 FAR_BEHIND: Final = 4
 """Positions waiting from which on a trick does not stay any more."""
-
-
-def _up_to_trick(position: Position) -> int:
-    return [event.kind for event in position.events].index("trick") + 1
 
 
 class Following(Hands):
@@ -41,30 +38,29 @@ class Following(Hands):
         self.shown: Position | None = None
         """The position on the screen."""
         self.last_trick: Position | None = None
+        """The last finished trick, or how the table lay when the last deal was over."""
         self.last_deal: Position | None = None
         self.reading: Position | None = None
         """The end of a deal that has not been read yet; later positions wait."""
         self.looking: Position | None = None
         """The last trick or deal, while the player looks back at it."""
-        self.hint = ""
+        self.hint: Hint | None = None
         """The hint for this position, once asked for."""
+        self.seeking = False
+        """Whether a hint has been asked for and is being looked for."""
         self.motion = Motion(self, self.redraw_motion, self.next_position)
         self._halved: Position | None = None
-        """The end of a deal whose last trick has been shown already."""
+        """The end of a deal of which the table has been shown already."""
+        self._told = 0
+        """How many of its events were told with that."""
         self._forced: Timer | None = None
 
     def on_mount(self) -> None:
         self.next_position()
 
-    async def relabel(self) -> None:
-        self.turn.reword()
-        self.trouble = self.hint = ""
-        await super().relabel()
-
     def redraw_motion(self) -> None:
         """Draw what moves."""
-        for view in self.query("#board, #hand").results(CanvasView):
-            view.repaint()
+        self._repaint("board", "hand")
 
     def heard(self, said: FromHost) -> None:
         """Follow the host; the connection has kept what it said."""
@@ -92,44 +88,55 @@ class Following(Hands):
         return self.reading is not None or self.looking is not None or self.motion.busy
 
     def _next_half(self) -> Position:
-        """Return the next position; before the end of a deal comes the last trick of it."""
+        """Return the next position; before the end of a deal comes the table it was played on."""
         positions = self.connection.positions
         position = positions.popleft()
-        trick = self._trick_before(position)
-        if trick is not None:
-            self._halved = position
+        if position is not self._halved:
+            self._tell_late(position)
+        table = self._table_before(position)
+        if table is not None:
+            self._halved, self._told = position, len(table.events)
             positions.appendleft(position)
-            self.connection.tell(trick.events)
-            return trick
-        told = _up_to_trick(position) if position is self._halved else 0
+            self.connection.tell(table.events)
+            return table
+        told = self._told if position is self._halved else 0
+        if told and told >= position.whole_deal:  # the end has been read with the table
+            position, told = replace(position, events=position.events_after_deal), 0
         end = position.whole_deal if position.ends_deal else None
         self.connection.tell(position.events[told:end])
         return position
 
-    def _trick_before(self, position: Position) -> Position | None:
-        """Return the last trick of a deal, which no view shows: the host deals in the same move."""
+    def _tell_late(self, position: Position) -> None:
+        self.connection.tell_late(position)
+        seat = self.connection.session.seat
+        if seat is not None and position.late == seat:
+            self.say_status(t("Your time is up: a bot has moved for you"))
+
+    def _table_before(self, position: Position) -> Position | None:
+        """Return how the table lay when a deal was over, if no view shows it."""
         board, before = self.turn.board, self.shown
         if not position.ends_deal or position is self._halved or before is None:
             return None
-        view = (
-            board.last_trick(before.view, position.events)
-            if isinstance(board, TrickBoard)
-            else None
-        )
-        if view is None:
+        if not isinstance(board, Closing) or before.seq + 1 != position.seq:
+            return None  # who was cut off has not seen the move before
+        found = board.last_position(before.view, position.view, position.events)
+        if found is None:
             return None
-        return Position(position.seq, view, position.events[: _up_to_trick(position)])
+        view, count = found
+        return Position(position.seq, view, position.events[:count])
 
     def _take(self, position: Position) -> None:
         before, behind = self.shown, len(self.connection.positions)
         self.shown = position
         kinds = {event.kind for event in position.events}
-        if "trick" in kinds and not position.ends_deal:
+        closing = not position.view.to_act and position.view.result is None
+        stays = (closing or "trick" in kinds) and not position.ends_deal
+        if stays:
             self.last_trick = position
         if position.ends_deal:
             self.reading = self.last_deal = position
         self._open(position)
-        stays = "trick" in kinds and self.reading is None and behind <= FAR_BEHIND
+        stays = stays and self.reading is None and behind <= FAR_BEHIND
         rest = self.kozyr.trick_seconds if stays and not self.turn.legal else 0.0
         # Who is behind sees the moves, but not how they are made.
         moving = self._moving_seconds(before, position) if behind <= 1 + stays else 0.0
@@ -163,7 +170,7 @@ class Following(Hands):
 
     def _open(self, position: Position) -> None:
         """Give the position to the player's hands."""
-        self.trouble = self.hint = ""
+        self.trouble, self.hint, self.seeking = "", None, False
         game = self.connection.session.game
         assert game is not None
         legal = () if self.reading else legal_moves(game, position.view)
@@ -203,8 +210,12 @@ class Following(Hands):
     # --- looking back ---------------------------------------------------------------------------
 
     def look_back(self) -> None:
-        """Look at the last trick, then at the last deal, then at the table again."""
-        views = [position for position in (self.last_trick, self.last_deal) if position]
+        """Look at the last trick, then at the last deal, then at the table again.
+
+        While the end of a deal is read: at the table it was played on, and back.
+        """
+        seen = (self.last_trick, None if self.reading else self.last_deal)
+        views = [position for position in seen if position]
         at = views.index(self.looking) + 1 if self.looking in views else 0
         self.looking = views[at] if at < len(views) else None
         self.next_position()
@@ -238,6 +249,8 @@ class Following(Hands):
     def _places_answered(self, answer: str | None) -> None:
         if answer == "again":
             self.connection.send(Start())
+        elif answer == "room":
+            self.kozyr.at_table.open_room()
         elif answer == "leave":
-            self.kozyr.leave_table(give_up=True)
+            self.kozyr.at_table.leave(give_up=True)
         self.next_position()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -14,6 +14,8 @@ from textual.widgets import Static
 from tui.text import t
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
+
+PALETTE: Final = "Ctrl+P"
 
 
 class HelpScreen(ModalScreen[None]):
@@ -32,14 +34,16 @@ class HelpScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         text = Text(self._text + "\n\n")
-        width = max((len(key.shown) for key in self._keys), default=0)
-        for key in self._keys:
-            text.append(f" {key.shown:>{width}}", "bold").append(f"  {key.text}\n")
+        keys = [(key.shown, key.text) for key in self._keys]
+        keys.append((PALETTE, t("search what can be done")))
+        width = max(len(shown) for shown, _ in keys)
+        for shown, said in keys:
+            text.append(f" {shown:>{width}}", "bold").append(f"  {said}\n")
         with Vertical(classes="dialog wide help"):
             yield Static(self._heading, classes="question", markup=False)
             with VerticalScroll():
                 yield Static(text)
-            yield Static(t("Esc goes back"), classes="muted", markup=False)
+            yield Static(t("↑↓ reads on · Esc goes back"), classes="muted", markup=False)
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()

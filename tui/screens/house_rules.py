@@ -12,10 +12,15 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.game import HouseRule, Value, house_rules
-from net.protocol import FromHost, Gathered, Refused, Rule
+from net.clock import CLOCKS
+from net.protocol import Clock, FromHost, Gathered, Refused, Rule
 from tui.connection import Connection
+from tui.countdown import clock_said, clock_value
 from tui.rule_names import rule_name, rule_value
+from tui.screens.table_code import code_line
+from tui.start import StartSolo
 from tui.text import t
+from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form
 from tui.widgets.page import Page
 
@@ -27,7 +32,9 @@ class HouseRulesScreen(Page):
     HELP_TEXT = (
         "The rules of this table that differ from the usual ones stand first, with a dot.\n"
         "Before the match the owner of the table changes them with left and right; whoever was "
-        "ready has to say so again. During a match they are fixed."
+        "ready has to say so again. During a match they are fixed.\n"
+        "The clock gives everybody so much time for each decision; when it is up, a bot makes that "
+        "one move."
     )
     AUTO_FOCUS = "Field, VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -49,24 +56,33 @@ class HouseRulesScreen(Page):
         yield Static(f"{t('House rules')} · {name}", classes="heading", markup=False)
         if self.editable:
             with Form(id="form"):
+                yield clock_row(clock_of(self.connection))
                 for rule, value in rules_of(self.connection):
                     yield rule_row(rule, value)
         else:
             with VerticalScroll(id="rules-read"):
-                yield Static(self._text(), id="rules-text")
+                yield Coloured(self._text, id="rules-text")
         yield Static("", id="problem", markup=False)
+        yield Static(code_line(self.connection), id="code", markup=False)
 
     def _text(self) -> Text:
-        return rules_in_full(self.connection, self.look.active, self.look.muted)
+        rules = rules_in_full(self.connection, self.look.active, self.look.muted)
+        if isinstance(self.connection.start, StartSolo):
+            return rules
+        return Text.assemble(f"  {clock_said(clock_of(self.connection))}\n\n", rules)
 
     def on_field_changed(self, event: Field.Changed) -> None:
-        name = (event.field.name or "").removeprefix("rule-")
-        self.connection.send(Rule({name: event.field.value}))
+        name, value = event.field.name or "", event.field.value
+        if name == "clock":
+            self.connection.send(Clock(value))
+        else:
+            self.connection.send(Rule({name.removeprefix("rule-"): value}))
 
     def heard(self, said: FromHost) -> None:
         """Follow the host: what it refuses goes back, what others have changed is shown."""
         if not self.is_mounted:
             return
+        self.query_one("#code", Static).update(code_line(self.connection))
         if isinstance(said, Refused):
             self.query_one("#problem", Static).update(self.connection.refusal_text())
         elif isinstance(said, Gathered):
@@ -74,10 +90,21 @@ class HouseRulesScreen(Page):
             for text in self.query("#rules-text").results(Static):
                 text.update(self._text())
         values = {f"rule-{rule.name}": value for rule, value in rules_of(self.connection)}
+        values["clock"] = clock_of(self.connection)
         for row in self.query(Field):
             # What the owner is just changing is ahead of the host.
             if isinstance(said, Refused) or (isinstance(said, Gathered) and not row.has_focus):
                 row.offer(row.values, values[row.name or ""])
+
+
+def clock_of(connection: Connection) -> int:
+    """Return how many seconds a table gives for each decision."""
+    return connection.session.room.clock if connection.session.room else 0
+
+
+def clock_row(seconds: int) -> Field:
+    """Return the row of a form in which the clock is chosen."""
+    return Field("clock", t("clock"), list(CLOCKS), seconds, say=clock_value, usual=0)
 
 
 def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:

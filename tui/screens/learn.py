@@ -1,4 +1,4 @@
-"""The way into lessons: chosen on the home screen, or offered once before a first match."""
+"""The way into lessons: chosen by the player, or offered once before a first match of a game."""
 
 from __future__ import annotations
 
@@ -13,18 +13,21 @@ if TYPE_CHECKING:
     from tui.app import KozyrApp
 
 
-def choose_lesson(app: KozyrApp) -> None:
-    """Ask which game to learn, and open its lesson."""
+def open_lesson(app: KozyrApp, game: str = "") -> None:
+    """Open the lesson of a game; without one ask which."""
 
     async def answered(game: str | None) -> None:
         if game:
-            await _mark(app, game)
+            await note_offered(app, game)
             _open(app, game)
 
+    if game:
+        app.run_worker(answered(game), group="lesson")
+        return
     app.push_screen(Ask(t("Which game?"), [(game, t(game)) for game in GAMES]), answered)
 
 
-def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], None]) -> None:
+def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
     """Begin; before the first match of a game offer its lesson. Escape does neither."""
     if game in app.settings.lessons_seen:
         begin()
@@ -33,7 +36,7 @@ def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], None]) -> None:
     async def answered(answer: str | None) -> None:
         if not answer:
             return
-        await _mark(app, game)
+        await note_offered(app, game)
         if answer == "lesson":
             _open(app, game, begin)
         else:
@@ -45,14 +48,14 @@ def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], None]) -> None:
     app.push_screen(Ask(question, answers, about), answered)
 
 
-async def _mark(app: KozyrApp, game: str) -> None:
+async def note_offered(app: KozyrApp, game: str) -> None:
     """Remember that the lesson of a game need not be offered any more."""
     seen = app.settings.lessons_seen
     if game not in seen:
         await app.change_settings(lessons_seen=(*seen, game))
 
 
-def _open(app: KozyrApp, game: str, then: Callable[[], None] | None = None) -> None:
+def _open(app: KozyrApp, game: str, then: Callable[[], object] | None = None) -> None:
     # Boards and positions are wanted only by those who learn.
     from tui.screens.lesson import LessonScreen
 

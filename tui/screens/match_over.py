@@ -13,13 +13,15 @@ from textual.widgets import OptionList, Static
 
 from core.game import Result
 from tui.connection import Connection
+from tui.start import StartSolo
 from tui.text import t
+from tui.widgets.coloured import Coloured
 from tui.widgets.menu import Menu
 from tui.widgets.page import look_of
 
 
 class MatchOver(ModalScreen[str]):
-    """Gives "again", "look" or "leave"."""
+    """Gives "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "look", show=False),
@@ -34,15 +36,21 @@ class MatchOver(ModalScreen[str]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(t("The match is over"), classes="question", markup=False)
-            yield Static(places_text(self._result, self._connection, look_of(self).active))
+            yield Coloured(self._places)
             yield Menu(self._entries())
-            if not self._connection.owns and self._connection.session.seat is not None:
-                hint = t("The owner of the table may start another match.")
-                yield Static(hint, classes="muted", markup=False)
+
+    def _places(self) -> Text:
+        return places_text(self._result, self._connection, look_of(self).active)
 
     def _entries(self) -> list[tuple[str, str]]:
         # The first is what one Enter too many does: it only looks.
-        again = [("again", t("play again"))] if self._connection.owns else []
+        connection = self._connection
+        again = []
+        if isinstance(connection.start, StartSolo):
+            again = [("again", t("play again"))]
+        elif connection.session.seat is not None:
+            # Others have to agree, and a seat may have become free.
+            again = [("room", t("another match: to the waiting room"))]
         return [("look", t("look at the table")), *again, ("leave", t("leave the table"))]
 
     def action_look(self) -> None:

@@ -14,10 +14,10 @@ from core.bots import LEVELS
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
+from net.clock import CLOCKS
 from tui.boards import BOARDS
 from tui.rule_names import level_name
-from tui.screens.house_rules import rule_row
-from tui.screens.learn import offer_lesson
+from tui.screens.house_rules import clock_row, rule_row
 from tui.start import StartHost, StartSolo
 from tui.text import t, tn
 from tui.widgets.form import Act, Field, Form, TextRow
@@ -25,6 +25,9 @@ from tui.widgets.page import Page
 from tui.words import refusal
 
 MAX_TABLE_NAME: Final = 24
+
+CODES: Final = ("no", "asked for")
+"""Whether newcomers need the code that the table makes."""
 
 
 def games() -> list[str]:
@@ -75,6 +78,8 @@ class NewTableScreen(Page):
             "seats": seats if seats in game.SEATS else min(4, game.SEATS[-1]),
             "level": level if level in LEVELS else LEVELS[0],
             "bots": last.get("bots") if isinstance(last.get("bots"), int) else 0,
+            "clock": last.get("clock") if last.get("clock") in CLOCKS else 0,
+            "code": last.get("code") if last.get("code") in CODES else CODES[0],
             "table": str(last.get("table", ""))[:MAX_TABLE_NAME],
         }
         self.rules = _known_rules(game, last.get("rules", {}))
@@ -106,6 +111,8 @@ class NewTableScreen(Page):
             yield Field("bots", t("bots among them"), range(most + 1), min(chosen["bots"], most))
         yield Field("level", t("the bots"), LEVELS, chosen["level"], say=level_name)
         if self.hosting:
+            yield clock_row(chosen["clock"])
+            yield Field("code", t("a code to join"), CODES, chosen["code"], say=t)
             hint = t("{name}'s table", name=self.kozyr.settings.name or t("Player"))
             yield TextRow(
                 "table", t("name of the table"), chosen["table"], most=MAX_TABLE_NAME, hint=hint
@@ -197,6 +204,8 @@ class NewTableScreen(Page):
                     None,
                     name,
                     chosen["table"].strip(),
+                    clock=chosen["clock"],
+                    code="" if chosen["code"] == CODES[1] else None,
                 )
             )
         else:
@@ -208,7 +217,7 @@ class NewTableScreen(Page):
                 None,
                 name,
             )
-            offer_lesson(self.kozyr, chosen["game"], lambda: self.kozyr.begin(start))
+            self.kozyr.begin(start)
 
 
 def _known_rules(game: Game, saved: Any) -> dict[str, Any]:

@@ -25,11 +25,15 @@ from net.protocol import (
     Start,
 )
 from tui.connection import Connection, changed_rules
+from tui.countdown import clock_said
 from tui.links import HostedLink
 from tui.rule_names import level_name, rules_text
 from tui.screens.dialog import Ask
-from tui.screens.house_rules import HouseRulesScreen, rules_in_full
+from tui.screens.house_rules import HouseRulesScreen, clock_of, rules_in_full
+from tui.screens.learn import open_lesson
+from tui.screens.table_code import code_line
 from tui.text import t, tn
+from tui.widgets.coloured import Coloured
 from tui.widgets.form import Act
 from tui.widgets.log import LogView
 from tui.widgets.menu import Menu
@@ -43,8 +47,10 @@ class RoomScreen(Page):
     HELP_TEXT = (
         "Everybody says ready, and with that accepts the house rules; then the owner of the table "
         "starts. The owner chooses a free seat with Enter or a click to put a bot there, and a "
-        "taken one to free it, and changes the house rules with F5.\n"
-        "Others find the table in their list of tables on the LAN, or join by the address below."
+        "taken one to free it, and changes the house rules and the clock with F5.\n"
+        "Others find the table in their list of tables on the LAN, or join by the address below. "
+        "Where the table asks for a code, tell it to them: it stands below and on the page of the "
+        "house rules."
     )
     AUTO_FOCUS = "#main-act"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,6 +60,7 @@ class RoomScreen(Page):
         Binding("f5,h,р", "house_rules", "house rules", id="house_rules"),
         Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
+        Binding("f7,l,д", "lesson", "lesson", id="lesson"),
         Binding("escape", "back", "leave", id="back"),
     ]
 
@@ -73,9 +80,12 @@ class RoomScreen(Page):
                     fill = Act(t("fill with bots"), id="fill-act")
                     fill.display = self.connection.owns
                     yield fill
+                if self._new_here():
+                    with Horizontal(classes="acts"):
+                        yield Act(self._lesson_label(), id="lesson-act")
                 yield Static("", id="problem", markup=False)
                 with VerticalScroll(id="rules-line", can_focus=False):
-                    yield Static(self._rules(), id="rules-text")
+                    yield Coloured(self._rules, id="rules-text")
                 yield Static(self._address(), id="address", markup=False)
             with Vertical(id="room-right"):
                 yield LogView(self.connection.lines, id="log")
@@ -113,12 +123,24 @@ class RoomScreen(Page):
             notes.append("✓ " + t("ready"))
         elif room is not None and room.owner != seat:
             notes.append(t("not ready"))
-        return f"{line.name:16} {' · '.join(notes)}".rstrip()
+        longest = max(len(other.name) for other in connection.seats)
+        longest = max(longest, 16) if self.size.width >= 120 else longest
+        return f"{line.name:{longest}}  {' · '.join(notes)}".rstrip()
 
     def _main_label(self) -> str:
         if self.connection.owns:
             return t("start the match")
         return t("not ready after all") if self._ready() else t("I am ready")
+
+    def _new_here(self) -> bool:
+        """Whether the lesson of this game has not been offered yet."""
+        seated = self.connection.session.seated
+        watching = self.connection.session.seat is None
+        return not (seated is None or watching or seated.game in self.kozyr.settings.lessons_seen)
+
+    def _lesson_label(self) -> str:
+        seated = self.connection.session.seated
+        return t("new to {game}? a short lesson", game=t(seated.game) if seated else "")
 
     def _ready(self) -> bool:
         seat, seats = self.connection.session.seat, self.connection.seats
@@ -127,9 +149,11 @@ class RoomScreen(Page):
     def _rules(self) -> Text:
         """Write the house rules that are not the usual ones, and what saying ready means."""
         look = self.look
+        clock = clock_of(self.connection)
+        text = Text().append(clock_said(clock) + "\n", "bold" if clock else look.muted)
         if not changed_rules(self.connection):
-            return Text(rules_text({}), look.muted)
-        text = Text(t("House rules that differ from the usual ones:") + "\n", look.active)
+            return text.append(rules_text({}), look.muted)
+        text.append(t("House rules that differ from the usual ones:") + "\n", look.active)
         text.append(rules_in_full(self.connection, look.active, look.muted, changed_only=True))
         if not self.connection.owns:
             text.append(t("Who is ready accepts them."), look.muted)
@@ -137,9 +161,11 @@ class RoomScreen(Page):
 
     def _address(self) -> str:
         connection = self.connection
+        code = code_line(connection)
         if not connection.address:
-            return ""
+            return code
         text = t("join with: kozyr join {address}", address=connection.address)
+        text += f"\n{code}" if code else ""
         link = connection.link
         if isinstance(link, HostedLink) and link.problem:
             text += "\n" + link.problem
@@ -179,6 +205,8 @@ class RoomScreen(Page):
     def on_act_pressed(self, event: Act.Pressed) -> None:
         if event.act.id == "fill-act":
             self.action_fill_all()
+        elif event.act.id == "lesson-act":
+            self.action_lesson()
         elif not self.connection.owns:
             self.connection.send(Ready(not self._ready()))
         elif free := sum(not line.kind for line in self.connection.seats):
@@ -237,6 +265,12 @@ class RoomScreen(Page):
             self.connection.send(Say(text))
         event.input.clear()
 
+    def action_lesson(self) -> None:
+        """Learn the game while the others come; the match goes before."""
+        seated = self.connection.session.seated
+        if seated is not None:
+            open_lesson(self.kozyr, seated.game)
+
     def action_rules(self) -> None:
         """Open the rule book of this game."""
         self.kozyr.open_rules()
@@ -246,10 +280,13 @@ class RoomScreen(Page):
         if isinstance(self.focused, Input):
             self.query_one("#main-act").focus()
             return
+        if self.connection.phase == "over":
+            self.dismiss()  # the table lies behind
+            return
         text = t("The table closes for everybody.") if self.connection.address else ""
         answers = [("stay", t("stay")), ("leave", t("leave the table"))]
         self.app.push_screen(Ask(t("Leave the table?"), answers, text), self._leave_answered)
 
     def _leave_answered(self, answer: str | None) -> None:
         if answer == "leave":
-            self.kozyr.leave_table(give_up=True)
+            self.kozyr.at_table.leave(give_up=True)

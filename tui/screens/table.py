@@ -6,18 +6,21 @@ Keys and clicks end here; what they mean for the hand is decided in tui.turn.
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import ClassVar
 
 from textual import events, work
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
+from core.bots import LEVELS
 from core.game import Move
 from net.names import clean_text
-from net.protocol import Say
+from net.protocol import Fill, Say, Wait
 from tui.boards.scene import Careful
 from tui.connection import Position
-from tui.hints import find_hint, move_text
+from tui.hints import Hint, find_hint, move_text
+from tui.rule_names import level_name
 from tui.rulebook import PARAGRAPH
 from tui.screens.dialog import Ask
 from tui.screens.house_rules import HouseRulesScreen
@@ -39,11 +42,15 @@ class TableScreen(TableView):
         "With the mouse: a click chooses, another click on the chosen piece plays it; a click on a "
         "marked place of the table plays there; the words in the bottom line can be clicked.\n"
         "Dim pieces cannot be played now; the line over the hand says why, and F3 opens the rule "
-        "book at that paragraph."
+        "book at that paragraph.\n"
+        "Where a clock runs, F8 gives the player who is waited for as much time again, once for "
+        "each decision. Whose time is up has a move made by a bot and keeps the seat."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "play", "play", id="play"),
         Binding("h,р,f7", "hint", "hint", key_display="h", id="hint"),
+        Binding("f8,w,ц", "more_time", "more time", id="more_time"),
+        Binding("f9,b,и", "stand_in", "a bot for who is away", id="stand_in"),
         Binding("escape", "back", "leave", id="back"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("tab,s,ы", "side", "side", id="side"),
@@ -55,6 +62,9 @@ class TableScreen(TableView):
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
+    _side_for_chat = False
+    """Whether the side was opened only to talk."""
+
     # --- keys -------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -62,6 +72,12 @@ class TableScreen(TableView):
         if action == "last":
             back = self.last_trick is not None or self.last_deal is not None
             return back and not self.too_small
+        if action in ("hint", "help", "play", "step") and isinstance(self.focused, Input):
+            return False  # their keys are letters of what is being typed
+        if action == "stand_in" and not self.connection.lost:
+            return False
+        if action == "more_time" and not self.connection.may_give_time:
+            return False
         return super().check_action(action, parameters)
 
     def on_key(self, event: events.Key) -> None:
@@ -114,8 +130,7 @@ class TableScreen(TableView):
         """Take the hand back, leave the chat or the last deal, and only then ask about leaving."""
         self.doubted = None
         if isinstance(self.focused, Input):
-            self.set_focus(None)
-            self.remove_class("-talking")
+            self._leave_chat()
         elif self.reading is not None:
             self.go_on()
         elif self.turn.cancel():
@@ -132,7 +147,7 @@ class TableScreen(TableView):
 
     def _leave_answered(self, answer: str | None) -> None:
         if answer == "leave":
-            self.kozyr.leave_table(give_up=not self.connection.playing)
+            self.kozyr.at_table.leave(give_up=not self.connection.playing)
 
     def action_side(self) -> None:
         """Show or hide the sheet and the log."""
@@ -158,7 +173,7 @@ class TableScreen(TableView):
     def action_hint(self) -> None:
         """Advise a move, say why, and put the cursor on it."""
         if self.shown is not None and self.turn.legal and self.looking is None:
-            self.trouble, self.hint = "", t("thinking about a hint …")
+            self.trouble, self.hint, self.seeking = "", None, True
             self.redraw_hand()
             self.find_hint(self.shown)
         else:
@@ -172,32 +187,55 @@ class TableScreen(TableView):
         game = seated.game
         found = await asyncio.to_thread(find_hint, game, position.view)
         if self.shown is position and self.turn.legal:
-            move = move_text(game, position.view, found.move)
-            self.hint = found.text
-            self.connection.note("notice", "Hint: {move}. {reason}", move=move, reason=found.text)
+            self.hint, self.seeking = found, False
+            self.connection.note_worded(partial(_hint_line, game, position, found))
             self.turn.reach(found.move)
             self.redraw()
+
+    def action_more_time(self) -> None:
+        """Give the one waited for more time."""
+        self.connection.send(Wait())
+
+    def action_stand_in(self) -> None:
+        """Let a bot take the seat of somebody who has lost the connection."""
+        seat = self.connection.lost[0]
+        levels = [(level, level_name(level)) for level in LEVELS]
+
+        def answered(level: str | None) -> None:
+            if level:
+                self.connection.send(Fill(seat, level))
+
+        question = t("Shall a bot play for {name}?", name=self.connection.names[seat])
+        about = t("Who comes back takes the seat again.")
+        self.app.push_screen(Ask(question, [("", t("no, wait")), *levels], about), answered)
 
     def action_chat(self) -> None:
         """Type something for everybody."""
         if self.has_class("-hide-side"):
             self.action_side()
+            self._side_for_chat = True
         self.add_class("-talking")
         self.query_one("#chat").focus()
+
+    def _leave_chat(self) -> None:
+        """Take the line to type into away, and what was opened for it."""
+        self.set_focus(None)
+        self.remove_class("-talking")
+        if self._side_for_chat:
+            self._side_for_chat = False
+            self.action_side()
 
     def action_last(self) -> None:
         """Look at the last trick, at the last deal, or back at this one."""
         self.motion.finish()
-        if self.reading is None:
-            self.look_back()
+        self.look_back()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         text = clean_text(event.value)
         if text:
             self.connection.send(Say(text))
         event.input.clear()
-        self.set_focus(None)
-        self.remove_class("-talking")
+        self._leave_chat()
 
     # --- mouse ------------------------------------------------------------------------------------
 
@@ -219,3 +257,8 @@ class TableScreen(TableView):
         if self._answered or not turn.legal:
             return  # it was meant for what was shown when the button went down: on_click goes on
         self.tapped(*event.hit.what)
+
+
+def _hint_line(game: str, position: Position, hint: Hint) -> str:
+    move = move_text(game, position.view, hint.move)
+    return t("Hint: {move}. {reason}", move=move, reason=hint.text)

@@ -8,7 +8,7 @@ from tui.canvas import Canvas, Painting
 from tui.connection import Connection, Position, changed_rules
 from tui.look import Look
 from tui.rule_names import rules_text
-from tui.text import t
+from tui.text import t, tn
 from tui.turn import Turn
 
 if TYPE_CHECKING:
@@ -43,22 +43,28 @@ def status(table: TableView) -> tuple[str, bool]:
         return t("connection lost, trying again … Esc leaves"), True
     if table.trouble:
         return table.trouble, True
-    if table.hint and turn.legal:
-        return table.hint, False
+    if turn.legal and table.seeking:
+        return t("thinking about a hint …"), False
+    if turn.legal and table.hint:
+        return table.hint.text, False
     if shown is None:
         return t("the cards are on their way"), False
     if table.looking is not None:
         if table.looking is table.last_trick:
-            return t("The last trick. Any key goes back to the table"), False
+            if any(event.kind == "trick" for event in table.looking.events):
+                return t("The last trick. Any key goes back to the table"), False
+            return t("The table at the end of the last deal. Any key goes back"), False
         return t("The last deal. Any key goes back to the table"), False
     if table.reading is not None:
+        if connection.session.my_turn and connection.countdown is not None:
+            return t("Your time runs already: Enter or a click goes on"), False
         if any(event.kind == "round" for event in shown.events):
             return t("The round is over. Enter or a click goes on"), False
         return t("The deal is over. Enter or a click goes on"), False
     if connection.session.pending is not None:
         return t("on its way …"), False
     if shown.view.result is not None:
-        return t("The match is over"), False
+        return t("The match is over. Enter: what next?"), False
     if turn.legal:
         return _mine(table), False
     return _waiting(connection, shown)
@@ -71,18 +77,26 @@ def _mine(table: TableView) -> str:
         said = said or turn.board.label(turn.view, table.doubted)
         return t("Click again to confirm: {label}", label=said)
     if turn.part == "targets":
-        return t("Where? Arrows or a digit choose, Enter plays, Esc takes it back")
+        if table.on_places:
+            return t("Where? The arrows choose, Enter plays, Esc takes it back")
+        return t("Which way? Arrows or a digit choose, Enter plays, Esc takes it back")
     return t("Your turn")
 
 
 def _waiting(connection: Connection, shown: Position) -> tuple[str, bool]:
     names = connection.names
-    if not shown.view.to_act:
-        return "", False  # the last trick of a deal: what follows is on its way
-    away = [names[seat] for seat in shown.view.to_act if seat in connection.away]
+    if not shown.view.to_act:  # a deal is over, and how it lay is looked at
+        board, names, seat = connection.board, connection.names, connection.session.seat
+        told = [board.sentence(event, names, seat) for event in reversed(shown.events)]
+        return next(filter(None, told), ""), False
+    awaited = shown.view.to_act
+    away = [names[seat] for seat in awaited if seat in connection.away]
     if away:
-        return t("{name} is away; waiting", name=", ".join(away)), True
-    return t("{name} is thinking", name=", ".join(names[seat] for seat in shown.view.to_act)), False
+        who = ", ".join(away)
+        said = tn("{names} is away; waiting", "{names} are away; waiting", len(away), names=who)
+        return said + (t(" - F9 lets a bot play") if connection.lost else ""), True
+    who = ", ".join(names[seat] for seat in awaited)
+    return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 
 
 def below(turn: Turn) -> str:

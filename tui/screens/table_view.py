@@ -16,17 +16,17 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from core.game import Move
-from net.protocol import MAX_TEXT
+from net.protocol import MAX_TEXT, FromHost
 from tui.boards.scene import Scene
 from tui.canvas import Canvas, Painting
 from tui.connection import Connection, Position
-from tui.hints import split_hint
 from tui.screens.following import Following
 from tui.screens.table_lines import below, paint_headline, status
+from tui.screens.turn_time import TurnTime
 from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import LogView
-from tui.widgets.prompt import paint_prompt
+from tui.widgets.prompt import MOST, USUAL, paint_prompt, prompt_lines
 
 Paint: TypeAlias = Callable[[Scene, int, int], Painting]
 
@@ -50,6 +50,10 @@ class TableView(Following):
         """Whether the side is wanted; None leaves it to the width of the window."""
         self.doubted: Move | None = None
         """A costly move that was clicked once."""
+        self.turn_time = TurnTime(self, connection, self._redraw_time, self._call_in_time)
+        self._may_give_time = False
+        self._lines = USUAL
+        """Lines given to the words over the hand."""
         self._answered = False
         """Whether the click under way only goes on, because nothing could be played."""
 
@@ -66,6 +70,26 @@ class TableView(Following):
                 yield chat
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
+
+    def on_mount(self) -> None:
+        self._follow_time()
+
+    def heard(self, said: FromHost) -> None:
+        super().heard(said)
+        self._follow_time()
+
+    def _follow_time(self) -> None:
+        self.turn_time.follow()
+        if self._may_give_time != self.connection.may_give_time:
+            self._may_give_time = not self._may_give_time
+            self.refresh_bindings()
+
+    def _redraw_time(self) -> None:
+        for view in self.query("#prompt").results(CanvasView):
+            view.repaint()
+
+    def _call_in_time(self) -> None:
+        self.kozyr.call_to_table(t("your time is running out"))
 
     def on_resize(self, event: events.Resize) -> None:
         self._arrange(event.size.width)
@@ -146,22 +170,31 @@ class TableView(Following):
             words = ""  # what it would tell of is the next deal
         return paint_headline(self.look, self.connection, words, width, height)
 
+    def _give_lines(self, lines: int) -> None:
+        """Let long words over the hand have lines of the table as long as they stand there."""
+        for count in range(USUAL + 1, MOST + 1):
+            self.set_class(count == lines, f"-lines-{count}")
+
     def _paint_prompt(self, width: int, height: int) -> Painting:
         turn = self.turn
         said, bad = status(self)
+        clock = self.turn_time.text
         buttons = (turn.target,) if self.on_places else turn.buttons
-        more = ""
-        if said == self.hint and not buttons:
-            said, more = split_hint(said, width - 2)
+        lines = prompt_lines(said, buttons, width, clock=bool(clock))
+        if lines != self._lines:  # else the screen would wake in vain, and draw each key in halves
+            self._lines = lines
+            self.call_later(self._give_lines, lines)
         chosen = 0 if self.on_places else turn.focus.target if turn.on_buttons else None
         return paint_prompt(
             self.look,
             said,
-            more or below(turn),
+            below(turn) if self.connection.up else "",
             buttons,
             chosen,
             width,
             height,
             bad=bad,
             mine=bool(turn.legal),
+            clock=clock,
+            short=self.turn_time.short,
         )

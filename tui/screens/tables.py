@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar, Final
 
-from textual import work
+from textual import events, work
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from net.addresses import AddressError, parse_address
 from net.discovery import Browser, DiscoveryError, Found
+from tui.canvas import cut, text_width
 from tui.messages import TablesFound
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
@@ -20,7 +21,13 @@ from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 from tui.words import refusal
 
-COLUMNS: Final = (14, 20, 12, 18, 5)
+NAMES: Final = (1, 3)
+"""Columns that are cut where the window is narrow: of tables and of hosts."""
+
+LEAST: Final = 8
+
+BESIDE: Final = 7
+"""Columns of a line beside its cells: margins, the number, a scroll bar."""
 
 
 class TablesScreen(Page):
@@ -29,7 +36,8 @@ class TablesScreen(Page):
     HEADING = "Tables on the LAN"
     HELP_TEXT = (
         "Tables appear by themselves, also those opened later. Enter or a click joins one; a table "
-        "without a free seat can be watched.\n"
+        "without a free seat can be watched. Where it says code, the host asks for the code that "
+        "those at the table see.\n"
         "If yours is not there: both computers must be in the same network, and a firewall or a "
         "guest network may hide it. Then type the address that the host's screen shows (key F6 "
         "or a)."
@@ -41,10 +49,11 @@ class TablesScreen(Page):
         Binding("escape", "back", "back", id="back"),
     ]
 
-    def __init__(self, name: str = "", watch: bool = False) -> None:
+    def __init__(self, name: str = "", watch: bool = False, code: str = "") -> None:
         super().__init__()
         self._player = name
         self._watch = watch
+        self._code = code
         self.tables: tuple[Found, ...] = ()
         self._browser: Browser | None = None
         self._problem = ""
@@ -95,14 +104,28 @@ class TablesScreen(Page):
             self.query_one("#table-head", Static).update(self._head())
             self.query_one("#found", Static).update(self._sentence())
 
-    def _head(self) -> str:
-        if not self.tables:
-            return ""
+    def _rows(self) -> list[str]:
+        """Write the titles and a line a table, in columns as wide as they need or can be."""
         titles = (t("game"), t("table"), t("seats free"), t("host"), t("ms"))
-        return "   " + _row(titles)
+        rows = [titles, *map(_cells, self.tables)]
+        widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+        while sum(widths) + 2 * len(widths) > self.size.width - BESIDE:
+            widest = max(NAMES, key=lambda column: widths[column])
+            if widths[widest] <= LEAST:
+                break
+            widths[widest] -= 1
+        return ["  ".join(map(_fitted, row, widths)).rstrip() for row in rows]
+
+    def on_resize(self, event: events.Resize) -> None:
+        super().on_resize(event)
+        self.show()
+
+    def _head(self) -> str:
+        return "   " + self._rows()[0] if self.tables else ""
 
     def _entries(self) -> list[tuple[str, str]]:
-        return [(f"{table.id}@{table.where}", _line(table)) for table in self.tables]
+        ids = (f"{table.id}@{table.where}" for table in self.tables)
+        return list(zip(ids, self._rows()[1:], strict=True))
 
     def _sentence(self) -> str:
         if self._problem:
@@ -132,9 +155,8 @@ class TablesScreen(Page):
                 severity="warning",
             )
             return
-        self.kozyr.begin(
-            StartJoin((table.address, table.port), table.id, self._player, self._watch)
-        )
+        address, code = (table.address, table.port), self._code if table.code else ""
+        self.kozyr.begin(StartJoin(address, table.id, self._player, self._watch, code))
 
     def action_again(self) -> None:
         """Ask the network once more."""
@@ -166,20 +188,21 @@ class TablesScreen(Page):
         except AddressError as error:
             self.notify(refusal(error.reason, error.facts), severity="error")
             return
-        self.kozyr.begin(StartJoin(address, None, self._player, self._watch))
+        self.kozyr.begin(StartJoin(address, None, self._player, self._watch, self._code))
 
 
-def _row(cells: Iterable[str]) -> str:
-    return " ".join(
-        cell[:width].ljust(width) for cell, width in zip(cells, COLUMNS, strict=True)
-    ).rstrip()
+def _fitted(text: str, width: int) -> str:
+    short = cut(text, width)
+    return short + " " * (width - text_width(short))
 
 
-def _line(table: Found) -> str:
+def _cells(table: Found) -> tuple[str, ...]:
     free = f"{table.free}/{table.seats}"
     if table.phase != "gathering":
         free += " " + t("plays")
+    if table.code:
+        free += " " + t("code")
     latency = f"{table.latency * 1000:.0f}"
     game = t(table.game)
     name = table.name if table.same_version else f"{table.name} (!)"
-    return _row((game, name, free, table.host, latency))
+    return game, name, free, table.host, latency

@@ -1,0 +1,73 @@
+"""Draws the pictures of the README: Enter alone leads there, and the bots play as they like.
+
+python -m tests.support.draw_pictures docs/pictures
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from textual.pilot import Pilot
+
+from tests.support.screens import HOME, opened, table_of, until
+from tests.support.svg import svg_of
+from tui.start import Start, StartSolo
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is drawn: how it begins, in which theme, and after how many turns."""
+
+    start: Start
+    theme: str
+    turns: int = 0
+
+
+SIZE: Final = (110, 36)
+
+PICTURES: Final = {
+    "home": Picture(HOME, "tbilisi"),
+    "joker": Picture(StartSolo("joker", 4, "medium", {"deal_set": "nines"}, 3), "felt", 5),
+    "kozel": Picture(StartSolo("kozel", 4, "medium", {}, 3), "paper", 4),
+    "graph_poker": Picture(StartSolo("graph_poker", 3, "medium", {}, 3), "night", 9),
+}
+
+
+async def draw(picture: Picture) -> str:
+    """Play up to a position and return its picture."""
+    async with opened(picture.start, SIZE, theme=picture.theme, table={"game": "joker"}) as pilot:
+        for _ in range(picture.turns):
+            await _my_turn(pilot)
+            await pilot.press("enter")
+        if picture.start is not HOME:
+            await _my_turn(pilot)
+        await pilot.pause(0.2)
+        return svg_of(pilot.app.screen._compositor.render_strips())
+
+
+async def _my_turn(pilot: Pilot[None]) -> None:
+    def mine() -> bool:
+        table = table_of(pilot)
+        return table is not None and bool(table.turn.legal or table.reading)
+
+    await until(pilot, mine)
+
+
+def main(folder: Path) -> None:
+    """Draw all of them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as state:
+        os.environ["KOZYR_STATE"] = state  # keeps the records of these matches out of the way
+        for name, picture in PICTURES.items():
+            (folder / f"{name}.svg").write_text(asyncio.run(draw(picture)), "utf-8")
+
+
+if __name__ == "__main__":
+    os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
+    main(Path(sys.argv[1]))

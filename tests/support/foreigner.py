@@ -1,0 +1,154 @@
+"""A client written from docs/protocol.md alone: raw sockets, its own msgpack, nothing of net/.
+
+Whatever it relies on, the document promises. The host it visits is ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import select
+import socket
+import ssl
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+import pytest
+
+from core.games import kozel
+from net.host import Host, Limits
+from net.lobby import Lobby
+from net.opening import new_table
+
+Told = dict[str, Any]
+
+
+class Foreigner:
+    """One connection, blocking; remembers seat, room and position as section 2 has them."""
+
+    def __init__(
+        self, port: int, *, encrypted: bool = False, version: int = 1, **unknown: Any
+    ) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.fingerprint = b""
+        if encrypted:
+            self._encrypt()
+        self._unread = b""
+        self.seated: Told = {}
+        self.room: Told = {}
+        self.position: Told = {}
+        self.say("Hello", version=version, **unknown)
+
+    def _encrypt(self) -> None:
+        """Section 10: nothing about the certificate is checked, its fingerprint is kept."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        encrypted = context.wrap_socket(self._socket)
+        self.fingerprint = hashlib.sha256(encrypted.getpeercert(binary_form=True) or b"").digest()
+        self._socket = encrypted
+
+    def say(self, kind: str, **fields: Any) -> None:
+        body = msgpack.packb({"type": kind, **fields})
+        self._socket.sendall(len(body).to_bytes(4, "big") + body)
+
+    def hear(self) -> Told:
+        """The next message."""
+        length = int.from_bytes(self._bytes(4), "big")
+        assert 1 <= length <= 65536
+        told: Told = msgpack.unpackb(self._bytes(length))
+        match told["type"]:
+            case "Seated":
+                self.seated = told
+            case "Gathered":
+                self.room = told
+            case "Updated":
+                self.position = told
+        return told
+
+    def _bytes(self, count: int) -> bytes:
+        while len(self._unread) < count:
+            data = self._socket.recv(65536)
+            if not data:
+                raise EOFError
+            self._unread += data
+        data, self._unread = self._unread[:count], self._unread[count:]
+        return data
+
+    def until(self, *kinds: str) -> Told:
+        while (told := self.hear())["type"] not in kinds:
+            pass
+        return told
+
+    def ask(self, kind: str, answer: str, **fields: Any) -> Told:
+        """Say something that brings about `answer`."""
+        self.say(kind, **fields)
+        told = self.until(answer, "Refused", "Closed")
+        assert told["type"] == answer, told
+        return told
+
+    def refused(self, code: str, kind: str, **fields: Any) -> Told:
+        told = self.ask(kind, "Refused", **fields)
+        assert told["code"] == code, told
+        assert told["reason"].format(**told["facts"])
+        return told
+
+    def closed(self) -> Told:
+        """What the host says last; nothing follows."""
+        told = self.until("Closed")
+        with pytest.raises(EOFError):
+            self.hear()
+        return told
+
+    def cut(self) -> None:
+        self._socket.close()
+
+    def catch_up(self) -> None:
+        """Read what has come, without waiting for more than a moment."""
+        while self._unread or select.select([self._socket], [], [], 0.002)[0]:
+            self.hear()
+
+    def until_room(self, fits: Callable[[Told], bool]) -> None:
+        while not fits(self.room):
+            self.hear()
+
+    @property
+    def acts(self) -> bool:
+        return self.seated["seat"] in self.position["view"].get("to_act", [])
+
+    def play(self, move: str) -> None:
+        """Play, and wait until the host has taken it (section 3)."""
+        number = self.position["number"] + 1
+        self.ask("Play", "Updated", number=number, seq=self.position["seq"], move=move)
+        while self.position["number"] < number:
+            self.until("Updated")
+
+
+Knock = Callable[..., Foreigner]
+"""Opens a connection to the host of a story."""
+
+
+async def visit(
+    story: Callable[[Knock], None],
+    game: ModuleType = kozel,
+    seats: int = 3,
+    code: str | None = None,
+) -> None:
+    """Run a blocking story against a host."""
+    options = game.Options(target=50) if game is kozel else game.Options()
+    table = new_table("Ann's table", game, options, seats, bot_seconds=0, code=code)
+    visitors: list[Foreigner] = []
+
+    def knock(**hello: Any) -> Foreigner:
+        visitors.append(Foreigner(host.port, **hello))
+        return visitors[-1]
+
+    hasty = Limits(messages_per_second=1e6)  # these players take no time to think
+    async with Host(Lobby("Ann", [table]), address="127.0.0.1", port=0, limits=hasty) as host:
+        try:
+            await asyncio.to_thread(story, knock)
+        finally:
+            for visitor in visitors:
+                visitor.cut()

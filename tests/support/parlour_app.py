@@ -1,0 +1,77 @@
+"""The application at a table of a Parlour: real screens, no sockets, the table's time by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from net.protocol import FromHost, Message
+from tests.support.parlour import Parlour, Visitor
+from tests.support.screens import opened
+from tui import links
+from tui.app import KozyrApp
+from tui.connection import Connection
+from tui.start import StartJoin
+
+
+class _Heard(list[Any]):
+    """What a visitor hears, passed on at once."""
+
+    def __init__(self, on_message: Callable[[FromHost], None]) -> None:
+        self._on_message = on_message
+
+    def append(self, message: Any) -> None:
+        super().append(message)
+        self._on_message(message)
+
+
+class _Link:
+    """The link of somebody who visits a parlour."""
+
+    def __init__(self, parlour: Parlour, name: str) -> None:
+        self.visitor = Visitor(parlour, parlour.session())
+        self.session = self.visitor.session
+        self._name = name
+        self._over = asyncio.Event()
+
+    def send(self, message: Message) -> None:
+        self.visitor.send(message)
+
+    async def run(
+        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
+    ) -> None:
+        on_link(True)
+        self.visitor.heard = _Heard(on_message)
+        self.visitor.send(self.session.hello())
+        self.visitor.send(self.session.join(self._name))
+        await self._over.wait()
+
+    async def close(self) -> None:
+        self._over.set()
+
+
+@asynccontextmanager
+async def at_parlour(
+    parlour: Parlour, monkeypatch: pytest.MonkeyPatch, **settings: Any
+) -> AsyncIterator[tuple[Pilot[None], Connection]]:
+    """Open the application; its player joins as Ann and counts by the parlour's time."""
+    made: list[Connection] = []
+
+    async def open_link(start: Any, *_: Any, **__: Any) -> Connection:
+        connection = Connection(_Link(parlour, "Ann"), start)
+        connection.now = lambda: parlour.now
+        made.append(connection)
+        return connection
+
+    monkeypatch.setattr(links, "open_link", open_link)
+    start = StartJoin(("parlour", 1))
+    async with opened(start, **settings) as pilot:
+        assert isinstance(pilot.app, KozyrApp)
+        while not made or made[0].session.room is None:
+            await pilot.pause()
+        yield pilot, made[0]

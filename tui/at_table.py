@@ -1,0 +1,200 @@
+"""The one table the application is at: the way to it, its messages, the screens that follow it.
+
+Opens and draws nothing itself; that is for tui.links and tui.screens.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from tui.messages import Heard, LinkChanged
+from tui.screens.dialog import Ask
+from tui.screens.home import HomeScreen
+from tui.start import Start, StartJoin
+from tui.text import t
+from tui.widgets.page import Page
+
+if TYPE_CHECKING:
+    # Imported for good when the first table is opened: the home screen does without the network.
+    from net.protocol import Closed, FromHost, Refused
+    from net.session import Link
+    from tui.app import KozyrApp
+    from tui.connection import Connection
+    from tui.screens.room import RoomScreen
+    from tui.screens.table import TableScreen
+
+GOODBYE_SECONDS: Final = 2.0
+"""How long the end of the program waits for its links to end."""
+
+WORKERS: Final = "table"
+"""The group of the worker that carries a table's messages."""
+
+
+class AtTable:
+    """Takes the application to a table, one at a time, and shows it what happens there."""
+
+    def __init__(self, app: KozyrApp) -> None:
+        self._app = app
+        self.connection: Connection | None = None
+        self._running_links: dict[asyncio.Future[None], Link] = {}
+
+    def go(self, start: Start) -> None:
+        """Open a table or go to one, and carry its messages until it is over."""
+        self._app.run_worker(self._carry(start), group=WORKERS, exclusive=True, exit_on_error=False)
+
+    async def _carry(self, start: Start) -> None:
+        from tui.links import LinkError, open_link
+
+        app = self._app
+        try:
+            connection = await open_link(
+                start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds
+            )
+        except LinkError as error:
+            app.notify(str(error), severity="error", timeout=10)
+            return
+        self.connection = connection
+        link = connection.link
+        running = asyncio.ensure_future(link.run(self._absorb, self._link_changed))
+        self._running_links[running] = link
+        running.add_done_callback(self._running_links.pop)
+        # Shielded: whoever cancels this worker must not cut short what a link does when it ends,
+        # such as saying goodbye to the guests.
+        await asyncio.shield(running)
+        if self.connection is connection:
+            self.connection = None
+            await self._to_home()
+            self._say_why(connection.session.closed)
+
+    def _absorb(self, said: FromHost) -> None:
+        if self.connection is not None:
+            self.connection.absorb(said)
+            self._app.post_message(Heard(said))
+
+    def _link_changed(self, up: bool) -> None:
+        if self.connection is not None:
+            self.connection.up = up
+            self._app.post_message(LinkChanged(up))
+
+    def _say_why(self, closed: Closed | None) -> None:
+        if closed is not None and closed.code != "left":
+            from tui.words import refusal
+
+            self._app.notify(refusal(closed.reason, closed.facts), severity="warning", timeout=15)
+
+    async def heard(self, said: FromHost) -> None:
+        """Open the screens that what the host has said calls for, and tell it to those in front."""
+        from net.protocol import Gathered, Refused
+
+        connection = self.connection
+        if connection is None:
+            return
+        if isinstance(said, Gathered):
+            await self._follow_phase(connection)
+        if isinstance(said, Refused) and connection.session.seated is None:
+            self._no_seat(connection, said)
+        for screen in self._app.screen_stack:
+            if isinstance(screen, Page):
+                screen.heard(said)
+
+    def _table_screens(self) -> list[RoomScreen | TableScreen]:
+        """Return the screens that follow a table, the lowest first."""
+        from tui.screens.room import RoomScreen
+        from tui.screens.table import TableScreen
+
+        return [s for s in self._app.screen_stack if isinstance(s, (RoomScreen, TableScreen))]
+
+    def _no_seat(self, connection: Connection, said: Refused) -> None:
+        """There is no seat for us yet: ask for the code, offer to watch, or go home."""
+        from tui.links import player_name
+        from tui.screens.table_code import ask_for_code
+        from tui.words import refusal
+
+        if said.code in ("code", "wrong"):
+            if not connection.session.proving:
+                ask_for_code(self._app, connection, said)
+            return
+        reason = refusal(said.reason, said.facts)
+        if said.code not in ("full", "playing"):
+            self._app.notify(reason, severity="warning", timeout=15)
+            self.leave(give_up=False)
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "watch":
+                session = connection.session
+                name = player_name(self._app.settings)
+                table = session.welcomed.tables[0].id if session.welcomed else ""
+                start = connection.start
+                wanted = start.table_id if isinstance(start, StartJoin) else None
+                connection.send(session.join(name, wanted or table, watch=True))
+            else:
+                self.leave(give_up=False)
+
+        answers = [("back", t("back")), ("watch", t("watch"))]
+        self._app.push_screen(Ask(reason, answers), answered)
+
+    async def _follow_phase(self, connection: Connection) -> None:
+        """Show the room before a match and the table from then on; a lesson gives way to it."""
+        from tui.screens.learn import note_offered
+        from tui.screens.lesson import LessonScreen
+        from tui.screens.match_over import MatchOver
+        from tui.screens.room import RoomScreen
+        from tui.screens.table import TableScreen
+
+        here = next(iter(self._table_screens()), None)
+        # After a match people meet in the waiting room again, in front of the table as it lies.
+        over = connection.phase == "playing" and any(
+            isinstance(screen, (RoomScreen, MatchOver)) for screen in self._app.screen_stack
+        )
+        if connection.phase == "gathering" and not isinstance(here, RoomScreen):
+            await self._to_home()
+            await self._app.push_screen(RoomScreen(connection))
+        elif connection.phase != "gathering" and (over or not isinstance(here, TableScreen)):
+            learning = any(isinstance(screen, LessonScreen) for screen in self._app.screen_stack)
+            await self._to_home()
+            await self._app.push_screen(TableScreen(connection))
+            if learning:
+                self._app.notify(t("The match begins; lessons wait on the first screen."))
+            seated = connection.session.seated
+            if seated is not None and seated.seat is not None:
+                await note_offered(self._app, seated.game)
+
+    def open_room(self) -> None:
+        """Go back to the waiting room after a match."""
+        from tui.screens.room import RoomScreen
+
+        if self.connection is not None and self.connection.phase == "over":
+            self._app.push_screen(RoomScreen(self.connection))
+
+    def link_changed(self, up: bool) -> None:
+        """Let the screens of the table show whether its connection stands."""
+        for screen in self._table_screens():
+            screen.link_changed(up)
+
+    async def _to_home(self) -> None:
+        """Close everything in front of the home screen."""
+        while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, HomeScreen):
+            await self._app.pop_screen()
+
+    def leave(self, *, give_up: bool) -> None:
+        """Leave the table; unless given up, the seat waits."""
+        connection = self.connection
+        if connection is None:
+            return
+        if give_up:
+            from net.protocol import Leave
+
+            connection.send(Leave())
+        self.connection = None
+        self._app.run_worker(connection.link.close(), group="closing", exit_on_error=False)
+        self._app.call_later(self._to_home)
+
+    async def close_links(self) -> None:
+        """Say goodbye to every host, as far as there is time for it."""
+        links = dict(self._running_links)
+        for link in links.values():
+            await link.close()
+        if links:
+            await asyncio.wait(links, timeout=GOODBYE_SECONDS)

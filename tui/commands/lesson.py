@@ -1,0 +1,39 @@
+"""`kozyr lesson`: a game explained on real positions, on the full screen or line by line."""
+
+from __future__ import annotations
+
+import argparse
+
+from tui.commands import Examples, UsageError
+from tui.commands.full_screen import open_app
+from tui.commands.table import add_plain, find_game
+from tui.start import StartLesson
+from tui.text import t
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr lesson", t("asks which game to learn")),
+        ("kozyr lesson joker", t("bids, jokers and premiums, in a few minutes")),
+        ("kozyr lesson joker --plain", t("line by line: screen readers, pipes, slow links")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
+    add_plain(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the lesson of a game, or the choice of one."""
+    game = find_game(args.game).NAME if args.game else ""
+    if not args.plain:
+        return open_app(args, StartLesson(game))
+    if not game:
+        raise UsageError(t("which game? 'kozyr rules' lists them"))
+    from tui import plain_lesson
+    from tui.links import player_name
+
+    return plain_lesson.run(game, player_name(args.settings))

@@ -1,0 +1,59 @@
+"""The code of a table as people meet it: asked for when they join, shown once they sit there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from net.code import CodeError, code_name, parse_code
+from tui.screens.dialog import AskText
+from tui.text import t
+from tui.words import refusal
+
+if TYPE_CHECKING:
+    from net.protocol import Refused
+    from tui.app import KozyrApp
+    from tui.connection import Connection
+
+
+MOST: Final = 24
+"""Signs that can be typed: the longest code with room for dashes."""
+
+
+class AskCode(AskText):
+    """Ask for the code of a table."""
+
+    def __init__(self, trouble: str = "") -> None:
+        hint = t("Whoever sits at the table sees it in the waiting room. Esc goes back.")
+        text = f"{trouble}\n{hint}" if trouble else hint
+        super().__init__(t("This table asks for its code"), text, most=MOST)
+
+
+def ask_for_code(app: KozyrApp, connection: Connection, said: Refused) -> None:
+    """Ask for the code that a host wants, until it is right or the player gives up."""
+    if any(isinstance(screen, AskCode) for screen in app.screen_stack):
+        return  # the connection was lost meanwhile and the host has asked again
+
+    def answered(text: str | None) -> None:
+        if app.at_table.connection is not connection:
+            return
+        if not text:
+            app.at_table.leave(give_up=False)
+            return
+        try:
+            code = parse_code(text)
+        except CodeError as error:
+            app.push_screen(AskCode(refusal(error.reason, error.facts)), answered)
+            return
+        app.notify(t("Checking the code …"), timeout=2)
+        connection.send(connection.session.prove(code))
+
+    trouble = refusal(said.reason, said.facts) if said.code == "wrong" else ""
+    app.push_screen(AskCode(trouble), answered)
+
+
+def code_line(connection: Connection) -> str:
+    """Say the code of the table; empty if it has none."""
+    room = connection.session.room
+    if room is None or not room.code:
+        return ""
+    return t("code of this table: {code}", code=code_name(room.code))
