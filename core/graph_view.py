@@ -94,7 +94,7 @@ class View:
     rounds: int
     hand: tuple[str, ...]
     grid: tuple[tuple[int, int, str], ...]
-    """Cells and tokens in the order of placing, which tells owner and round: see `lying`."""
+    """Cells and cards in the order of placing, which tells owner and round; "?" is face down."""
     sheet: tuple[tuple[int, ...], ...]
     """The points of each finished round of this deal."""
     past: tuple[tuple[int, ...], ...]

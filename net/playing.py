@@ -44,6 +44,8 @@ class Playing:
         self.room = Room(seats)
         self.live: LiveMatch | None = None
         """The match being played, or the last one while its position can be shown."""
+        self._terms = 0
+        """How often what has been agreed has changed."""
         self._matches = 0
         self._seq = 0
         self._thoughts = Thoughts(bot_seconds)
@@ -183,6 +185,7 @@ class Playing:
             len(self.room.watchers),
             self._clock.seconds,
             self.code,
+            self._terms,
         )
 
     def _gather(self) -> None:

@@ -90,17 +90,22 @@ class Ready(Message, frozen=True):
     """Say, before the match, that the house rules are fine and the cards may come."""
 
     ready: bool = True
+    terms: Count | None = None
+    """Those of the Gathered that the person has read; nil agrees to whatever holds."""
 
 
 class Fill(Message, frozen=True):
-    """The table's owner puts a bot on a free seat, or on the seat of a player who is away."""
+    """The table's owner seats a bot: before the match on any seat that is free or a bot's.
+
+    In a match it stands in for a player who is away.
+    """
 
     seat: SeatNumber
     level: Level
 
 
 class Clear(Message, frozen=True):
-    """The table's owner frees a seat: a bot, or before the match a player."""
+    """The table's owner frees a seat before the match, of a bot or another player."""
 
     seat: SeatNumber
 
@@ -255,6 +260,8 @@ class Gathered(Message, frozen=True):
     """How many seconds a person has for each decision; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
     """What newcomers have to know; empty if the table is open to all."""
+    terms: Count = 0
+    """How often the house rules or the clock have been changed."""
 
 
 class EventLine(msgspec.Struct, frozen=True, array_like=True):

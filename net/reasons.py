@@ -33,6 +33,7 @@ REFUSALS: Final = {
     "free": "some seats are free: wait for players or fill them with bots",
     "away": "{name} is away",
     "unready": "{name} is not ready yet",
+    "terms": "the house rules have just been changed: look at them first",
     "occupied": "somebody plays at this seat",
     "level": "bots are of these levels: {levels}",
     "rule": "{reason}",

@@ -30,6 +30,7 @@ from net.protocol import (
     Play,
     Prove,
     Proving,
+    Ready,
     Refused,
     Seated,
     ToHost,
@@ -160,6 +161,10 @@ class Session:
         """Note who is at the other end of a new connection, and how to prove a code to it."""
         self._host = host
         self._new_proof = new_proof
+
+    def ready(self, ready: bool = True) -> Ready:
+        """Agree to the house rules as they are known here, or take that back."""
+        return Ready(ready, self.room.terms if ready and self.room else None)
 
     def play(self, move: Move) -> Play:
         """Number a move and remember it until the host has answered.

@@ -232,8 +232,10 @@ class Table(Playing):
                 self._leave(connection, seat, now)
             case Wait():
                 self._give_time(seat, now)
-            case Ready(ready=ready):
+            case Ready(ready=ready, terms=terms):
                 self._check_not_playing()
+                if ready and terms not in (None, self._terms):
+                    raise RefusalError("terms")
                 self.room[seat].ready = ready
                 self._gather()
             case _ if seat != self.room.owner:
@@ -300,7 +302,7 @@ class Table(Playing):
             self.options = wanted
             # The last match was played by other rules: its position cannot be read with these.
             self._forget_match()
-            self.room.unready()
+            self._change_terms()
         self._gather()
 
     def _set_clock(self, seconds: int) -> None:
@@ -309,8 +311,13 @@ class Table(Playing):
             raise RefusalError("clock", values=", ".join(map(str, CLOCKS)))
         if seconds != self._clock.seconds:
             self._clock = TurnClock(seconds)
-            self.room.unready()
+            self._change_terms()
         self._gather()
+
+    def _change_terms(self) -> None:
+        """Nobody is ready any more: who was, has agreed to something else."""
+        self._terms += 1
+        self.room.unready()
 
     def _start(self, starter: Seat, now: float) -> None:
         self._check_not_playing()

@@ -16,7 +16,6 @@ from net.protocol import (
     Fill,
     Gathered,
     Message,
-    Ready,
     Rule,
     Seated,
     SeatLine,
@@ -122,7 +121,7 @@ class RoomTalk:
             return
         if mine != room.owner:
             if ready and not self._agreed:
-                self._send(Ready())
+                self._send(self._session.ready())
             self._agreed = True
             return
         others = (line for seat, line in enumerate(room.seats) if seat != mine)
@@ -149,7 +148,7 @@ class RoomTalk:
     def do(self, command: str, rest: str) -> None:
         """Do what was typed: ready, wait, more, fill, clear, start, clock or rule."""
         if command in ("ready", "wait"):
-            self._send(Ready(command == "ready"))
+            self._send(self._session.ready(command == "ready"))
         elif command == "start":
             self._send(Start())
         elif command == "more":

@@ -182,11 +182,12 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
 
     Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
     "shown" with all hands at the end of a deal, of who went out or, after a fish, of nobody;
-    "redealt" of the seat whose hand was no good.
+    "redealt" of the seat whose hand was no good. A "moved" that opens the line says so: it has no
+    ends yet.
     """
     if move not in legal(state, seat):
         raise _refusal(state, seat, move)
-    events = [moved(seat, move)]
+    events = [moved(seat, move) if state.left >= 0 else _opened(seat, move)]
     if move == DRAW:
         events.append(_draw(state, seat))
     else:
@@ -203,6 +204,10 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
         # K-R10. With an empty market every tile that is not laid is in a hand.
         events += _finish_deal(state, None)
     return events
+
+
+def _opened(seat: Seat, move: Move) -> Event:
+    return Event("moved", seat, {"move": move, "opens": True})
 
 
 def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:

@@ -121,7 +121,8 @@ def test_the_highest_double_opens_and_must_be_laid() -> None:
         "K-R4",
     )
     assert refusal(state, "lay 3-3 left") == ("it is not your turn", "K-R4")
-    kozel.apply(state, 1, "lay 5-5 left")
+    (opening,) = kozel.apply(state, 1, "lay 5-5 left")
+    assert opening.data == {"move": "lay 5-5 left", "opens": True}
     assert kozel.to_act(state) == (2,)
 
 

@@ -136,6 +136,16 @@ class TestGathering:
         assert not bob.last(Gathered).seats[1].ready
         assert bob.session.options == tiny_game.Options(cards=3)
 
+    def test_nobody_agrees_to_rules_not_yet_seen(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        agreed = bob.session.ready()
+        ann.send(Rule({"cards": 3}))
+        assert bob.refused(agreed) == "terms"
+        assert not parlour.table.room[1].ready
+        bob.send(bob.session.ready())
+        assert parlour.table.room[1].ready
+
     def test_the_match_waits_for_everybody_to_be_ready(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.join("Ann"), parlour.join("Bob")
