@@ -15,6 +15,11 @@ Depth: TypeAlias = Literal["true", "256", "16", "mono"]
 
 CardSize: TypeAlias = Literal["auto", "small", "medium", "large"]
 
+DeckStyle: TypeAlias = Literal["shapes", "pips", "plain"]
+"""What is between the corners of a large card: its suit as a shape, pips, or one small sign."""
+
+TileStyle: TypeAlias = Literal["pips", "digits"]
+
 
 @lru_cache(4096)
 def mix(a: str, b: str, t: float) -> str:
@@ -130,6 +135,8 @@ class Look:
     ascii: bool = False
     """No glyph outside ASCII but letters of names."""
     card_size: CardSize = "auto"
+    deck: DeckStyle = "shapes"
+    tiles: TileStyle = "pips"
 
     @property
     def shapes(self) -> bool:
@@ -161,6 +168,8 @@ def look_from(
     depth: Depth = "true",
     ascii_only: bool = False,
     card_size: CardSize = "auto",
+    deck: DeckStyle = "shapes",
+    tiles: TileStyle = "pips",
 ) -> Look:
     """Build a look from the colours of a theme; missing ones are taken from DEFAULTS."""
     c = {name: colours.get(name, default) for name, default in DEFAULTS.items()}
@@ -191,6 +200,8 @@ def look_from(
         depth=depth,
         ascii=ascii_only,
         card_size=card_size,
+        deck=deck,
+        tiles=tiles,
     )
     if not four_colours:
         look = replace(look, diamond=look.heart, club=look.spade)

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from net.names import readable_name
+from tui.depth import COLOUR_OPTIONS
+from tui.own_files import Problem, line_of
 from tui.text import LANGUAGES, locale_language, t
-from tui.theming import COLOUR_OPTIONS, Problem, line_of
 
 FILE_NAME: Final = "settings.toml"
 
@@ -49,6 +50,8 @@ class Settings:
     colors: str = _one_of("auto", tuple(COLOUR_OPTIONS), "colours of the terminal")
     four_colours: bool = _switch(True, "four-colour deck")
     card_size: str = _one_of("auto", ("auto", "small", "medium", "large"), "size of the cards")
+    deck: str = _one_of("shapes", ("shapes", "pips", "plain"), "style of the cards")
+    tiles: str = _one_of("pips", ("pips", "digits"), "style of the tiles")
     ascii: bool = _switch(False, "draw with ASCII characters only")
     animation: str = _one_of("auto", ("auto", "off", "fast", "normal"), "animation")
     autoplay: bool = _switch(True, "play forced moves by themselves")

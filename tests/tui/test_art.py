@@ -12,7 +12,7 @@ from tui.art import cards, tiles
 from tui.art.cards import SIZES, Held, Size, card, chip, fan, fitting_size, sign
 from tui.art.tiles import KINDS, size, tile
 from tui.canvas import Canvas, char_width
-from tui.look import look_from
+from tui.look import Depth, look_from
 
 LOOK = look_from({})
 MONO = look_from({}, depth="mono")
@@ -98,6 +98,51 @@ def test_the_user_may_want_smaller_cards() -> None:
     assert fitting_size(LOOK, 8, 20) == "medium"
     assert fitting_size(LOOK, 1, 1) == "small"
     assert fitting_size(look_from({}, card_size="small"), 20, 20) == "small"
+
+
+@pytest.mark.parametrize("size", ["large", "huge"])
+def test_a_deck_with_pips_shows_as_many_as_the_rank_says(size: Size) -> None:
+    look = replace(LOOK, deck="pips")
+    for number, rank in enumerate("23456789T", 2):
+        signs = "".join(card(look, f"{rank}h", size).lines())
+        assert signs.count("♥") == number + 2, "two of them are in the corners"
+
+
+@pytest.mark.parametrize("size", ["large", "huge"])
+def test_a_court_card_is_as_bright_as_any_other_and_shows_its_crown(size: Size) -> None:
+    depths: tuple[Depth, ...] = ("true", "256", "16", "mono")
+    for depth in depths:
+        look = replace(LOOK, depth=depth)
+        drawn = card(look, "Kd", size)
+        row = drawn.lines()[drawn.height // 2]
+        assert "█ ♚ █" in row
+        inks = {drawn.styles[y][x] for y, x in _shape(drawn)}
+        assert {ink for ink, ground, _ in inks} == {look.diamond}
+        dim = card(look, "Kd", size, dimmed=True)
+        assert look.shapes or look.diamond not in {dim.styles[y][x][0] for y, x in _shape(dim)}
+
+
+def _shape(drawn: Canvas) -> list[tuple[int, int]]:
+    """The cells of the suit in the middle of a card."""
+    rows, columns = range(2, drawn.height - 2), range(1, drawn.width - 1)
+    return [(y, x) for y in rows for x in columns if drawn.chars[y][x] in "█▀▄"]
+
+
+def test_a_court_card_with_pips_has_its_figure_between_them() -> None:
+    lines = card(replace(LOOK, deck="pips"), "Kd", "large").lines()
+    assert [line[4] for line in lines[2:5]] == ["♦", "♚", "♦"]
+
+
+def test_a_plain_deck_has_one_sign_in_the_middle() -> None:
+    lines = card(replace(LOOK, deck="plain"), "7c", "huge").lines()
+    assert [line[1:-1].strip() for line in lines[2:7]] == ["", "", "♣", "", ""]
+
+
+def test_the_user_may_want_digits_on_large_tiles() -> None:
+    look = replace(LOOK, tiles="digits")
+    lines = tile(look, 6, 4, "pips", upright=False).lines()
+    assert lines[2] == "▐ 6 │ 4 ▌"
+    assert "●" not in "".join(lines)
 
 
 # --- the fan -----------------------------------------------------------------------------------

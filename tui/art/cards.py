@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from core.cards import JOKERS
 from tui.art import face_of, hollow_if_dimmed, plate, sign_ink
+from tui.art.pips import put_pips
 from tui.canvas import Canvas, Hit, Painting
 from tui.look import Look
 from tui.words import rank_sign, suit_glyph
@@ -111,15 +112,15 @@ def card(
     canvas.put(width - 1 - len(corner), height - 2, corner, colour, None, bold)
     if size == "medium":
         canvas.put(1, 2, _middle(token, look).center(5), colour)
-    elif hollow or look.ascii:
+    elif _is_plain(look, hollow=hollow):
         canvas.put(1, height // 2, _middle(token, look).center(width - 2), colour)
     else:
         _put_shape(canvas, token, look, colour, face, dimmed=dimmed)
     return canvas
 
 
-_FAINT: Final = {(False, False): 0.0, (True, False): 0.55, (False, True): 0.5, (True, True): 0.75}
-"""How far the shape of a court card, of a dim card, is mixed with its face.
+_FAINT: Final = 0.5
+"""How far the shape of a dim card is mixed with its face.
 
 Unlike the corners it is read by its size; a dim one must not outshine those that can be played.
 """
@@ -128,15 +129,20 @@ Unlike the corners it is read by its size; a dim one must not outshine those tha
 def _put_shape(
     canvas: Canvas, token: str, look: Look, colour: str, face: str, *, dimmed: bool
 ) -> None:
-    """Draw the suit of a large card in its middle, court cards with their crown before it."""
-    court = token[0] in _COURT
-    _put_pixels(
-        canvas,
-        token[0] if token in JOKERS else token[1],
-        look.faded(colour, face, _FAINT[court, dimmed]),
-    )
-    if court and look.depth not in ("16", "mono"):
-        canvas.put(canvas.width // 2, canvas.height // 2, _COURT[token[0]], colour, face, "b")
+    """Draw the middle of a large card: pips, or its suit, a court card's crown cut out of it."""
+    if look.deck == "pips" and token not in JOKERS:
+        put_pips(canvas, token[0], suit_glyph(token[1]), _COURT.get(token[0], ""), colour)
+        return
+    shape = token[0] if token in JOKERS else token[1]
+    _put_pixels(canvas, shape, look.faded(colour, face, _FAINT) if dimmed else colour)
+    if token[0] in _COURT:
+        crown = f" {_COURT[token[0]]} "
+        canvas.put(canvas.width // 2 - 1, canvas.height // 2, crown, colour, face, "b")
+
+
+def _is_plain(look: Look, *, hollow: bool) -> bool:
+    """Tell whether one sign is all that stands in the middle of a card of any size."""
+    return hollow or look.ascii or look.deck == "plain"
 
 
 def _middle(token: str, look: Look) -> str:
@@ -255,7 +261,7 @@ def _fanned(look: Look, held: Held, width: int, height: int, seen: int) -> Canva
         pointer = ("^" if look.ascii else "▲") * min(3, seen - 1)
         canvas.put(1, height - 1, pointer, colour, None, "b")
     canvas.put(1, 0, corner, colour, None, bold)
-    if height >= SIZES["large"][1] and not hollow and not look.ascii:
+    if height >= SIZES["large"][1] and not _is_plain(look, hollow=hollow):
         _put_shape(canvas, held.token, look, colour, face, dimmed=held.dimmed)
     else:
         indent = (min(seen, width) - 1 - len(middle)) // 2 if seen > 3 else 0

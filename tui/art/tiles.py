@@ -102,15 +102,19 @@ def tile(
         bold = "" if hollow or dimmed else "b"
         if half == 3:
             gap = " " if kind == "large" else ""
-            for i, row in enumerate(_pips(number, upright=upright)):
-                canvas.put(x, y + i, gap.join(row.replace("●", "o") if look.ascii else row), ink)
+            for i, row in enumerate(_half(number, look, upright=upright)):
+                text = gap.join(row.replace("●", "o") if look.ascii else row)
+                canvas.put(x, y + i, text, ink, None, bold if look.tiles == "digits" else "")
         else:  # the digits of a lying tile stand by its line
             at = width // 2 if upright else width // 2 + (1 if x > 1 else -1)
             canvas.put(at, y, str(number), ink, None, bold)
     return canvas
 
 
-def _pips(number: int, *, upright: bool) -> tuple[str, str, str]:
+def _half(number: int, look: Look, *, upright: bool) -> tuple[str, str, str]:
+    """Return the three lines of a half of a large tile."""
+    if look.tiles == "digits":
+        return ("   ", f" {number} ", "   ")
     return _PIPS[number] if upright else _LYING.get(number, _PIPS[number])
 
 

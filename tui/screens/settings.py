@@ -26,6 +26,8 @@ ROWS: Final = (
     "theme",
     "four_colours",
     "card_size",
+    "deck",
+    "tiles",
     "animation",
     "autoplay",
     "ask",
@@ -96,11 +98,11 @@ class SettingsScreen(Page):
         canvas = Canvas(width, height, look.ink, look.felt)
         size = fitting_size(look, width // 5, height - 1)
         across = SIZES[size][0] + 1
-        for number, token in enumerate(("As", "Kh", "Qd", "Jc")):
+        for number, token in enumerate(("7s", "Kh", "9d", "Jc")):
             drawn = card(look, token, size, chosen=number == 1, dimmed=number == 3)
             canvas.blit(drawn, 3 + across * number, 1)
-        canvas.blit(tile(look, 6, 4, "digits", upright=False), 5 + 4 * across, 1)
-        canvas.blit(tile(look, 3, 1, "digits", upright=False), 13 + 4 * across, 1)
+        canvas.blit(tile(look, 6, 4, "pips", upright=False), 5 + 4 * across, 1)
+        canvas.blit(tile(look, 3, 1, "pips", upright=False), 15 + 4 * across, 1)
         return Painting(canvas)
 
     async def on_field_changed(self, event: Field.Changed) -> None:
