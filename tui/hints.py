@@ -64,8 +64,8 @@ def _is_list(fact: str | int) -> bool:
 
 
 def move_text(game_name: str, view: Any, move: Move) -> str:
-    """Name a move as the table offers it: the button, or the piece and what becomes of it."""
+    """Name a move: the button that makes it, or the piece and what becomes of it."""
     board = BOARDS[game_name]
     for choice in board.choices(view, (move,)):
         return choice.label
-    return board.label(view, move)
+    return board.spoken_move(view, move)

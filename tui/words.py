@@ -5,7 +5,7 @@ Knows no game and no sentence; those are with the boards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, Literal, TypeAlias
 
@@ -63,6 +63,11 @@ def use_words(style: Literal["glyphs", "letters", "spoken"]) -> None:
     """Name cards with suit glyphs, with letters ("Ah"), or in words for those who listen."""
     global _style
     _style = style
+
+
+def for_listeners() -> bool:
+    """Tell whether words are all there is: who hears them sees no table."""
+    return _style == "spoken"
 
 
 def suit_glyph(suit: str, *, ascii_only: bool = False) -> str:
@@ -125,6 +130,11 @@ _PRONOUNS: Final = frozenset(
 def name_said(name: str) -> str:
     """Return a player's name for a sentence; in quotes if it would be taken for a pronoun."""
     return f'"{name}"' if name.casefold() in _PRONOUNS else name
+
+
+def seat_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Return what the players of a table are called in sentences; a free seat by its number."""
+    return tuple(name_said(name) or t("seat {n}", n=n) for n, name in enumerate(names, 1))
 
 
 def piece_name(token: str) -> str:

@@ -465,6 +465,18 @@ def test_the_sheet_runs_on_from_row_to_row() -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
+def test_on_the_sheet_no_two_players_run_together(seats: int) -> None:
+    view = game.view(game.new(Options(), seats, SeededDecks(2)), 0)
+    deals = ("2" * seats + "/" + "0" * seats,) * 8  # down to -160
+    shown = replace(scene(replace(view, sheet=deals, deal=9)), names=tuple("ABCDEF"[:seats]))
+    for width in range(40, 110):
+        lines = text(domino_poker.paint_sheet(shown, width, 40)).split("\n")
+        row = next(line for line in lines if "-160" in line)
+        assert row.count("-160") == seats
+        assert (len(row.split()) - 1) % seats == 0, row
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
 def test_the_small_sheet_keeps_the_row_being_played(seats: int) -> None:
     state = game.new(Options(), seats, SeededDecks(2))
     play_on(state, until=8)
@@ -497,6 +509,7 @@ def test_the_end_of_a_deal_tells_bids_tricks_points_and_totals() -> None:
     looked = {"focus": Focus(show_last=True), "events": tuple(events), "legal": ()}
     for size in ((54, 14), (112, 34), (60, 10)):
         shown = table(view, size, **looked)
+        assert "deal 1 of 19 · 1 tile" in shown
         for head in ("last", "bid", "took", "points", "total"):
             assert head in shown
         for name, total in zip(NAMES, view.totals, strict=True):

@@ -235,7 +235,7 @@ def test_a_window_with_a_hidden_card_is_only_possible() -> None:
 def test_windows_that_are_only_started_say_what_is_missing() -> None:
     view = lying_so(*ROW)
     shown = text(board.paint_table(scene_of(view, aiming(view, 1, -1, 0)), *TABLE))
-    assert "9♥ at -1 0: no window here yet" in shown
+    assert "9♥ here: no window of four yet" in shown
     shown = text(board.paint_table(scene_of(view, aiming(view, 0, 0, 1)), 54, 30))
     assert "2 more for flush (2 ×3)" in shown
 
@@ -304,7 +304,7 @@ def test_they_come_one_after_another_when_animated() -> None:
 def test_a_round_without_windows_says_so() -> None:
     state = played(4)
     shown = text(board.paint_table(scene_of(game.view(state, 1)), *TABLE))
-    assert "round 1: no window" in shown
+    assert "round 1: nobody scores" in shown
 
 
 def test_after_a_deal_the_last_round_can_still_be_read() -> None:
@@ -489,13 +489,35 @@ def test_the_sheet_has_a_line_a_round_and_the_totals() -> None:
     state = played(12)
     lines = board.paint_sheet(scene_of(game.view(state, 0)), 26, 10).canvas.lines()
     assert lines[0].split() == ["Ann", "Bo", "Cy", "Di"]
-    assert [line.split()[0] for line in lines[1:5]] == ["1", "2", "3", "Σ"]
+    assert [line.split()[0] for line in lines[1:6]] == ["1", "2", "3", "─" * 26, "Σ"]
 
 
 def test_the_sheet_keeps_the_newest_rounds_where_it_is_low() -> None:
     state = played(52)
     lines = board.paint_sheet(scene_of(game.view(state, 0)), 26, 6).canvas.lines()
     assert [line.split()[0] for line in lines[1:]] == ["10", "11", "12", "13", "Σ"]
+
+
+def sheet_head(names: tuple[str, ...], width: int) -> list[str]:
+    view = game.view(played(12, seats=len(names)), 0)
+    scene = scene_of(view, names=names)
+    return board.paint_sheet(scene, width, 10).canvas.lines()[0].split()
+
+
+def test_narrow_columns_of_the_sheet_have_short_names_and_letters_if_they_are_alike() -> None:
+    assert sheet_head(("Ann", "Rook", "Magpie", "Badger"), 26) == ["Ann", "Rook", "Magpi", "Badge"]
+    assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 26) == ["A", "2", "3", "C"]
+    assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 48) == [
+        *("Ann", "Magpie", "1", "Magpie", "2", "Cy"),
+    ]
+
+
+def test_a_wide_sheet_keeps_the_points_under_the_ends_of_the_names() -> None:
+    view = game.view(played(12), 0)
+    lines = board.paint_sheet(scene_of(view), 48, 10).canvas.lines()
+    ends = [lines[0].index(name) + len(name) for name in NAMES]
+    assert [lines[5][:end][-1].isdigit() for end in ends] == [True] * 4
+    assert len(lines[5].rstrip()) == ends[-1]
 
 
 def test_ten_players_have_a_list_where_columns_do_not_fit() -> None:
@@ -544,22 +566,32 @@ def test_everything_that_happens_is_one_sentence() -> None:
         return board.sentence(event, NAMES, 2)
 
     assert [said(event) for event in events] == [
-        "Di places a card face down at 1 2.",
+        "Di places a card face down.",
         "The cards are turned up: Ann 5♦, Bo 5♠, Cy 9♥, Di Q♥.",
-        "Di gets 2 points: flush 2♥ 5♥ 9♥ Q♥.",
+        "Di gets 2 points: flush Q♥ 9♥ 5♥ 2♥.",
         "Bo gets 3 points: four of a kind 5♣ 5♥ 5♦ 5♠.",
         "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2.",
     ]
-    assert said(Event("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥ at 0 0."
+    assert said(Event("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥."
+    assert said(Event("moved", 2, {"move": "place Ah 0 0"})) == "You place A♥."
     assert said(Event("began", None, {"deal": 2, "dealer": 1})) == "Deal 2. Bo deals."
     assert said(Event("something else")) == ""
+
+
+def test_who_listens_is_told_the_place_as_well() -> None:
+    use_words("spoken")
+    _, events = round_end()
+    placed = Event("moved", 2, {"move": "place Ah 0 -1"})
+    assert board.sentence(events[0], NAMES, 2) == "Di places a card face down at 1 2."
+    assert board.sentence(placed, NAMES, 2) == "You place ace of hearts at 0 -1."
+    assert board.sentence(placed, NAMES, 0) == "Cy places ace of hearts at 0 -1."
 
 
 def test_it_speaks_russian() -> None:
     use_language("ru")
     view, events = round_end()
     said = [board.sentence(event, NAMES, 2) for event in events]
-    assert said[0] == "Di кладёт карту рубашкой вверх на 1 2."
+    assert said[0] == "Di кладёт карту рубашкой вверх."
     assert said[3] == "Bo получает 3 очка: каре 5♣ 5♥ 5♦ 5♠."
     assert "Di +2: флэш" in text(board.paint_table(scene_of(view, events=events), *TABLE))
     assert board.headline(view) == "круг 3 из 13"

@@ -19,6 +19,7 @@ from core.shuffle import SeededDecks
 from tests.support.joker_table import play_all, position
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene, joker
+from tui.boards.joker_words import effect
 from tui.canvas import Painting
 from tui.look import Look, look_from
 from tui.text import language, use_language
@@ -167,8 +168,50 @@ def test_a_joker_in_reply_is_top_or_bottom_and_leaves_the_trick_in_sight() -> No
     focus = Focus(piece=at, choosing=found[at].moves)
     painting = joker.paint_table(scene(state, 2, focus=focus), 54, 14)
     assert "1 top" in text(painting)
-    assert "K♥" in text(painting)
+    assert text(painting).count("K♥") == text(painting).count("A♥") == 2, "both corners"
     assert moves(painting) == {"play Xb top", "play Xb bottom"}
+
+
+@pytest.mark.parametrize(
+    "upcard, call, meaning",
+    [
+        ("8c", "high h", "all give their highest ♥; a trump beats it"),
+        ("8c", "high c", "all give their highest ♣"),
+        ("8c", "low h", "any ♥ or trump beats it"),
+        ("8c", "low c", "any ♣ beats it"),
+        ("Xb", "high h", "all give their highest ♥"),
+        ("Xb", "low h", "any ♥ beats it"),
+    ],
+)
+def test_the_panel_says_what_a_led_joker_would_do(upcard: str, call: str, meaning: str) -> None:
+    """J-R22, J-R23, J-R25 to J-R27."""
+    state = position("Xr Kh / Ah Qd / As Kc / Js Jc", upcard, bids=(1, 1, 1, 0))
+    legal = legal_moves(game, game.view(state, 0))
+    calls = tuple(move for move in legal if move.startswith("play Xr"))
+    focus = Focus(piece=1, choosing=calls, target=calls.index(f"play Xr {call}"))
+    for width, height in ((54, 14), (112, 34)):
+        drawn = text(joker.paint_table(scene(state, focus=focus), width, height))
+        assert f" {meaning} " in drawn
+        assert all(name in drawn for name in ("Anna", "Boris", "Zoë")), "nobody is covered"
+
+
+def test_where_the_literal_reading_is_played_a_trump_does_not_beat_a_low_joker() -> None:
+    """J-R33."""
+    options = Options(low_joker_vs_trump="joker")
+    view = replace(game.view(position(JOKERS, "8c", bids=(1, 1, 1, 0)), 0), options=options)
+    assert effect(view, "Xr low h") == "any ♥ beats it"
+
+
+def test_the_panel_says_what_a_joker_in_reply_would_do() -> None:
+    """J-R17, J-R19."""
+    state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Kh", "Ah"])
+    for target, meaning in enumerate(
+        ("takes the trick, unless another joker tops it", "cannot take this trick")
+    ):
+        focus = Focus(piece=3, choosing=("play Xb top", "play Xb bottom"), target=target)
+        for width, height in ((54, 14), (112, 34)):
+            assert meaning in text(joker.paint_table(scene(state, 2, focus=focus), width, height))
 
 
 def test_a_plain_card_says_what_it_does() -> None:
@@ -313,7 +356,7 @@ def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None
     assert view.to_act == (0,)
     rested = text(joker.paint_table(scene(state), 112, 34))
     assert "8♥" in rested
-    focus = Focus(piece=1, choosing=("play Kh",))
+    focus = Focus(piece=1, choosing=("play Xr high s",))
     assert "8♥" not in text(joker.paint_table(scene(state, focus=focus), 112, 34))
 
 
@@ -490,8 +533,8 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
         (Event("trick", 0, {"leader": 0, "cards": []}), "You take the trick."),
         (
             Event("deal", None, {"deal": 3, "points": [50, -200, 0, 10], "totals": [1, 2, 3, 4]}),
-            "Anna writes 50, total 1; Boris writes -200, total 2; Vakhtang writes 0, total 3; "
-            "Zoë Müller-Lüdenscheidt writes 10, total 4.",
+            "Anna scores 50, total 1; Boris scores -200, total 2; Vakhtang scores 0, total 3; "
+            "Zoë Müller-Lüdenscheidt scores 10, total 4.",
         ),
         (
             Event("premium", None, {"premium": [200, -250, 0, 0], "totals": []}),

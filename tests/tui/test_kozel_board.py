@@ -364,6 +364,21 @@ def test_a_long_sheet_keeps_its_newest_deals() -> None:
 
 EVENTS = [
     (
+        Event("moved", 1, {"move": "lay 6-4 left", "opens": True}),
+        "Борис lays 6-4.",
+        "Борис ставит 6-4.",
+    ),
+    (
+        Event("moved", 0, {"move": "lay 6-4 left", "opens": True}),
+        "You lay 6-4.",
+        "Вы ставите 6-4.",
+    ),
+    (
+        Event("drew", 1, {"count": 2, "market": 0}),
+        "Борис draws a tile, the market is empty now.",
+        "Борис берёт кость, больше на базаре ничего нет.",
+    ),
+    (
         Event("moved", 1, {"move": "lay 6-4 left"}),
         "Борис lays 6-4 on the left.",
         "Борис ставит 6-4 слева.",
@@ -407,9 +422,14 @@ EVENTS = [
     ),
     (Event("shown", 1, {"hands": []}), "Борис is out.", "Борис выходит: кости кончились."),
     (
-        Event("deal", None, {"points": [0, 14], "totals": [0, 34]}),
+        Event("deal", None, {"points": [0, 14], "totals": [0, 34], "left": [0, 14]}),
         "Anna writes nothing, total 0; Борис writes 14, total 34.",
         "Anna не пишет ничего, всего 0; Борис пишет 14, всего 34.",
+    ),
+    (
+        Event("deal", None, {"points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
+        "Anna holds 7 but writes nothing, total 0; Борис writes nothing, total 0.",
+        "Anna: на руках 7, но не пишет ничего, всего 0; Борис не пишет ничего, всего 0.",
     ),
     (Event("unheard of", 1, {}), "", ""),
 ]

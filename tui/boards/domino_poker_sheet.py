@@ -14,7 +14,7 @@ from tui.boards.domino_poker_words import deal_name, row_name, signed, taker
 from tui.boards.domino_tiles import drawn, sign
 from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import Part
+from tui.boards.seats import Part, heading
 from tui.boards.trick_table import ROOMY
 from tui.canvas import Canvas, Painting, cut, text_width
 from tui.look import Look
@@ -75,9 +75,7 @@ def _block(row: Row) -> tuple[str, bool]:
 def _put_names(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
     look, view = scene.look, scene.view
     for seat, name in enumerate(scene.names):
-        if column < 7:  # every letter counts: no room for a sign of what is missing
-            name = cut(name, column)[: column - 1].rstrip("…")
-        shown = cut(name, column - 1)
+        shown = heading(name, column)
         ink = look.active if seat in view.to_act else look.panel_ink
         x = _right(left, column, seat) - text_width(shown)
         canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")
@@ -139,7 +137,7 @@ def _finished(look: Look, row: Row, seat: Seat, column: int, newest: bool) -> li
 
 def _total(column: int) -> int:
     """Return how many columns a total has behind bid and tricks."""
-    return 6 if column >= _POINTS else column - 5
+    return min(6, column - 9) if column >= _POINTS else column - 5
 
 
 def _running(look: Look, view: View, seat: Seat, column: int) -> list[Part]:
@@ -179,14 +177,17 @@ def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[V
 
 def finished(scene: Scene) -> Row | None:
     """Return the deal of tricks that has ended and is looked at, if one is."""
-    view = scene.view
-    number = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), None)
-    if number is None and view.result:
-        number = view.deal
-    if number is None or not (scene.focus.show_last or view.result):
+    view, number = scene.view, _finished_deal(scene)
+    if not number or not (scene.focus.show_last or view.result):
         return None
     row = sheet(view)[number - 1]
     return row if row.taken else None
+
+
+def _finished_deal(scene: Scene) -> int:
+    """Return the number of the deal that the events of a scene have ended, else 0."""
+    ended = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), 0)
+    return ended or (scene.view.deal if scene.view.result else 0)
 
 
 def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -> None:
@@ -200,11 +201,14 @@ def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -
     tiles = ACROSS[kind][0] + 2 if trick else 0
     room = canvas.width - sum(cells) - tiles - 5
     names = max(1, min(max(map(text_width, scene.names)), room))
-    width = min(canvas.width, max(names + tiles + sum(cells) + 5, 30))
+    deals = sum(line.deal.stage != "fifth" for line in sheet(view))
+    title = t("deal {deal} of {deals}", deal=_finished_deal(scene), deals=deals)
+    title += " · " + deal_name(row.deal)
+    width = min(canvas.width, max(names + tiles + sum(cells) + 5, text_width(title) + 6))
     apart = 4 if large else 2 if 2 * view.seats + 3 <= bottom - top else 1
     height = apart * view.seats + 3 + large
     x, y = (canvas.width - width) // 2, max(0, top + (bottom - top - height) // 2)
-    put_panel(canvas, look, x, y, width, height, deal_name(row.deal))
+    put_panel(canvas, look, x, y, width, height, title)
     right = x + width - 2
     _put_cells(canvas, right, y + 1, cells, [(head, look.muted) for head in heads])
     if trick:

@@ -329,7 +329,11 @@ def _lines(scene: Scene) -> list[Part]:
             return [(number, look.ink), (t("{name} names the direction", name=name), look.muted)]
         return [(number, look.ink), (t("to the left or to the right?"), look.active)]
     to_right = fifth.direction == "right"
-    side = t("{n} to the right", n=count) if to_right else t("{n} to the left", n=count)
+    side = (
+        t("{n} counted to the right", n=count)
+        if to_right
+        else t("{n} counted to the left", n=count)
+    )
     lines = [(f"{tile}: {side}", look.muted)]
     if view.result:
         points = fifth.points(view.options.stage5_top_tie)

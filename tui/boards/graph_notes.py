@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from core.game import Seat
 from core.graph_view import lying
 from core.poker import HIDDEN, Prospect
-from tui.boards.graph_grid import Cell
 from tui.boards.scene import Scene
 from tui.boards.seats import letters_of
 from tui.canvas import Canvas, cut, text_width
@@ -81,13 +80,12 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
 # --- what a place would bring --------------------------------------------------------------------
 
 
-def prospect_notes(scene: Scene, token: str, target: Cell, found: Sequence[Prospect]) -> list[Note]:
+def prospect_notes(scene: Scene, token: str, found: Sequence[Prospect]) -> list[Note]:
     """Word the windows of the focused place; those that differ only in where they end are one."""
     windows = in_order([window for window in found if window.missing + window.unknown < 3])
     if not windows:
         name = card_name(token)
-        said = t("{card} at {x} {y}: no window here yet", card=name, x=target[0], y=target[1])
-        return [Note(said, scene.look.muted)]
+        return [Note(t("{card} here: no window of four yet", card=name), scene.look.muted)]
     alike: dict[object, list[Prospect]] = {}
     for window in windows:
         key = (window.across, window.category, window.missing) if window.missing else window

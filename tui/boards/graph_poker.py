@@ -370,12 +370,12 @@ def _notes(scene: Scene) -> list[Note]:
     token, _, target = _placing(scene)
     if target is not None:
         found = _outlook(view).prospects(token, *target)
-        return prospect_notes(scene, token, target, found)
+        return prospect_notes(scene, token, found)
     paid, closed = _paid_now(scene)
     if not view.last or closed:
         return []
     if not view.last.combinations:
-        return [Note(t("round {round}: no window", round=view.last.number), look.muted)]
+        return [Note(t("round {round}: nobody scores", round=view.last.number), look.muted)]
     one_by_one = scene.moment < 1 and paid
     told = paid if one_by_one else view.last.combinations
     return [Note(paid_text(c, scene.names), "", c.owner) for c in told]

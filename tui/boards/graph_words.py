@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from core.game import Event, Move, Seat
 from core.graph_view import View
 from core.grid import parse_place
 from core.poker import Combination, Prospect
 from tui.boards.graph_notes import NO_BREAK
+from tui.boards.panel import indented
 from tui.boards.scene import Scene
-from tui.boards.seats import letters_of
+from tui.boards.seats import heading, letters_of
 from tui.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.look import ink_on
 from tui.text import t, tn
-from tui.words import card_name, cards_text
+from tui.words import card_name, cards_text, for_listeners
 
 
 def reading_order(window: Prospect | Combination) -> tuple[str, ...]:
@@ -29,9 +30,13 @@ def paid_text(paid: Combination, names: Sequence[str]) -> str:
     return f"{names[paid.owner]} +{paid.points}: {t(paid.category)} {cards}"
 
 
+_CELL: Final = 12
+"""Columns of a player in the header: with fewer not much of his name would be left."""
+
+
 def across_of(seats: int, width: int) -> int:
     """Return how many players stand side by side in the header."""
-    rows = -(-seats // max(1, min(seats, width // 13)))
+    rows = -(-seats // max(1, min(seats, width // _CELL)))
     return -(-seats // rows)
 
 
@@ -69,45 +74,53 @@ def paint_header(scene: Scene, width: int) -> Painting:
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the points of every round under the players' letters; a list if that is too wide."""
+    """Draw the points of every round under the players' names; a list if that is too wide."""
     look, view = scene.look, scene.view
-    canvas = Canvas(width, height, look.panel_ink, look.panel)
-    letters = letters_of(scene.names)
     rows = [(t("deal {n}", n=n), points) for n, points in enumerate(view.past, 1)]
     rows += [(str(n), points) for n, points in enumerate(view.sheet, 1)]
-    left = max(4, *(len(head) + 2 for head, _ in rows)) if rows else 4
-    column = min(7, (width - left) // view.seats)
-    if column < 3:
-        return Painting(_sheet_list(scene, canvas, letters))
-    for seat, letter in enumerate(letters):
-        name = scene.names[seat] if text_width(scene.names[seat]) < column else letter
-        ground = look.owners[seat]
-        canvas.put(
-            left + seat * column,
-            0,
-            " " * (column - text_width(name)) + name,
-            ink_on(ground),
-            ground,
-            "b",
-        )
-    room = height - 2
-    for y, (head, points) in enumerate(rows[-room:] if room > 0 else [], 1):
-        canvas.put(0, y, head.rjust(left - 1), look.muted)
+    left = max(2, *(text_width(head) for head, _ in rows)) if rows else 2
+    column = min(12, (width - left) // view.seats)
+    if column < _LEAST_COLUMN:
+        return Painting(_sheet_list(scene, Canvas(width, height, look.panel_ink, look.panel)))
+    canvas = Canvas(left + view.seats * column, height, look.panel_ink, look.panel)
+    _put_owners(canvas, scene, left, column)
+    shown = rows[max(0, len(rows) - max(0, height - 2)) :]
+    for y, (head, points) in enumerate(shown, 1):
+        canvas.put(0, y, head.rjust(left), look.muted)
         for seat, won in enumerate(points):
             text = str(won) if won else ("-" if look.ascii else "–")
             ink = look.panel_ink if won else look.muted
             canvas.put(left + seat * column, y, text.rjust(column), ink)
-    y = min(height - 1, len(rows) + 1)
-    canvas.put(0, y, ("=" if look.ascii else "Σ").rjust(left - 1), look.active)
+    y = 1 + len(shown)
+    if y + 1 < height:
+        canvas.put(0, y, ("-" if look.ascii else "─") * canvas.width, look.felt_line)
+        y += 1
+    canvas.put(0, y, ("=" if look.ascii else "Σ").rjust(left), look.active)
     for seat, total in enumerate(view.totals):
-        text = str(total).rjust(column)
-        canvas.put(left + seat * column, y, text, look.active, None, "b")
-    return Painting(canvas)
+        canvas.put(left + seat * column, y, str(total).rjust(column), look.active, None, "b")
+    return Painting(indented(canvas, look, width))
 
 
-def _sheet_list(scene: Scene, canvas: Canvas, letters: Sequence[str]) -> Canvas:
+_LEAST_COLUMN: Final = 3
+_NAMED_COLUMN: Final = 5
+"""Columns for points at all, and for a name over them."""
+
+
+def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
+    """Head the columns with names in the owners' colours; with letters where they say no more."""
+    names = [heading(name, column) for name in scene.names[: scene.view.seats]]
+    if column < _NAMED_COLUMN or len(set(names)) < len(names):
+        names = letters_of(scene.names)
+    block = column - (column > _LEAST_COLUMN)
+    for seat, name in enumerate(names):
+        ground = scene.look.owners[seat]
+        text = " " * (block - text_width(name)) + name
+        canvas.put(left + (seat + 1) * column - block, 0, text, ink_on(ground), ground, "b")
+
+
+def _sheet_list(scene: Scene, canvas: Canvas) -> Canvas:
     """List the players with their points: in two columns if they are more than there are lines."""
-    look, view = scene.look, scene.view
+    look, view, letters = scene.look, scene.view, letters_of(scene.names)
     across = 2 if view.seats > canvas.height else 1
     width, rows = canvas.width // across, -(-view.seats // across)
     for seat, letter in enumerate(letters):
@@ -158,19 +171,26 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 
 
 def _moved(move: Move, name: str, *, mine: bool) -> str:
+    """Say who placed what; only who cannot see the grid is told the place by its numbers."""
     parsed = parse_place(move)
-    if parsed:
-        token, x, y = parsed
-        facts = {"card": card_name(token, "plays"), "x": x, "y": y}
+    card = card_name(parsed[0], "plays") if parsed else ""
+    column, row = move.split()[2:]
+    facts = {"card": card, "name": name, "x": column, "y": row}
+    if for_listeners():
+        if not card:
+            return t("{name} places a card face down at {x} {y}.", **facts)
         if mine:
             return t("You place {card} at {x} {y}.", **facts)
-        return t("{name} places {card} at {x} {y}.", name=name, **facts)
-    _, _, column, row = move.split()
-    return t("{name} places a card face down at {x} {y}.", name=name, x=column, y=row)
+        return t("{name} places {card} at {x} {y}.", **facts)
+    if not card:
+        return t("{name} places a card face down.", **facts)
+    return t("You place {card}.", **facts) if mine else t("{name} places {card}.", **facts)
 
 
 def _paid(data: Mapping[str, Any], name: str, *, mine: bool) -> str:
-    facts = {"category": t(data["category"]), "cards": cards_text(data["cards"])}
+    (_, y), (_, next_y), *_ = data["cells"]
+    cards = data["cards"] if y == next_y else data["cards"][::-1]  # read from above, as it lies
+    facts = {"category": t(data["category"]), "cards": cards_text(cards)}
     points = int(data["points"])
     if mine:
         return tn(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from core.game import Seat
 from tui.art.cards import chip
@@ -60,11 +61,15 @@ def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
     return [(seat, list(view.last_draw[burnt + seat :: 4])) for seat in range(4)]
 
 
+_SHOWN: Final = 3
+"""Cards of the draw shown for each seat: with more the line would run into who sits beside."""
+
+
 def _put_draw(canvas: Canvas, scene: Scene, y: int, seat: Seat, cards: Sequence[str]) -> None:
     look = scene.look
-    shown = cards[-4:]
+    shown = cards[-_SHOWN:]
     name = cut(scene.names[seat], 9)
-    x = (canvas.width - 27) // 2
+    x = (canvas.width - 10 - 4 * _SHOWN - text_width(t("deals first"))) // 2
     canvas.put(x + 9 - text_width(name), y, name, look.muted)
     x += 10
     for i, token in enumerate(shown):

@@ -9,7 +9,7 @@ from core.game import Event, Move, Seat
 from core.games.joker import View
 from core.joker_sheet import Line, deals
 from tui.art.cards import CHIP, SIZES, card, chip
-from tui.boards.joker_words import declared
+from tui.boards.joker_words import declared, effect
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
@@ -32,15 +32,16 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
     cell = 6 if leads else 3 + max(text_width(declared(_play(move))) for move in moves)
     left = max(map(text_width, heads)) + (1 if leads else 0)
     title = t("The joker leads as") if leads else t("The joker is played")
-    width = min(canvas.width, max(left + across * cell + 4, text_width(title) + 6))
-    height = len(heads) + 2
-    # In reply the panel takes the place of one's own card: the others' stay in sight.
-    first, last = table.middle
-    if not leads:
-        first = table.spots[table.me][1]
-        last = first + table.piece[1]
-    x, y = (canvas.width - width) // 2, max(0, (first + last - height) // 2)
+    notes = [effect(scene.view, _play(move)) for move in moves] if canvas.height >= 12 else []
+    wanted = (left + across * cell, text_width(title) + 2, *map(text_width, notes))
+    width = min(canvas.width, max(wanted) + 4)
+    height = len(heads) + 2 + bool(notes)
+    x = (canvas.width - width) // 2
+    y = _row_of_calls(table, x, height, leads=leads)
     put_panel(canvas, look, x, y, width, height, title)
+    if notes:
+        note = cut(notes[focus.target % len(moves)], width - 4)
+        canvas.put((canvas.width - text_width(note)) // 2, y + height - 2, note, look.muted)
     hits = []
     start = x + (width - left - across * cell) // 2
     for row, head in enumerate(heads):
@@ -61,6 +62,24 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
             canvas.put(cx + 2, cy, f" {glyph} ", look.suit(suit), face, "b")
         hits.append(Hit(cx, cy, cell, 1, ("move", move)))
     return tuple(hits)
+
+
+def _row_of_calls(table: Table, x: int, height: int, *, leads: bool) -> int:
+    """Return the row of the panel: nobody beside it is covered, and in reply no card but one's own.
+
+    A leader has it in the middle if it is narrow enough for that.
+    """
+    others = [seat for seat in range(4) if seat != table.me]
+    lowest = table.blocks[table.me][1] - height
+    if leads:
+        y = (sum(table.middle) - height) // 2
+        left, side, across, _ = table.blocks[(table.me + 1) % 4]
+        clear = side + table.lines[(table.me + 1) % 4] if x < left + across else 0
+    else:
+        tall = table.piece[1]
+        y = table.spots[table.me][1] + (tall - height) // 2
+        clear = max(table.spots[seat][1] for seat in others) + tall
+    return max(0, min(lowest, max(y, clear)))
 
 
 def _play(move: Move) -> str:
@@ -91,7 +110,7 @@ def put_summary(canvas: Canvas, scene: Scene, line: Line) -> None:
     premium = premium if any(premium) else ()
     roomy = canvas.width >= ROOMY[0] and canvas.height >= ROOMY[1]
     foot = _last_trick(scene, canvas.width - 4, roomy=roomy)
-    heads = [t("bid"), t("took"), t("wrote"), *([t("premium")] if premium else []), t("total")]
+    heads = [t("bid"), t("took"), t("points"), *([t("premium")] if premium else []), t("total")]
     wide = 10 if canvas.width >= ROOMY[0] else 8 if canvas.width >= 54 else 6
     cells = [max(wide, text_width(head) + 1) for head in heads]
     names = min(16, max(wide, *map(text_width, scene.names)), canvas.width - sum(cells) - 5)

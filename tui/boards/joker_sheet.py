@@ -13,7 +13,7 @@ from tui.boards.panel import indented
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
 from tui.canvas import Canvas, Painting, cut, text_width
-from tui.look import Look
+from tui.look import Look, mix
 from tui.text import t
 
 _FULL: Final = 11
@@ -42,6 +42,8 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     column = max(5, min(16, (width - _LEFT) // 4))
     canvas = Canvas(min(width, _LEFT + 4 * column), height, look.panel_ink, look.panel)
     sheet = view.score_sheet()
+    if column < _FULL:
+        _tint(canvas, look, column)
     _put_names(canvas, scene, sheet, column)
     foot = _foot(scene, sheet, height, 6 if column >= _FULL else 5)
     rows = list(_rows(scene, sheet, column >= _FULL))
@@ -54,6 +56,14 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     for y, row in enumerate(shown, 1):
         _put_row(canvas, look, row, y, column)
     return Painting(indented(canvas, look, width))
+
+
+def _tint(canvas: Canvas, look: Look, column: int) -> None:
+    """Shade every other column: narrow ones have no room for a line between them."""
+    if look.depth in ("true", "256"):
+        shade = mix(look.panel, look.panel_ink, 0.08)
+        for place in (1, 3):
+            canvas.fill(_LEFT + place * column, 0, column, canvas.height, shade)
 
 
 _WIDE: Final = 104

@@ -24,6 +24,24 @@ def declared(play: str) -> str:
     return {"top": t("top"), "bottom": t("bottom"), "": ""}[verb]
 
 
+def effect(view: View, play: str) -> str:
+    """Say what a way to play a joker means for the trick (J-R17, J-R25)."""
+    _, verb, suit = f"{play} ".split(" ")[:3]
+    if verb == "top":
+        return t("takes the trick, unless another joker tops it")
+    if verb == "bottom":
+        return t("cannot take this trick")
+    word = suit_word(suit)
+    beaten = view.trump not in ("", "none", suit)
+    if verb == "high":
+        if beaten:
+            return t("all give their highest {suit}; a trump beats it", suit=word)
+        return t("all give their highest {suit}", suit=word)
+    if beaten and view.options.low_joker_vs_trump == "trump":
+        return t("any {suit} or trump beats it", suit=word)
+    return t("any {suit} beats it", suit=word)
+
+
 def trump_word(trump: str) -> str:
     """Word a trump: "♥", "no trumps", or nothing while it is not known."""
     return t("no trumps") if trump == "none" else suit_word(trump) if trump else ""
@@ -164,7 +182,7 @@ def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     rows = zip(names, event.data["points"], event.data["totals"], strict=False)
     parts = [
-        t("{name} writes {points}, total {total}", name=name, points=points, total=total)
+        t("{name} scores {points}, total {total}", name=name, points=points, total=total)
         for name, points, total in rows
     ]
     return "; ".join(parts) + "."

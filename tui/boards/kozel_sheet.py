@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.games.kozel import View
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
+from tui.boards.seats import heading
 from tui.canvas import Canvas, Painting, cut, text_width
 from tui.look import Look
 from tui.text import t, tn
@@ -60,9 +63,7 @@ def _put_header(canvas: Canvas, scene: Scene, column: int) -> None:
     look, view = scene.look, scene.view
     for seat in range(view.seats):
         turn = seat in view.to_act
-        name = scene.names[seat]
-        if column < 7:  # every letter counts: no room for a sign of what is missing
-            name = cut(name, column)[: column - 1]
+        name = heading(scene.names[seat], column)
         ink = look.active if turn else look.panel_ink
         _put_cell(canvas, seat, column, 0, name, ink, "bu" if seat == view.seat else "b")
 
@@ -91,9 +92,7 @@ def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
             lines.append((t("{name}: {n} hang", name=scene.names[seat], n=hanging), look.muted))
     waiting = [scene.names[seat] for seat, entered in enumerate(view.entered) if not entered]
     if waiting and not view.result:
-        who = t("entry {n}: {names}", n=view.options.entry, names=", ".join(waiting))
-        short = len(waiting) == view.seats or text_width(who) > width
-        lines.append((t("entry {n}", n=view.options.entry) if short else who, look.muted))
+        lines.append((_entry(view.options.entry, waiting, view.seats, width), look.muted))
     if view.result and view.result.goats:
         goats = ", ".join(scene.names[seat] for seat in view.result.goats)
         lines.append(
@@ -102,3 +101,14 @@ def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
     else:
         lines.append((t("goat at {target}", target=view.options.target), look.muted))
     return lines
+
+
+def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
+    """Say who waits for the entry, in as many words as there is room for."""
+    names = ", ".join(waiting)
+    said = (
+        t("no entry yet, {n} or more needed: {names}", n=least, names=names),
+        t("entry {n}: {names}", n=least, names=names),
+    )
+    fitting = [text for text in said if text_width(text) < width]
+    return fitting[0] if fitting and len(waiting) < seats else t("entry: {n} or more", n=least)

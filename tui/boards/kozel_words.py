@@ -114,6 +114,10 @@ def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         if mine:
             return t("You lay two doubles at once: {left} left, {right} right.", **facts)
         return t("{name} lays two doubles at once: {left} left, {right} right.", name=name, **facts)
+    if event.data.get("opens"):
+        if mine:
+            return t("You lay {tile}.", tile=tiles[0])
+        return t("{name} lays {tile}.", name=name, tile=tiles[0])
     if "left" in sides_of(move):
         if mine:
             return t("You lay {tile} on the left.", tile=tiles[0])
@@ -124,7 +128,8 @@ def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 
 
 def _drew(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    market = t("{n} left in the market", n=event.data["market"])
+    n = event.data["market"]
+    market = t("{n} left in the market", n=n) if n else t("the market is empty now")
     token = event.data.get("tile")
     if event.seat == viewer and token:
         return t("You draw {tile}, {market}.", tile=tile_name(str(token)), market=market)
@@ -152,14 +157,18 @@ def _shown(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
 
 
 def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    rows = zip(names, event.data["points"], event.data["totals"], strict=False)
-    parts = [
-        t("{name} writes {points}, total {total}", name=name, points=points, total=total)
-        if points
-        else t("{name} writes nothing, total {total}", name=name, total=total)
-        for name, points, total in rows
-    ]
-    return "; ".join(parts) + "."
+    data = event.data
+    rows = zip(names, data["points"], data["totals"], data["left"], strict=False)
+    return "; ".join(_wrote(*row) for row in rows) + "."
+
+
+def _wrote(name: str, points: int, total: int, left: int) -> str:
+    facts = {"name": name, "points": points, "total": total, "left": left}
+    if points:
+        return t("{name} writes {points}, total {total}", **facts)
+    if left:  # the entry, or a fish that spares the lightest
+        return t("{name} holds {left} but writes nothing, total {total}", **facts)
+    return t("{name} writes nothing, total {total}", **facts)
 
 
 def _redealt(event: Event, names: Sequence[str], viewer: Seat | None) -> str:

@@ -41,6 +41,13 @@ def letters_of(names: Sequence[str]) -> list[str]:
     ]
 
 
+def heading(name: str, column: int) -> str:
+    """Return a name cut so that it heads a column of a sheet, a cell apart from the next one."""
+    if column < 7:  # every letter counts: no room for a sign of what is missing
+        return cut(name, column)[: column - 1].rstrip("…")
+    return cut(name, column - 1)
+
+
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
     """Split a line among the others: (x, width, alignment) of each, one cell free at the edges."""
     if count == 1:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
 from core.game import Move, Seat
-from tui.text import t
+from tui.text import PLACE, t
 from tui.words import card_name
 
 SEAT: Final[Seat] = 0
 """Where the learner sits."""
 
 _CARDS: Final = frozenset((*DECK_52, *JOKERS))
-_PLACE: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +59,5 @@ def texts(lesson: Lesson) -> Iterator[str]:
 
 def spoken(text: str) -> str:
     """Say a text of a lesson in the player's language, its cards by their names."""
-    cards = {name: card_name(name) for name in _PLACE.findall(text) if name in _CARDS}
+    cards = {name: card_name(name) for name in PLACE.findall(text) if name in _CARDS}
     return t(text, **cards)

@@ -236,7 +236,8 @@ class Following(Hands):
         self.reading = None
         if position is not None:
             self.connection.tell(position.events[position.whole_deal :])
-            self._take(replace(position, events=position.events_after_deal))
+            if position.view.result is None:  # else what has been read stays on the table
+                self._take(replace(position, events=position.events_after_deal))
         self.next_position()
         self.show_places()
 

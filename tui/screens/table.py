@@ -15,8 +15,7 @@ from textual.widgets import Input
 
 from core.bots import LEVELS
 from core.game import Move
-from net.names import clean_text
-from net.protocol import Fill, Say, Wait
+from net.protocol import Fill, Wait
 from tui.boards.scene import Careful
 from tui.connection import Position
 from tui.hints import Hint, find_hint, move_text
@@ -64,6 +63,8 @@ class TableScreen(TableView):
 
     _side_for_chat = False
     """Whether the side was opened only to talk."""
+    _answered = False
+    """Whether the click under way only goes on, because nothing could be played."""
 
     # --- keys -------------------------------------------------------------------------------------
 
@@ -230,11 +231,7 @@ class TableScreen(TableView):
         self.motion.finish()
         self.look_back()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        text = clean_text(event.value)
-        if text:
-            self.connection.send(Say(text))
-        event.input.clear()
+    def on_input_submitted(self) -> None:
         self._leave_chat()
 
     # --- mouse ------------------------------------------------------------------------------------

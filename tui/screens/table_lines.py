@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from core.game import Event
 from tui.canvas import Canvas, Painting
 from tui.connection import Connection, Position, changed_rules
 from tui.look import Look
@@ -34,6 +36,16 @@ def paint_headline(
     if len(tail) <= room:
         canvas.put(width - len(tail) - 1, 0, tail, look.faded(look.panel_ink, look.panel, 0.35))
     return Painting(canvas)
+
+
+def over_words(events: Sequence[Event]) -> str:
+    """Say which deal or round these events have ended; empty if none."""
+    for event in events:
+        if event.kind == "deal":
+            return t("deal {deal} is over", deal=event.data["deal"])
+        if event.kind == "round":
+            return t("round {round} is over", round=event.data["round"])
+    return ""
 
 
 def status(table: TableView) -> tuple[str, bool]:
@@ -99,13 +111,18 @@ def _waiting(connection: Connection, shown: Position) -> tuple[str, bool]:
     return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 
 
-def below(turn: Turn) -> str:
-    """Say what Enter would do with the piece in hand, or why it would do nothing."""
+def below(turn: Turn, said: str) -> str:
+    """Say what Enter would do with the piece in hand, or why not; if that is `said`, where from."""
     piece = turn.piece
     if not turn.legal or piece is None:
         return ""
     if not piece.moves:
+        if said == piece.why_not and piece.rule:
+            return t("F3 opens the rule book at {rule}", rule=piece.rule)
         return piece.why_not
     if len(piece.moves) == 1:
         return t("Enter plays it: {label}", label=turn.board.label(turn.view, piece.moves[0]))
-    return t("Enter plays it; there are {n} ways", n=len(piece.moves))
+    n = len(piece.moves)
+    if turn.grid is not None:
+        return tn("Enter, then one of {n} place", "Enter, then one of {n} places", n)
+    return t("Enter plays it; there are {n} ways", n=n)

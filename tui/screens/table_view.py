@@ -13,18 +13,18 @@ from typing import Final, TypeAlias
 from textual import events
 from textual.containers import Container, Vertical
 from textual.widget import Widget
-from textual.widgets import Input
 
 from core.game import Move
-from net.protocol import MAX_TEXT, FromHost
+from net.protocol import FromHost
 from tui.boards.scene import Scene
 from tui.canvas import Canvas, Painting
 from tui.connection import Connection, Position
 from tui.screens.following import Following
-from tui.screens.table_lines import below, paint_headline, status
+from tui.screens.table_lines import below, over_words, paint_headline, status
 from tui.screens.turn_time import TurnTime
 from tui.text import t
 from tui.widgets.canvas import CanvasView
+from tui.widgets.chat import ChatLine
 from tui.widgets.log import LogView
 from tui.widgets.prompt import MOST, USUAL, paint_prompt, prompt_lines
 
@@ -54,8 +54,7 @@ class TableView(Following):
         self._may_give_time = False
         self._lines = USUAL
         """Lines given to the words over the hand."""
-        self._answered = False
-        """Whether the click under way only goes on, because nothing could be played."""
+        self.set_class(self.turn.grid is not None, "-edgeless")
 
     def body(self) -> Iterable[Widget]:
         board = self.turn.board
@@ -65,9 +64,7 @@ class TableView(Following):
             with Vertical(id="side"):
                 yield CanvasView(partial(self._paint, board.paint_sheet), id="sheet")
                 yield LogView(self.connection.lines, id="log")
-                chat = Input(placeholder=t("say something"), max_length=MAX_TEXT, id="chat")
-                chat.cursor_blink = False
-                yield chat
+                yield ChatLine(self.connection.send, id="chat")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
 
@@ -136,8 +133,11 @@ class TableView(Following):
         )
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        scene = self._scene(self.looking, (), 1.0) if self.looking else self.scene()
-        return self._painted(self.turn.board.paint_table, scene, width, height)
+        return self._painted(self.turn.board.paint_table, self._seen(), width, height)
+
+    def _seen(self) -> Scene | None:
+        """What lies on the table: the position, or what the player looks back at."""
+        return self._scene(self.looking, (), 1.0) if self.looking else self.scene()
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         """Draw the hand; a new one comes piece by piece, and not before the last deal is read."""
@@ -164,10 +164,10 @@ class TableView(Following):
         return self._painted(draw, self.scene(), width, height)
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        scene = self.scene()
+        scene = self._seen()
         words = "" if scene is None else self.turn.board.headline(scene.view)
-        if scene is not None and self.reading is not None and self._dealt_anew(scene):
-            words = ""  # what it would tell of is the next deal
+        if scene is not None and scene.focus.show_last and self._dealt_anew(scene):
+            words = over_words(scene.events)  # the view is of the next deal
         return paint_headline(self.look, self.connection, words, width, height)
 
     def _give_lines(self, lines: int) -> None:
@@ -188,7 +188,7 @@ class TableView(Following):
         return paint_prompt(
             self.look,
             said,
-            below(turn) if self.connection.up else "",
+            below(turn, said) if self.connection.up else "",
             buttons,
             chosen,
             width,

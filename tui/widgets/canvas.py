@@ -243,8 +243,11 @@ class CanvasView(Widget):
         return self._painting.hit(int(event.x), int(event.y)) if self._painting else None
 
     def on_click(self, event: events.Click) -> None:
+        if self._moved:
+            event.stop()  # the end of a drag is a click to nobody
+            return
         hit = self._hit(event)
-        if hit is not None and not self._moved:
+        if hit is not None:
             self.post_message(self.Tapped(self, hit, event.button, event.chain))
 
     def on_mouse_down(self) -> None:
