@@ -22,10 +22,11 @@ from textual.worker import Worker, WorkerState
 from tui import motion, safe_exit
 from tui import settings as stored
 from tui.at_table import WORKERS, AtTable
+from tui.depth import terminal_depth
 from tui.look import DEFAULTS, Depth, Look, look_from
 from tui.messages import Heard, LinkChanged
 from tui.notice import Notice
-from tui.palette import palette
+from tui.palette import offered, palette
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
 from tui.settings import Settings
@@ -38,11 +39,10 @@ from tui.start import (
     StartSolo,
     bot_seconds,
 )
-from tui.text import LANGUAGES, language, t, tn, use_language
-from tui.theming import Themes, terminal_depth, textual_theme
+from tui.text import language, t, tn, use_language
+from tui.theming import Themes, textual_theme
 from tui.widgets.ascii import AsciiOnly
 from tui.widgets.chops import send_only_changes
-from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
 from tui.words import use_words
 
@@ -112,6 +112,8 @@ class KozyrApp(App[None]):
                 depth=self.depth,
                 ascii_only=chosen.ascii,
                 card_size=chosen.card_size,  # type: ignore[arg-type]
+                deck=chosen.deck,  # type: ignore[arg-type]
+                tiles=chosen.tiles,  # type: ignore[arg-type]
             )
         return self._look
 
@@ -142,7 +144,7 @@ class KozyrApp(App[None]):
         if self.folder is not None:
             stored.change(self.folder, **changes)
         self._set_animation_level()
-        if changes.keys() & {"theme", "four_colours", "card_size", "ascii"}:
+        if changes.keys() & {"theme", "four_colours", "card_size", "deck", "tiles", "ascii"}:
             self.dress()
         if "ascii" in changes:
             for page in self._pages():
@@ -284,32 +286,13 @@ class KozyrApp(App[None]):
                 self.at_table.go(start)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Put every action of the screen into the palette, then what holds everywhere."""
-        keys = keys_of(screen, hidden=True)
-        for key in keys:
-            yield SystemCommand(key.text, key.shown, self._runner(key.action, key.node))
-        for label, do in screen.offered() if isinstance(screen, Page) else ():
-            yield SystemCommand(label, "", partial(self.call_later, do))
-        for name in self.themes.offered(self.depth):
-            yield SystemCommand(
-                t("theme: {name}", name=name), t("colours"), self._changer(theme=name)
-            )
-        for code, name in LANGUAGES.items():
-            yield SystemCommand(f"{t('language')}: {name}", code, self._changer(language=code))
-        if not any(key.action == "rules" for key in keys):
-            yield SystemCommand(t("rules"), t("the rule book"), self.open_rules)
-        yield SystemCommand(t("settings"), "", self.open_settings)
+        """Say what the palette offers on a screen."""
+        return offered(self, screen)
 
     def action_command_palette(self) -> None:
         """Open the palette; a question in front has to be answered first."""
         if not isinstance(self.screen, ModalScreen):
             self.push_screen(palette())
-
-    def _runner(self, action: str, node: Any) -> Any:
-        return lambda: self.call_later(self.run_action, action, node)
-
-    def _changer(self, **changes: Any) -> Any:
-        return lambda: self.call_later(self.change_settings, **changes)
 
     def open_rules(self, game: str = "", paragraph: str = "") -> None:
         """Open a rule book, by default that of the game being played."""

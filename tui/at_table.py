@@ -6,6 +6,8 @@ Opens and draws nothing itself; that is for tui.links and tui.screens.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tui.messages import Heard, LinkChanged
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 
 GOODBYE_SECONDS: Final = 2.0
 """How long the end of the program waits for its links to end."""
+
+SLOW_SECONDS: Final = 1.0
+"""Who has waited so long for a host to answer is told so."""
 
 WORKERS: Final = "table"
 """The group of the worker that carries a table's messages."""
@@ -56,6 +61,7 @@ class AtTable:
             return
         self.connection = connection
         link = connection.link
+        self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, connection))
         running = asyncio.ensure_future(link.run(self._absorb, self._link_changed))
         self._running_links[running] = link
         running.add_done_callback(self._running_links.pop)
@@ -64,8 +70,19 @@ class AtTable:
         await asyncio.shield(running)
         if self.connection is connection:
             self.connection = None
-            await self._to_home()
+            await self._away_from(connection)
             self._say_why(connection.session.closed)
+
+    def _say_patience(self, connection: Connection) -> None:
+        """Tell whoever waits that nobody has answered yet."""
+        start = connection.start
+        if self.connection is not connection or connection.up or not isinstance(start, StartJoin):
+            return
+        if start.address is not None:
+            from net.addresses import address_name
+
+            where = address_name(*start.address)
+            self._app.notify(t("No answer from {address} yet …", address=where), timeout=4)
 
     def _absorb(self, said: FromHost) -> None:
         if self.connection is not None:
@@ -74,7 +91,7 @@ class AtTable:
 
     def _link_changed(self, up: bool) -> None:
         if self.connection is not None:
-            self.connection.up = up
+            self.connection.link_changed(up)
             self._app.post_message(LinkChanged(up))
 
     def _say_why(self, closed: Closed | None) -> None:
@@ -143,12 +160,17 @@ class AtTable:
         from tui.screens.room import RoomScreen
         from tui.screens.table import TableScreen
 
-        here = next(iter(self._table_screens()), None)
+        table_screens = self._table_screens()
+        here = next(iter(table_screens), None)
+        in_room = any(isinstance(screen, RoomScreen) for screen in table_screens)
         # After a match people meet in the waiting room again, in front of the table as it lies.
-        over = connection.phase == "playing" and any(
-            isinstance(screen, (RoomScreen, MatchOver)) for screen in self._app.screen_stack
+        over = connection.phase == "playing" and (
+            in_room or any(isinstance(screen, MatchOver) for screen in self._app.screen_stack)
         )
-        if connection.phase == "gathering" and not isinstance(here, RoomScreen):
+        # Other house rules end what is over; whoever still looks at how it ended goes on looking.
+        view = connection.session.view
+        looking = here is not None and view is not None and view.result is not None
+        if connection.phase == "gathering" and not in_room and not looking:
             await self._to_home()
             await self._app.push_screen(RoomScreen(connection))
         elif connection.phase != "gathering" and (over or not isinstance(here, TableScreen)):
@@ -161,11 +183,22 @@ class AtTable:
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)
 
+    def take_seat(self) -> None:
+        """Leave as a watcher and come back as a player: there is a free seat now."""
+        connection = self.connection
+        if connection is None or not isinstance(connection.start, StartJoin):
+            return
+        seated, room = connection.session.seated, connection.session.room
+        if seated is not None and room is not None:
+            self.leave(give_up=True)
+            start = connection.start
+            self.go(replace(start, table_id=seated.table, watch=False, code=room.code))
+
     def open_room(self) -> None:
         """Go back to the waiting room after a match."""
         from tui.screens.room import RoomScreen
 
-        if self.connection is not None and self.connection.phase == "over":
+        if self.connection is not None and self.connection.phase != "playing":
             self._app.push_screen(RoomScreen(self.connection))
 
     def link_changed(self, up: bool) -> None:
@@ -178,6 +211,17 @@ class AtTable:
         while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, HomeScreen):
             await self._app.pop_screen()
 
+    async def _away_from(self, connection: Connection) -> None:
+        """Go home; who never got a seat goes back to the list of tables, if he came from there."""
+        if connection.session.seated is None:
+            from tui.screens.tables import TablesScreen  # loads mDNS, which most leave without
+
+            if any(isinstance(screen, TablesScreen) for screen in self._app.screen_stack):
+                while not isinstance(self._app.screen, TablesScreen):
+                    await self._app.pop_screen()
+                return
+        await self._to_home()
+
     def leave(self, *, give_up: bool) -> None:
         """Leave the table; unless given up, the seat waits."""
         connection = self.connection
@@ -189,7 +233,7 @@ class AtTable:
             connection.send(Leave())
         self.connection = None
         self._app.run_worker(connection.link.close(), group="closing", exit_on_error=False)
-        self._app.call_later(self._to_home)
+        self._app.call_later(self._away_from, connection)
 
     async def close_links(self) -> None:
         """Say goodbye to every host, as far as there is time for it."""

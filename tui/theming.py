@@ -1,21 +1,22 @@
 """Theme files: read and checked value by value, fitted to the colours of the terminal.
 
-Imports Textual only when asked for one of its themes: the colour system has to be chosen earlier.
+Imports Textual only when asked for one of its themes.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from tui.depth import SIXTEEN, nearest_256
 from tui.look import DEFAULTS, Depth
+from tui.own_files import Problem, line_of
 from tui.text import t
 
 if TYPE_CHECKING:
@@ -37,22 +38,6 @@ SCREEN_DEFAULTS: Final[Mapping[str, str]] = {
 
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _NAME: Final = re.compile(r"[\w-]{1,24}\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with a file of the user's, and on which line (0: the whole file)."""
-
-    file: str
-    line: int
-    reason: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.file}:{self.line}: {self.reason}"
-            if self.line
-            else f"{self.file}: {self.reason}"
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +73,6 @@ FELT: Final = ThemeFile("felt", True, SCREEN_DEFAULTS, DEFAULTS, {})
 # --- reading -----------------------------------------------------------------------------------
 
 
-def line_of(text: str, key: str, table: str = "") -> int:
-    """Return the line that gives a key a value or opens its table; 0 if there is none.
-
-    A key of a table is looked for below its heading first.
-    """
-    name = rf"""["']?{re.escape(key)}["']?"""
-    pattern = re.compile(rf"^\s*(?:{name}\s*=|\[{name}\])", re.MULTILINE)
-    heading = text.find(f"[{table}]") if table else 0
-    found = pattern.search(text, max(0, heading)) or pattern.search(text)
-    return text.count("\n", 0, found.end()) + 1 if found else 0
-
-
 def read_theme(
     text: str, file: str, house: Mapping[str, ThemeFile] = MappingProxyType({})
 ) -> tuple[ThemeFile | None, list[Problem]]:
@@ -112,48 +85,68 @@ def read_theme(
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         return None, [Problem(file, int(found[1]) if found else 0, str(error))]
-    problems: list[Problem] = []
+    reading = _Reading(text, file, data)
+    return reading.theme(house), reading.problems
 
-    def complain(key: str, reason: str, table: str = "") -> None:
-        problems.append(Problem(file, line_of(text, key, table), f"{key}: {reason}"))
 
-    def colours(part: object, title: str, allowed: Iterable[str]) -> dict[str, str]:
+class _Reading:
+    """The values of one file, each checked as it is asked for."""
+
+    def __init__(self, text: str, file: str, data: Mapping[str, Any]) -> None:
+        self._text = text
+        self._file = file
+        self._data = data
+        self.problems: list[Problem] = []
+
+    def theme(self, house: Mapping[str, ThemeFile]) -> ThemeFile:
+        for key in self._data.keys() - {"name", "dark", "like", "screen", "table", "colours-256"}:
+            self._complain(key, t("there is no such thing in a theme"))
+        name, base = self._name(), self._base(house)
+        dark = self._data.get("dark", base.dark)
+        if not isinstance(dark, bool):
+            self._complain("dark", t("must be true or false"))
+            dark = base.dark
+        screen = self._colours("screen", SCREEN_DEFAULTS)
+        table = self._colours("table", DEFAULTS)
+        for_256 = self._colours("colours-256", (*SCREEN_DEFAULTS, *DEFAULTS))
+        kept = {key: value for key, value in base.for_256.items() if key not in {**screen, **table}}
+        return ThemeFile(
+            name, dark, {**base.screen, **screen}, {**base.table, **table}, {**kept, **for_256}
+        )
+
+    def _complain(self, key: str, reason: str, table: str = "") -> None:
+        line = line_of(self._text, key, table)
+        self.problems.append(Problem(self._file, line, f"{key}: {reason}"))
+
+    def _name(self) -> str:
+        stem = Path(self._file).stem
+        name = self._data.get("name", stem)
+        if isinstance(name, str) and _NAME.match(name):
+            return name
+        self._complain("name", t("not a short name of letters and digits: {name}", name=name))
+        return stem if _NAME.match(stem) else "theme"
+
+    def _base(self, house: Mapping[str, ThemeFile]) -> ThemeFile:
+        like = self._data.get("like")
+        if like is not None and (not isinstance(like, str) or like not in house):
+            self._complain("like", t("must be one of {values}", values=", ".join(house)))
+        return house.get(str(like)) or house.get("felt", FELT)
+
+    def _colours(self, title: str, allowed: Collection[str]) -> dict[str, str]:
+        part = self._data.get(title, {})
         if not isinstance(part, dict):
-            complain(title, t("must be a table"))
+            self._complain(title, t("must be a table"))
             return {}
         good = {}
         for key, value in part.items():
             if key not in allowed:
-                complain(key, t("no such colour in [{table}]", table=title), title)
+                self._complain(key, t("no such colour in [{table}]", table=title), title)
             elif not isinstance(value, str) or not _COLOUR.match(value):
                 said = t('not a colour like "#0e3b2e": {value}', value=repr(value))
-                complain(key, said, title)
+                self._complain(key, said, title)
             else:
                 good[key] = value.lower()
         return good
-
-    for key in data.keys() - {"name", "dark", "like", "screen", "table", "colours-256"}:
-        complain(key, t("there is no such thing in a theme"))
-    stem = Path(file).stem
-    name, like = data.get("name", stem), data.get("like")
-    if not isinstance(name, str) or not _NAME.match(name):
-        complain("name", t("not a short name of letters and digits: {name}", name=name))
-        name = stem if _NAME.match(stem) else "theme"
-    if like is not None and (not isinstance(like, str) or like not in house):
-        complain("like", t("must be one of {values}", values=", ".join(house)))
-    base = house.get(str(like)) or house.get("felt", FELT)
-    dark = data.get("dark", base.dark)
-    if not isinstance(dark, bool):
-        complain("dark", t("must be true or false"))
-        dark = base.dark
-    screen = colours(data.get("screen", {}), "screen", SCREEN_DEFAULTS)
-    table = colours(data.get("table", {}), "table", DEFAULTS)
-    known = (*SCREEN_DEFAULTS, *DEFAULTS)
-    for_256 = colours(data.get("colours-256", {}), "colours-256", known)
-    kept = {key: value for key, value in base.for_256.items() if key not in {**screen, **table}}
-    return ThemeFile(
-        name, dark, {**base.screen, **screen}, {**base.table, **table}, {**kept, **for_256}
-    ), problems
 
 
 ORDER: Final = ("felt", "night", "paper", "contrast", "tbilisi", "tty16", "mono")
@@ -228,93 +221,3 @@ def textual_theme(theme: ThemeFile, depth: Depth) -> Theme:
     screen, table = theme.colours(depth)
     arguments: dict[str, Any] = dict(screen)
     return Theme(name=theme.name, dark=theme.dark, variables=table, **arguments)
-
-
-# --- colours of the terminal -------------------------------------------------------------------
-
-SIXTEEN: Final = (
-    *("#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa"),
-    *("#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"),
-)
-"""The sixteen as Rich knows them: only these exact values reach the colour that is meant."""
-
-_LEVELS: Final = (0, 95, 135, 175, 215, 255)
-CUBE: Final = tuple(
-    f"#{red:02x}{green:02x}{blue:02x}" for red in _LEVELS for green in _LEVELS for blue in _LEVELS
-) + tuple(f"#{grey:02x}{grey:02x}{grey:02x}" for grey in range(8, 239, 10))
-"""The colours 16..255 of a terminal with 256."""
-
-
-def _oklab(colour: str) -> tuple[float, float, float]:
-    """Put a colour where distances are as eyes see them (Ottosson 2020)."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    x = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
-    y = (0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b) ** (1 / 3)
-    z = (0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b) ** (1 / 3)
-    return (
-        0.2104542553 * x + 0.7936177850 * y - 0.0040720468 * z,
-        1.9779984951 * x - 2.4285922050 * y + 0.4505937099 * z,
-        0.0259040371 * x + 0.7827717662 * y - 0.8086757660 * z,
-    )
-
-
-@lru_cache(1024)
-def nearest_256(colour: str) -> str:
-    """Return the nearest colour that a terminal with 256 shows as it is meant."""
-    here = _oklab(colour)
-    return min(CUBE, key=lambda c: sum((a - b) ** 2 for a, b in zip(here, _oklab(c), strict=True)))
-
-
-_SYSTEMS: Final = {"true": "truecolor", "256": "256", "16": "standard"}
-_DEPTHS: Final[Mapping[str, Depth]] = {"truecolor": "true", "256": "256", "standard": "16"}
-COLOUR_OPTIONS: Final[Mapping[str, Depth | None]] = {
-    "auto": None,
-    "truecolor": "true",
-    "256": "256",
-    "16": "16",
-    "none": "mono",
-}
-"""What --colors and the settings may say, and what it means; "auto" looks at the terminal."""
-
-_TRUE_TERMS: Final = ("foot", "alacritty", "xterm-kitty", "xterm-ghostty", "wezterm")
-_TRUE_SIGNS: Final = (
-    *("XTERM_VERSION", "KITTY_WINDOW_ID", "WT_SESSION", "VTE_VERSION", "KONSOLE_VERSION"),
-    *("ALACRITTY_WINDOW_ID", "GHOSTTY_RESOURCES_DIR", "WEZTERM_PANE"),
-)
-"""Set by terminals that have 16 million colours but may not say so in COLORTERM."""
-
-_COLOURLESS: Final = ("dumb", "vt100", "vt102", "vt220", "vt320", "xterm-mono", "unknown")
-
-
-def terminal_depth(environ: Mapping[str, str]) -> Depth:
-    """Tell how many colours the terminal has; NO_COLOR does not matter here."""
-    term = environ.get("TERM", "").lower()
-    if environ.get("TEXTUAL_COLOR_SYSTEM") in _DEPTHS:
-        return _DEPTHS[environ["TEXTUAL_COLOR_SYSTEM"]]
-    if term in _COLOURLESS:
-        return "mono"
-    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
-        return "true"
-    if term.startswith(("screen", "tmux")) or "TMUX" in environ or "STY" in environ:
-        return "256"  # the multiplexer may not pass more on
-    if term.startswith(_TRUE_TERMS) or term.endswith("-direct"):
-        return "true"
-    if any(sign in environ for sign in _TRUE_SIGNS):
-        return "true"
-    if "256color" in term or term.startswith(("xterm", "rxvt")):
-        return "256"  # a plain "xterm" is how ssh shows any of its many children
-    return "16"
-
-
-def choose_colour_system(environ: MutableMapping[str, str], option: str = "auto") -> Depth:
-    """Decide on the colours and tell Textual. Call it before anything imports textual."""
-    found, wanted = terminal_depth(environ), COLOUR_OPTIONS[option]
-    depth = wanted or ("mono" if environ.get("NO_COLOR") else found)
-    if depth == "mono":
-        environ["NO_COLOR"] = "1"  # Textual then turns all colours into greys
-    else:
-        environ.pop("NO_COLOR", None)  # even empty it would count for Textual
-    shown = found if depth == "mono" else depth
-    environ["TEXTUAL_COLOR_SYSTEM"] = _SYSTEMS.get(shown, "standard")
-    return depth

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from dataclasses import replace
@@ -118,8 +117,3 @@ def play_together(*terminals: Terminal) -> None:
         thread.join()
     if failures:
         raise failures[0]
-
-
-def is_root() -> bool:
-    """Tell whether this process may make network namespaces."""
-    return hasattr(os, "geteuid") and os.geteuid() == 0

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from textual.pilot import Pilot
 
 from core.games import GAMES
+from net.protocol import Message
+from net.session import Session
 from tui.app import KozyrApp, Start, StartHome
+from tui.screens.match_over import MatchOver
 from tui.screens.table import TableScreen
 from tui.settings import Settings
+from tui.turn import legal_moves
 
 HOME = StartHome()
 
@@ -67,3 +71,28 @@ def table_of(pilot: Pilot[None]) -> TableScreen | None:
     """The table screen, if it is open."""
     screens = pilot.app.screen_stack
     return next((screen for screen in screens if isinstance(screen, TableScreen)), None)
+
+
+class Playing(Protocol):
+    """Another player: a link, or a visitor of a parlour."""
+
+    @property
+    def session(self) -> Session: ...
+
+    def send(self, message: Message, /) -> object: ...
+
+
+async def play_on(pilot: Pilot[None], *others: Playing) -> None:
+    """All make the first move they have, until the match is over and the places are shown."""
+    while not isinstance(pilot.app.screen, MatchOver):
+        for other in others:
+            session = other.session
+            if session.my_turn and session.game is not None:
+                other.send(session.play(legal_moves(session.game, session.view)[0]))
+        table = table_of(pilot)
+        assert table is not None
+        if table.reading is not None:
+            await pilot.press("enter")
+        elif table.turn.legal:
+            table.made(table.turn.legal[0])
+        await pilot.pause(0.005)

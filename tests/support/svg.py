@@ -27,7 +27,9 @@ def svg_of(strips: Iterable[Strip]) -> str:
     rows = [list(_cells(strip)) for strip in strips]
     width, height = WIDE * max(map(len, rows)), HIGH * len(rows)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        # With a size of its own: a table of a web page gives a picture without one no room.
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" '
         f'font-family="{FONTS}" font-size="16" xml:space="preserve" shape-rendering="crispEdges">'
     ]
     for y, row in enumerate(rows):

@@ -1,4 +1,4 @@
-"""Theme files of the house and of the user, and the colours of the terminal."""
+"""Theme files of the house and of the user."""
 
 from __future__ import annotations
 
@@ -9,19 +9,9 @@ from pathlib import Path
 import pytest
 from textual.app import App
 
+from tui.depth import CUBE
 from tui.look import DEFAULTS
-from tui.theming import (
-    CUBE,
-    ORDER,
-    SCREEN_DEFAULTS,
-    SIXTEEN,
-    Themes,
-    choose_colour_system,
-    nearest_256,
-    read_theme,
-    terminal_depth,
-    textual_theme,
-)
+from tui.theming import ORDER, SCREEN_DEFAULTS, Themes, read_theme, textual_theme
 
 HOUSE = Themes()
 
@@ -50,15 +40,6 @@ def test_with_16_colours_only_what_is_made_of_them_is_offered() -> None:
 def test_with_256_colours_every_value_is_one_of_them(name: str) -> None:
     screen, table = HOUSE.by_name[name].colours("256")
     assert {*screen.values(), *table.values()} <= set(CUBE) | {"#000000", "#ffffff"}
-
-
-def test_the_nearest_of_256_is_near_for_the_eye() -> None:
-    assert nearest_256("#ff0000") == "#ff0000"
-    assert nearest_256("#808080") == "#808080"
-    assert nearest_256("#0e3b2e") != "#005f00", "Rich's own choice is garish"
-    assert nearest_256("#f4f1e8") == "#eeeeee"
-    assert len(CUBE) == 240
-    assert len(set(SIXTEEN)) == 16
 
 
 @pytest.mark.parametrize("depth", ["true", "256"])
@@ -174,53 +155,3 @@ def test_a_users_file_comes_changes_and_goes_while_the_program_runs(tmp_path: Pa
 
 def test_a_folder_that_is_not_there_has_no_themes(tmp_path: Path) -> None:
     assert tuple(Themes(tmp_path / "none").by_name) == ORDER
-
-
-# --- the terminal ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "environ, depth",
-    [
-        ({"TERM": "xterm-256color", "COLORTERM": "truecolor"}, "true"),
-        ({"TERM": "xterm-256color"}, "256"),
-        ({"TERM": "xterm", "XTERM_VERSION": "XTerm(379)"}, "true"),
-        ({"TERM": "xterm"}, "256"),
-        ({"TERM": "foot-extra"}, "true"),
-        ({"TERM": "alacritty"}, "true"),
-        ({"TERM": "xterm-kitty"}, "true"),
-        ({"TERM": "xterm-direct"}, "true"),
-        ({"TERM": "screen-256color", "KITTY_WINDOW_ID": "1"}, "256"),
-        ({"TERM": "xterm-256color", "TMUX": "/tmp/x", "VTE_VERSION": "7"}, "256"),
-        ({"TERM": "xterm-256color", "VTE_VERSION": "7200"}, "true"),
-        ({"TERM": "linux"}, "16"),
-        ({}, "16"),
-        ({"TERM": "vt100"}, "mono"),
-        ({"TERM": "dumb", "COLORTERM": "truecolor"}, "mono"),
-        ({"TERM": "linux", "TEXTUAL_COLOR_SYSTEM": "256"}, "256"),
-    ],
-)
-def test_the_colours_of_a_terminal(environ: dict[str, str], depth: str) -> None:
-    assert terminal_depth(environ) == depth
-
-
-@pytest.mark.parametrize(
-    "environ, option, depth, system, grey",
-    [
-        ({"TERM": "foot"}, "auto", "true", "truecolor", False),
-        ({"TERM": "foot"}, "256", "256", "256", False),
-        ({"TERM": "foot"}, "16", "16", "standard", False),
-        ({"TERM": "foot"}, "none", "mono", "truecolor", True),
-        ({"TERM": "linux"}, "truecolor", "true", "truecolor", False),
-        ({"TERM": "foot", "NO_COLOR": "1"}, "auto", "mono", "truecolor", True),
-        ({"TERM": "foot", "NO_COLOR": ""}, "auto", "true", "truecolor", False),
-        ({"TERM": "foot", "NO_COLOR": "1"}, "256", "256", "256", False),
-        ({"TERM": "vt220"}, "auto", "mono", "standard", True),
-    ],
-)
-def test_textual_is_told_the_colours(
-    environ: dict[str, str], option: str, depth: str, system: str, grey: bool
-) -> None:
-    assert choose_colour_system(environ, option) == depth
-    assert environ["TEXTUAL_COLOR_SYSTEM"] == system
-    assert ("NO_COLOR" in environ) == grey
