@@ -15,9 +15,9 @@ from typing import Any, Final, NoReturn
 
 from net.names import readable_name
 from tui.commands import Command, Examples, FailedError, UsageError, did_you_mean
+from tui.depth import COLOUR_OPTIONS
 from tui.settings import Settings, config_folder, load
 from tui.text import LANGUAGES, t, use_language
-from tui.theming import COLOUR_OPTIONS
 
 COMMANDS: Final = ("solo", "host", "join", "list", "lesson", "rules", "simulate", "verify")
 

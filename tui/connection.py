@@ -29,8 +29,8 @@ from tui.boards import BOARDS, Board
 from tui.countdown import Countdown, clock_said
 from tui.rule_names import rule_said
 from tui.start import Start
-from tui.text import t
-from tui.words import name_said, refusal
+from tui.text import t, tn
+from tui.words import refusal, seat_names
 
 DEAL_ENDS: Final = frozenset(RECORDED) - {"premium"}
 """Kinds of events with which a deal, or what the game calls so, is over."""
@@ -127,10 +127,7 @@ class Connection:
     @property
     def names(self) -> tuple[str, ...]:
         """What each seat is called."""
-        return tuple(
-            name_said(seat.name) or t("seat {n}", n=number)
-            for number, seat in enumerate(self.seats, 1)
-        )
+        return seat_names(seat.name for seat in self.seats)
 
     @property
     def away(self) -> frozenset[Seat]:
@@ -167,6 +164,14 @@ class Connection:
     def send(self, message: Message) -> None:
         """Send something to the host."""
         self.link.send(message)
+
+    def link_changed(self, up: bool) -> None:
+        """Note that the connection stands or is lost; while it is lost nothing is known of time."""
+        self.up = up
+        if not up:
+            self.countdown = None
+        elif self._room is not None:
+            self.note("notice", "The connection stands again.")
 
     # --- what the host says -----------------------------------------------------------------------
 
@@ -240,6 +245,8 @@ class Connection:
         for name, value in now.options.items():
             if before.options.get(name) != value:
                 self.note_worded(partial(rule_said, name, value))
+        if now.watchers != before.watchers:
+            self.note_worded(partial(watchers_said, now.watchers))
         for old, new in zip(before.seats, now.seats, strict=False):
             if new.away and not old.away:
                 self.note("notice", "{name} has lost the connection", name=new.name)
@@ -247,15 +254,32 @@ class Connection:
                 self.note("notice", "{name} is back", name=new.name)
             elif now.phase == "over" and new.ready and not old.ready and new.kind == "human":
                 self.note("notice", "{name} is ready for another match", name=new.name)
-            elif new.kind and new.name != old.name:
-                self.note("notice", "{name} sits down", name=new.name)
-            elif old.kind and not new.kind:
-                self.note("notice", "{name} leaves the table", name=old.name)
+            elif new.kind.startswith("bot:") and old.kind == "human" and new.name == old.name:
+                self.note("notice", "A bot plays for {name} now", name=new.name)
+            elif new.name != old.name:
+                if old.kind:
+                    self.note("notice", "{name} leaves the table", name=old.name)
+                if new.kind:
+                    self.note("notice", "{name} sits down", name=new.name)
+        agreed = (before.options, before.clock) == (now.options, now.clock)
+        if not agreed and self._ready_in(before) and not self._ready_in(now):
+            self.note("notice", "You are no longer ready: say so again if you agree")
+
+    def _ready_in(self, room: Gathered) -> bool:
+        seat = self.session.seat
+        return seat is not None and room.seats[seat].ready
 
     def refusal_text(self) -> str:
         """Word the last refusal, with its paragraph."""
         said = self.refused
         return refusal(said.reason, said.facts, said.rule) if said else ""
+
+
+def watchers_said(number: int) -> str:
+    """Say how many people look on."""
+    if not number:
+        return t("Nobody watches any more.")
+    return tn("{n} person watches.", "{n} people watch.", number)
 
 
 def changed_rules(connection: Connection) -> Mapping[str, Any]:

@@ -9,30 +9,18 @@ from typing import Final
 
 from net.names import BOT_NAMES
 from tui.boards import BOARDS
-from tui.commands import did_you_mean
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.walk import Walk
 from tui.plain import say
-from tui.plain_table import PlainTable
-from tui.plain_words import parse_line
+from tui.plain_table import ASKED, PlainTable
+from tui.plain_words import no_such, parse_line
 from tui.text import t
 from tui.words import refusal, tile_name, use_words
 
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
 _TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")
-_COMMANDS: Final = (
-    "help",
-    "moves",
-    "hand",
-    "table",
-    "hint",
-    "picture",
-    "score",
-    "sheet",
-    "back",
-    "quit",
-)
+_COMMANDS: Final = ("help", *ASKED, "hint", "back", "quit")
 
 
 def run(game: str, player: str) -> int:
@@ -134,12 +122,10 @@ class PlainLesson:
             reason = refusal(fault.reason, fault.facts, fault.rule)
             self._say(t("No: {reason}.", reason=reason))
             return
-        hint = did_you_mean(text.partition(" ")[0], _COMMANDS)
-        said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)
-        self._say(said if hint else said + ".")
+        self._say(no_such(text, _COMMANDS))
 
     def _do(self, command: str) -> None:
-        table, board = self._table, self._board
+        table = self._table
         match command:
             case "quit":
                 self.done = True
@@ -151,20 +137,12 @@ class PlainLesson:
                 self._say(t("The lesson asks for: {move}.", move=move))
             case "hint":
                 self._say_what_next()
-            case "moves":
-                self._say_all(table.listed() if self.walk.asked else [t("Enter goes on.")])
-            case "hand":
-                self._say_all([table.hand()])
-            case "score":
-                self._say(table.score())
-            case "table":
-                self._say_all([*table.lies(), table.score()])
-            case "picture":
-                self._say_all(table.picture(board.paint_table))
-            case "sheet":
-                self._say_all(table.picture(board.paint_sheet))
-            case _:
+            case "moves" if not self.walk.asked:
+                self._say(t("Enter goes on."))
+            case "help":
                 self._help()
+            case _:
+                self._say_all(table.answer(command))
 
     def _help(self) -> None:
         self._say(t("Enter goes on; back goes back a step; quit leaves"))

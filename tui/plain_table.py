@@ -16,6 +16,9 @@ from tui.words import hand_text
 MAX_LISTED: Final = 12
 """So many moves are read out at once; more only when asked for."""
 
+ASKED: Final = ("moves", "hand", "table", "score", "picture", "sheet")
+"""Commands that a position itself answers."""
+
 PICTURE: Final = (76, 20)
 """Columns and rows of a drawing of characters."""
 
@@ -104,6 +107,23 @@ class PlainTable:
         look = look_from({}, depth="mono", ascii_only=True)
         scene = Scene(self.view, tuple(self.names), tuple(self.moves), Focus(), look)
         yield from (line for line in paint(scene, *PICTURE).canvas.lines() if line.strip())
+
+    def answer(self, command: str) -> Iterator[str]:
+        """Answer what can be asked about a position: one of ASKED."""
+        match command:
+            case "moves":
+                yield from self.listed()
+            case "hand":
+                yield self.hand()
+            case "score":
+                yield self.score()
+            case "picture":
+                yield from self.picture(self.board.paint_table)
+            case "sheet":
+                yield from self.picture(self.board.paint_sheet)
+            case _:
+                yield from self.lies()
+                yield self.score()
 
     # --- understanding --------------------------------------------------------------------------
 

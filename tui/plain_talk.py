@@ -31,14 +31,13 @@ from net.protocol import (
 )
 from net.session import Session
 from tui.boards import BOARDS
-from tui.commands import did_you_mean
 from tui.countdown import Countdown, clock_said
 from tui.plain_room import RoomTalk
 from tui.plain_table import PlainTable
-from tui.plain_words import COMMANDS, are_numbers, parse_line
+from tui.plain_words import COMMANDS, are_numbers, no_such, parse_line
 from tui.text import t, tn
 from tui.turn import legal_moves
-from tui.words import name_said, refusal
+from tui.words import refusal, seat_names
 
 MAX_LOG: Final = 12
 """So many sentences `log` repeats."""
@@ -137,7 +136,7 @@ class PlainTalk:
         view = self.session.view
         if not self.session.events:
             self._finished = False
-            self._say_table()
+            self._say_all(self._table.answer("table"))
         self.moves = legal_moves(self.session.game, view) if self.session.game else ()
         if view.result is not None and not self._finished:
             self._finished = True
@@ -145,6 +144,8 @@ class PlainTalk:
         elif self.moves:
             self._say_turn()
             self._say_time(message.left)
+        elif not self.session.events:
+            self._say_all(self._table.answer("moves"))
 
     def _say_late(self, seat: Seat) -> None:
         if seat == self.session.seat:
@@ -177,7 +178,7 @@ class PlainTalk:
             self._send(self.session.play(self.moves[0]))
             return
         if len(self.moves) > 1:
-            self._say_hand()
+            self._say_all(self._table.answer("hand"))
         self._say(self._table.turn())
 
     def _say_result(self) -> None:
@@ -226,7 +227,8 @@ class PlainTalk:
 
     def _closed(self, message: Closed) -> None:
         if not self.done:
-            self._say(refusal(message.reason, message.facts) + ".")
+            why = refusal(message.reason, message.facts)
+            self._say(why[:1].upper() + why[1:] + ".")
         self.failed = self.failed or not (self._finished or self.done or message.code == "left")
         self.done = True
 
@@ -270,12 +272,10 @@ class PlainTalk:
             text = f"{verbs.pop()} {text}"
             verbs.add(text.partition(" ")[0])
         if self.session.view is None or text.partition(" ")[0].casefold() not in verbs:
-            hint = did_you_mean(text.partition(" ")[0], COMMANDS)
             if self._playing and not self.session.my_turn and text[:1].isdecimal():
                 self._say(t("It is not your turn."))
             else:
-                said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)
-                self._say(said if hint else said + ".")
+                self._say(no_such(text, COMMANDS))
         elif self.session.my_turn:
             self._send(self.session.play(text[:MAX_MOVE]))
         else:
@@ -312,22 +312,12 @@ class PlainTalk:
             self._room.do(command, rest)
         elif self.session.view is None:
             self._say(t("The match has not begun."))
-        elif command == "moves":
-            self._say_all(self._table.listed())
-        elif command == "hand":
-            self._say_hand()
         elif command == "hint":
             self._say_hint()
-        elif command == "score":
-            self._say(self._table.score())
-        elif command == "sheet":
-            self._say_all(self._table.picture(self._board.paint_sheet))
         elif command == "log":
             self._say_all(self._log)
-        elif command == "picture":
-            self._say_all(self._table.picture(self._board.paint_table))
         else:
-            self._say_table()
+            self._say_all(self._table.answer(command))
 
     def _help(self) -> None:
         self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
@@ -370,8 +360,7 @@ class PlainTalk:
     def _names(self) -> tuple[str, ...]:
         room = self.session.room
         seats: list[SeatLine] = room.seats if room else []
-        named = enumerate((name_said(line.name) for line in seats), 1)
-        return tuple(name or t("seat {n}", n=n) for n, name in named)
+        return seat_names(line.name for line in seats)
 
     @property
     def _playing(self) -> bool:
@@ -386,12 +375,6 @@ class PlainTalk:
 
         hint = find_hint(game.NAME, self.session.view)
         self._say(t("Hint: {move}. {reason}", move=self._table.spoken(hint.move), reason=hint.text))
-
-    def _say_hand(self) -> None:
-        self._say_all([self._table.hand()])
-
-    def _say_table(self) -> None:
-        self._say_all([*self._table.lies(), self._table.score()])
 
     def _say_all(self, sentences: Iterable[str]) -> None:
         for sentence in sentences:

@@ -6,11 +6,13 @@ Pure; a move always wins over a word that looks like it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from core.game import Move
+from tui.commands import did_you_mean
+from tui.text import t
 
 COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "help": ("?", "h", "помощь", "справка"),
@@ -75,6 +77,13 @@ def find_moves(line: str, moves: Sequence[Move], said: Sequence[str] = ()) -> li
     found = [move for move in moves if _within(words, _words(move))]
     spoken = zip(moves, said, strict=False)
     return found or [move for move, text in spoken if _within(words, _words(text))]
+
+
+def no_such(text: str, known: Iterable[str]) -> str:
+    """Say that a line is neither a command nor a move."""
+    hint = did_you_mean(text.partition(" ")[0], known)
+    said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)
+    return said if hint else said + "."
 
 
 def are_numbers(moves: Sequence[Move]) -> bool:

@@ -55,12 +55,6 @@ def set_backstop() -> None:
         signal.alarm(BACKSTOP_SECONDS)
 
 
-def lift_backstop() -> None:
-    """The program has come to its end: nothing needs to be ended any more."""
-    if hasattr(signal, "alarm"):
-        signal.alarm(0)
-
-
 def log_file() -> Path:
     """Return where the program writes its log: the screen is drawn on stderr, so not there."""
     return platformdirs.user_log_path("kozyr") / "kozyr.log"

@@ -17,7 +17,8 @@ LANGUAGES: Final = {"en": "English", "ru": "Русский"}
 Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 """English -> translation, or the plural forms of one."""
 
-_PLACE: Final = re.compile(r"\{(\w+)\}")
+PLACE: Final = re.compile(r"\{(\w+)\}")
+"""A place for a fact in a template."""
 
 _catalogues: dict[str, Catalogue] = {
     # The only English that is not its own key: games are called by their names in the code.
@@ -81,7 +82,7 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
 
     Not str.format: templates come from other hosts too, and those must neither raise nor measure.
     """
-    return _PLACE.sub(lambda place: str(facts.get(place[1], place[0])), template)
+    return PLACE.sub(lambda place: str(facts.get(place[1], place[0])), template)
 
 
 def t(template: str, /, **facts: object) -> str:

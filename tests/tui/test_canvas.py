@@ -140,6 +140,7 @@ class Shown(App[None]):
         super().__init__()
         self.mark = 3
         self.painted = 0
+        self.clicks = 0
         self.heard: list[object] = []
         self.view = CanvasView(self.paint)
 
@@ -156,6 +157,9 @@ class Shown(App[None]):
     def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
         assert event.control is self.view
         self.heard.append((event.hit.what, event.button, event.chain))
+
+    def on_click(self) -> None:
+        self.clicks += 1
 
     def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
         self.heard.append(event.hit and event.hit.what)
@@ -235,6 +239,9 @@ async def test_a_drag_is_no_click() -> None:
         assert (2, 0) in app.heard
         assert (-1, 0) in app.heard
         assert not [h for h in app.heard if isinstance(h, tuple) and h[0] == ("piece", 5)]
+        assert app.clicks == 0
+        await pilot.click(CanvasView, offset=(12, 3))
+        assert app.clicks == 1
 
 
 async def test_the_wheel_is_told() -> None:

@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,21 +19,14 @@ from core.games import GAMES, kozel
 from tui import cli
 from tui.__main__ import main
 from tui.commands import did_you_mean
-from tui.text import language, use_language
 
 EVERY_COMMAND = [[], *([name] for name in cli.COMMANDS)]
 
 
 @pytest.fixture(autouse=True)
-def _own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Keep the user's own settings, records, logs and language out of the tests."""
-    monkeypatch.setenv("KOZYR_CONFIG_DIR", str(tmp_path / "config"))
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "xdg"))
+def _english_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Speak English, whatever the real locale is."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    before = language()
-    yield
-    use_language(before)
 
 
 def kozyr(*words: str, input: str = "", **env: str) -> subprocess.CompletedProcess[str]:
@@ -142,6 +135,7 @@ class TestMistakes:
 
     def test_nothing_far_off_is_suggested(self) -> None:
         assert did_you_mean("xyzzy", cli.COMMANDS) == ""
+        assert did_you_mean("--nonsense", ["--seed", "--seats"]) == ""
 
     @pytest.mark.parametrize("words", [[], ["solo"], ["host"], ["join"]], ids=" ".join)
     def test_the_full_screen_without_a_terminal_names_plain_mode(self, words: list[str]) -> None:
@@ -405,7 +399,7 @@ def test_a_player_with_nothing_to_say_still_hears_that_nobody_answers() -> None:
         unused.bind(("127.0.0.1", 0))
         where = f"127.0.0.1:{unused.getsockname()[1]}"
         done = kozyr("join", where, "--plain", "--lang", "en")
-    assert (done.returncode, done.stdout) == (1, f"nobody answers at {where}.\n")
+    assert (done.returncode, done.stdout) == (1, f"Nobody answers at {where}.\n")
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -14,34 +12,14 @@ from tests.support import texts
 from tests.support.matches import Case, some_positions
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
+from tui.boards import BOARDS
 from tui.hints import Hint, find_hint, move_text, reason_text
 from tui.screens.table import TableScreen
 from tui.start import StartSolo
-from tui.text import catalogue, language, use_language
+from tui.text import catalogue, use_language
+from tui.words import said_facts
 
 ADVICE = texts.ROOT / "core" / "advice"
-
-
-@pytest.fixture
-def russian() -> Iterator[None]:
-    before = language()
-    use_language("ru")
-    yield
-    use_language(before)
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep records out of the real folders."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
-
-
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    """Let no test leave another language behind."""
-    before = language()
-    yield
-    use_language(before)
 
 
 def templates() -> set[str]:
@@ -98,19 +76,19 @@ def test_counts_are_declined_in_russian() -> None:
 @pytest.mark.parametrize("name", list(GAMES))
 @pytest.mark.parametrize("code", ["en", "ru"])
 def test_hints_have_no_gaps(name: str, code: str) -> None:
-    before = language()
     use_language(code)
-    try:
-        game = GAMES[name]
-        for match in some_positions(Case(game, game.Options(), 4, ""), seed=2, wanted=25):
-            for seat in game.to_act(match.state):
-                view = game.view(match.state, seat)
-                hint = find_hint(name, view)
-                assert hint.move in game.legal(match.state, seat)
-                assert "{" not in hint.text
-                assert move_text(name, view, hint.move)
-    finally:
-        use_language(before)
+    game = GAMES[name]
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=2, wanted=25):
+        for seat in game.to_act(match.state):
+            view = game.view(match.state, seat)
+            hint = find_hint(name, view)
+            assert hint.move in game.legal(match.state, seat)
+            assert "{" not in hint.text
+            said = move_text(name, view, hint.move)
+            assert said
+            pieces = BOARDS[name].pieces(view, game.legal(match.state, seat))
+            held = [piece.token for piece in pieces if hint.move in piece.moves]
+            assert all(str(said_facts({"": token})[""]) in said for token in held[:1])
 
 
 # --- at the table ---------------------------------------------------------------------------------

@@ -29,9 +29,9 @@ def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
     assert len(problems) == 2
 
 
-def test_the_readme_names_every_action_that_may_have_other_keys() -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    assert not [name for name in actions() if f"`{name}`" not in readme]
+def test_the_page_on_settings_names_every_action_that_may_have_other_keys() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
+    assert not [name for name in actions() if f"`{name}`" not in page]
 
 
 def test_the_actions_of_the_table_have_names() -> None:

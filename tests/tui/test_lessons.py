@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -19,24 +18,10 @@ from tui.lessons.lesson import spoken, texts
 from tui.lessons.walk import Walk
 from tui.screens.lesson import LessonScreen
 from tui.start import StartLesson, StartSolo
-from tui.text import _PLACE, catalogue, language, use_language
+from tui.text import PLACE, catalogue, use_language
 from tui.turn import Turn
 
 NAMES = tuple(GAMES)
-
-
-@pytest.fixture
-def russian() -> Iterator[None]:
-    before = language()
-    use_language("ru")
-    yield
-    use_language(before)
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep records out of the real folders."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
 
 
 def walked(game: str) -> Iterator[Walk]:
@@ -115,13 +100,13 @@ def test_every_text_is_there_in_russian_with_the_same_cards(game: str) -> None:
     for text in texts(LESSONS[game].LESSON):
         translated = russian[text]
         assert isinstance(translated, str)
-        assert set(_PLACE.findall(text)) == set(_PLACE.findall(translated))
+        assert set(PLACE.findall(text)) == set(PLACE.findall(translated))
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_places_in_texts_are_cards(game: str) -> None:
     for text in texts(LESSONS[game].LESSON):
-        assert set(_PLACE.findall(text)) <= {*DECK_52, *JOKERS}, text
+        assert set(PLACE.findall(text)) <= {*DECK_52, *JOKERS}, text
         assert "{" not in spoken(text)
 
 
@@ -143,15 +128,11 @@ def test_every_text_fits_beside_the_table_and_over_it(game: str, code: str) -> N
     """26 columns of 14 rows at 80x24; 58 columns of 5 rows at 60x20."""
     from textwrap import wrap
 
-    before = language()
     use_language(code)
-    try:
-        for text in texts(LESSONS[game].LESSON):
-            said = "✓ " + spoken(text)
-            assert len(wrap(said, 26)) <= 14, said
-            assert len(wrap(said, 58)) <= 5, said
-    finally:
-        use_language(before)
+    for text in texts(LESSONS[game].LESSON):
+        said = "✓ " + spoken(text)
+        assert len(wrap(said, 26)) <= 14, said
+        assert len(wrap(said, 58)) <= 5, said
 
 
 # --- the hand goes where it is asked to ----------------------------------------------------------

@@ -34,14 +34,8 @@ from net.views import plain_view
 from tests.support.players import own_places
 from tui.plain_talk import PlainTalk, Plan
 from tui.plain_words import are_numbers, find_moves, parse_line
-from tui.text import use_language
 
 MOVES = ["lay 6-4 left", "lay 6-4 right", "lay 4-4 left 2-2 right", "draw"]
-
-
-@pytest.fixture(autouse=True)
-def _english() -> None:
-    use_language("en")
 
 
 class TestWords:
@@ -177,7 +171,7 @@ class TestRoom:
         stage = Stage(Plan(ready=True), seat=1)
         stage.gather("Ann", "Bob")
         stage.gather("Ann", "Bob")
-        assert stage.sent == [Ready()]
+        assert stage.sent == [Ready(terms=0)]
 
     @pytest.mark.parametrize("line", ["fill 9", "clear", "clear 7", "rule target"])
     def test_a_wrong_seat_is_refused_here(self, line: str) -> None:
@@ -277,13 +271,18 @@ class TestMatch:
         stage.hear(Said(1, "Bob", "hi"))
         assert stage.last() == "Bob says: hi"
 
+    def test_who_does_not_begin_hears_for_whom_all_wait(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(1)
+        assert stage.last() == "Waiting for Ann."
+
     def test_a_table_that_closes_in_a_match_is_a_failure(self) -> None:
         stage = Stage()
         stage.deal()
         stage.hear(Closed("host", "the host has closed the table"))
         assert stage.talk.done
         assert stage.talk.failed
-        assert stage.last() == "the host has closed the table."
+        assert stage.last() == "The host has closed the table."
 
     def test_a_lost_connection_is_told_once(self) -> None:
         stage = Stage()

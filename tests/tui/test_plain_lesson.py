@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,19 +12,15 @@ import pytest
 from core.games import GAMES
 from tests.support.players import own_places
 from tui.plain_lesson import PlainLesson
-from tui.text import language, use_language
+from tui.text import use_language
 from tui.words import use_words
 
 _UNSPOKEN = re.compile(r"[♠♥♦♣★]|\b(?!As trumps)[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b")
 
 
 @pytest.fixture(autouse=True)
-def spoken() -> Iterator[None]:
-    before = language()
+def spoken() -> None:
     use_words("spoken")
-    yield
-    use_words("glyphs")
-    use_language(before)
 
 
 def begun(game: str) -> tuple[PlainLesson, list[str]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual import events
 from textual.pilot import Pilot
@@ -30,9 +28,8 @@ LONG = 600.0
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep records out of the real folders, and no far terminal."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
+def near(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no far terminal: nothing moves there."""
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
     monkeypatch.delenv("SSH_TTY", raising=False)
 
@@ -129,6 +126,7 @@ async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None
         await pilot.press("enter")
         assert table.reading is not None
         await seen(pilot, "The deal is over")
+        assert "deal 1 is over" in read(pilot)
         hand = table.query_one("#hand", CanvasView).painting
         assert hand is not None
         assert not "".join(hand.canvas.lines()).strip()
@@ -182,9 +180,11 @@ async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None
         assert "9♠" in read(pilot)
         await pilot.press("f6")
         await seen(pilot, "The last deal.")
+        assert "deal 1 is over" in read(pilot)
         await pilot.press("right")
         assert table.looking is None
         assert "The last" not in read(pilot)
+        assert "deal 2 of 24" in read(pilot)
         await pilot.press("д")
         assert table.looking is not None
         await pilot.press("enter")
@@ -404,19 +404,27 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
         await pilot.press("enter")
         assert pilot.app.screen is table
         assert table.connection.phase == "over"
+        assert table.shown is not None
+        assert any(event.kind == "shown" for event in table.shown.events), "the hands stay open"
         await pilot.press("escape")
         await seen(pilot, "Leave the table?")
         await pilot.press("enter")
         assert pilot.app.screen is table
 
 
+async def turn_with_places(pilot: Pilot[None]) -> TableScreen:
+    """Wait for a turn of Graph-Poker in which there are places to choose from."""
+    table = await my_turn(pilot)
+    if len(table.turn.pieces[0].moves) == 1:
+        await pilot.press("enter")
+        table = await my_turn(pilot)
+    return table
+
+
 async def test_only_the_focused_place_of_a_grid_is_named() -> None:
     start = StartSolo("graph_poker", 2, "easy", {}, 3)
     async with opened(start) as pilot:
-        table = await my_turn(pilot)
-        if len(table.turn.pieces[0].moves) == 1:
-            await pilot.press("enter")
-            table = await my_turn(pilot)
+        table = await turn_with_places(pilot)
         await pilot.press("enter")
         assert table.turn.part == "targets"
         prompt = table.query_one("#prompt", CanvasView).painting
@@ -430,6 +438,25 @@ async def test_only_the_focused_place_of_a_grid_is_named() -> None:
         assert prompt is not None
         await pilot.click("#prompt", offset=(prompt.hits[0].x + 1, 1))
         await until(pilot, lambda: len(table.turn.pieces) < held)
+
+
+@pytest.mark.parametrize("rows", [20, 48])
+async def test_a_grid_has_the_rows_that_a_lower_hand_leaves_it(rows: int) -> None:
+    heights = []
+    for start in (StartSolo("graph_poker", 2, "easy", {}, 3), KOZEL):
+        async with opened(start, size=(60, rows)) as pilot:
+            table = await my_turn(pilot)
+            heights.append(table.query_one("#board").size.height)
+    grid, line = heights
+    assert grid > line
+
+
+async def test_a_grid_says_that_enter_leads_to_its_places() -> None:
+    start = StartSolo("graph_poker", 2, "easy", {}, 3)
+    async with opened(start) as pilot:
+        table = await turn_with_places(pilot)
+        places = len(table.turn.pieces[0].moves)
+        assert f"Enter, then one of {places} places" in read(pilot)
 
 
 @pytest.mark.parametrize(("width", "beside"), [(80, False), (100, True), (160, True)])

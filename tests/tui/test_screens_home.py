@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,17 +10,6 @@ from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
-from tui.text import language, use_language
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Keep records out of the real folders, and English for the next test."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
-    before = language()
-    use_language("en")
-    yield
-    use_language(before)
 
 
 async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -18,24 +17,15 @@ from net.lobby import Lobby
 from net.opening import new_table
 from net.protocol import Fill, Ready, Say, Start
 from net.session import Session
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import opened, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.messages import TablesFound
 from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.lesson import LessonScreen
-from tui.screens.match_over import MatchOver
 from tui.screens.room import RoomScreen
 from tui.screens.table import TableScreen
 from tui.screens.tables import TablesScreen
 from tui.start import StartHost, StartJoin
-from tui.turn import legal_moves
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep tokens out of the real folders and announcements on this machine."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
-    monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1")
 
 
 def port_of(pilot: Pilot[None]) -> int:
@@ -164,21 +154,6 @@ async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
             assert isinstance(pilot.app.screen, TableScreen)
 
 
-async def play_on(pilot: Pilot[None], other: RemoteLink) -> None:
-    """Both make the first move they have, until the match is over and the places are shown."""
-    while not isinstance(pilot.app.screen, MatchOver):
-        session = other.session
-        if session.my_turn and session.pending is None and session.game is not None:
-            other.send(session.play(legal_moves(session.game, session.view)[0]))
-        table = table_of(pilot)
-        assert table is not None
-        if table.reading is not None:
-            await pilot.press("enter")
-        elif table.turn.legal:
-            table.made(table.turn.legal[0])
-        await pilot.pause(0.005)
-
-
 async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
@@ -234,6 +209,7 @@ async def test_nobody_at_an_address_is_said_in_a_sentence() -> None:
         await seen(pilot, "nobody answers at 127.0.0.1:1")
 
 
+@pytest.mark.usefixtures("no_lan")
 async def test_a_table_with_long_names_is_one_line_of_the_list_in_any_window() -> None:
     found = Found(
         *("id", "The long table in the kitchen", "domino_poker", "Alexandra Maria", 4, 3),
@@ -253,7 +229,7 @@ async def test_a_table_with_long_names_is_one_line_of_the_list_in_any_window() -
 
 async def test_a_typed_address_that_is_none_is_explained() -> None:
     async with opened(StartJoin(None, None)) as pilot:
-        await seen(pilot, "Looking for tables")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
         await pilot.press("ф")
         await seen(pilot, "The address of the host")
         await pilot.press(*"1.2.3", "enter")

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from textual.pilot import Pilot
 
 from tests.support.screens import opened, read, seen, table_of, until
@@ -15,12 +12,6 @@ from tui.widgets.canvas import CanvasView
 
 SHORT = {"target": 50}
 """The shortest match the house rules allow."""
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep records and tokens out of the real folders."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
 
 
 def my_turn(pilot: Pilot[None]) -> TableScreen | None:
@@ -96,7 +87,8 @@ async def test_a_piece_that_does_not_fit_says_why_and_stays() -> None:
         held = len(table.turn.pieces)
         barred = next(i for i, piece in enumerate(table.turn.pieces) if not piece.moves)
         await pilot.press(str(barred + 1), "enter")
-        assert table.turn.pieces[barred].why_not in read(pilot)
+        assert read(pilot).count(table.turn.pieces[barred].why_not) == 1
+        assert f"F3 opens the rule book at {table.turn.pieces[barred].rule}" in read(pilot)
         assert len(table.turn.pieces) == held
         assert table.connection.session.pending is None
 

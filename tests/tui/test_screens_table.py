@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual.pilot import Pilot
 
@@ -14,12 +12,6 @@ from tui.screens.table import TableScreen
 from tui.start import StartSolo
 
 KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep records out of the real folders."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
 
 
 async def my_turn(pilot: Pilot[None]) -> TableScreen:
@@ -89,6 +81,22 @@ async def test_scores_and_rules_are_one_key_away_and_escape_comes_back() -> None
         await seen(pilot, "Rules · Kozel")
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is table)
+
+
+async def test_a_sheet_too_long_for_the_window_can_be_leafed_through() -> None:
+    async with opened(StartSolo("domino_poker", 4, "easy", {}, 3), (60, 20)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ScoresScreen))
+        assert "fifth" not in read(pilot)
+        await pilot.press("end")
+        await seen(pilot, "fifth")
+        assert "Rook" in read(pilot), "the names stay"
+        assert "7-IV" in read(pilot)
+        await pilot.press("home")
+        await until(pilot, lambda: "fifth" not in read(pilot))
+        await pilot.press(*["down"] * 6)
+        await seen(pilot, "mizer")
 
 
 async def test_a_tile_that_fits_both_ends_asks_where_and_escape_takes_it_back() -> None:

@@ -6,7 +6,6 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +21,7 @@ from net.table import MAX_WRONG_CODES
 from tests.support.screens import opened, read, seen, until
 from tui.app import KozyrApp
 from tui.cli import run
-from tui.commands.list import _text
+from tui.commands.list import listed
 from tui.messages import TablesFound
 from tui.plain_talk import PlainTalk, Plan
 from tui.screens.new_table import NewTableScreen
@@ -30,18 +29,8 @@ from tui.screens.room import RoomScreen
 from tui.screens.table_code import AskCode
 from tui.screens.tables import TablesScreen
 from tui.start import Start, StartHost, StartJoin
-from tui.text import use_language
 
 CODE = "K7QM2X"
-
-
-@pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep tokens and settings out of the real folders and announcements on this machine."""
-    monkeypatch.setenv("KOZYR_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("KOZYR_CONFIG_DIR", str(tmp_path / "config"))
-    monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1")
-    use_language("en")
 
 
 @asynccontextmanager
@@ -88,6 +77,20 @@ async def test_who_does_not_know_the_code_goes_home() -> None:
         await seen(pilot, "host a table on the LAN")
         assert isinstance(pilot.app, KozyrApp)
         assert pilot.app.at_table.connection is None
+
+
+@pytest.mark.usefixtures("no_lan")
+async def test_who_came_from_the_list_goes_back_to_it_and_an_empty_line_is_no_code() -> None:
+    async with somebodys_table() as host, opened(StartJoin()) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        assert isinstance(pilot.app, KozyrApp)
+        pilot.app.begin(StartJoin(("127.0.0.1", host.port)))
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskCode))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, AskCode)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
 
 
 async def test_a_code_from_the_command_line_is_not_asked_for() -> None:
@@ -137,6 +140,7 @@ def found(code: bool, phase: str = "gathering") -> Found:
     )
 
 
+@pytest.mark.usefixtures("no_lan")
 async def test_the_list_says_in_a_word_which_tables_ask() -> None:
     async with opened(StartJoin()) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
@@ -267,6 +271,6 @@ def test_join_takes_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_kozyr_list_says_which_tables_ask() -> None:
-    lines = _text([found(False), found(True)]).splitlines()
+    lines = listed([found(False), found(True)]).splitlines()
     assert "code" not in lines[1]
     assert "2/3 code" in lines[2]

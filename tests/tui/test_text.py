@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
 from importlib.resources import files
 
 import pytest
@@ -12,10 +11,9 @@ import pytest
 from tests.support import texts
 from tui import words
 from tui.text import (
-    _PLACE,
+    PLACE,
     catalogue,
     fill,
-    language,
     locale_language,
     plural_form,
     t,
@@ -24,22 +22,8 @@ from tui.text import (
 )
 
 
-@pytest.fixture
-def russian() -> Iterator[None]:
-    before = language()
-    use_language("ru")
-    yield
-    use_language(before)
-
-
-@pytest.fixture(autouse=True)
-def short_words() -> Iterator[None]:
-    yield
-    words.use_words("glyphs")
-
-
 def places(template: str) -> set[str]:
-    return set(_PLACE.findall(template))
+    return set(PLACE.findall(template))
 
 
 def test_no_text_is_missing_in_russian() -> None:

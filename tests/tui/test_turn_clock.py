@@ -44,11 +44,6 @@ from tui.text import use_language
 from tui.widgets.prompt import paint_prompt, prompt_lines
 
 
-@pytest.fixture(autouse=True)
-def _english() -> None:
-    use_language("en")
-
-
 class TestCountdown:
     @pytest.mark.parametrize(
         "now, seconds, short", [(0, 30, False), (19.5, 11, False), (20, 10, True), (31, 0, True)]

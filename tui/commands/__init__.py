@@ -40,6 +40,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """End a sentence about an unknown word: " - did you mean 'host'?", or nothing."""
     from difflib import get_close_matches  # 3 ms that only a mistake costs
 
-    names = {name.lower(): name for name in known}
-    close = get_close_matches(word.lower(), names, n=1, cutoff=0.5)
+    # The dashes of an option would make any two of them alike.
+    names = {name.lower().lstrip("-"): name for name in known}
+    close = get_close_matches(word.lower().lstrip("-"), names, n=1)
     return t(" - did you mean '{word}'?", word=names[close[0]]) if close else ""

@@ -7,11 +7,11 @@ import os
 from typing import Final
 
 from tui.commands import UsageError
+from tui.depth import choose_colour_system
 from tui.safe_exit import is_terminal
 from tui.settings import Settings
 from tui.start import Start
 from tui.text import t
-from tui.theming import choose_colour_system
 
 FRAMES_PER_SECOND: Final = "120"
 """At most; nothing is drawn while nothing changes."""

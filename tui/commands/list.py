@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps([_plain(table) for table in tables], ensure_ascii=False, indent=2))
     elif tables:
-        print(_text(tables))
+        print(listed(tables))
     else:
         print(t("No table answers here. 'kozyr host' opens one."), file=sys.stderr)
     return 0
@@ -75,7 +75,7 @@ def _plain(table: Found) -> dict[str, Any]:
     }
 
 
-def _text(tables: Sequence[Found]) -> str:
+def listed(tables: Sequence[Found]) -> str:
     rows = [[t("game"), t("table"), t("free"), t("host"), t("address"), t("latency")]]
     for table in tables:
         free = f"{table.free}/{table.seats}"

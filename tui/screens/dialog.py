@@ -55,7 +55,7 @@ class Ask(ModalScreen[str]):
 
 
 class AskText(ModalScreen[str]):
-    """A question answered by typing a line; Escape gives ""."""
+    """A question answered by typing a line; Escape gives "", an empty line nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", show=False),
@@ -83,4 +83,8 @@ class AskText(ModalScreen[str]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self.dismiss(event.value.strip())
+        text = event.value.strip()
+        if text:
+            self.dismiss(text)
+        else:
+            self.app.bell()

@@ -41,14 +41,16 @@ class HouseRulesScreen(Page):
         Binding("escape,f5", "back", "back", key_display="Esc", id="back"),
     ]
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, in_room: bool = False) -> None:
         super().__init__()
         self.connection = connection
+        self._in_room = in_room
+        """Whether the waiting room lies behind: over a table as it lies they are only read."""
 
     @property
     def editable(self) -> bool:
         """Whether this player may change them now."""
-        return self.connection.owns and self.connection.phase == "gathering"
+        return self._in_room and self.connection.owns and self.connection.phase != "playing"
 
     def body(self) -> Iterable[Widget]:
         session = self.connection.session

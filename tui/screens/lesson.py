@@ -144,7 +144,7 @@ class LessonScreen(Hands):
         return paint_prompt(
             self.look,
             said,
-            below(turn),
+            below(turn, said),
             buttons,
             chosen,
             width,

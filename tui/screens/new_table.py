@@ -16,6 +16,7 @@ from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.clock import CLOCKS
 from tui.boards import BOARDS
+from tui.links import player_name
 from tui.rule_names import level_name
 from tui.screens.house_rules import clock_row, rule_row
 from tui.start import StartHost, StartSolo
@@ -113,7 +114,7 @@ class NewTableScreen(Page):
         if self.hosting:
             yield clock_row(chosen["clock"])
             yield Field("code", t("a code to join"), CODES, chosen["code"], say=t)
-            hint = t("{name}'s table", name=self.kozyr.settings.name or t("Player"))
+            hint = t("{name}'s table", name=player_name(self.kozyr.settings))
             yield TextRow(
                 "table", t("name of the table"), chosen["table"], most=MAX_TABLE_NAME, hint=hint
             )

@@ -12,15 +12,12 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from core.bots import LEVELS
-from net.names import clean_text
 from net.protocol import (
-    MAX_TEXT,
     Clear,
     Fill,
     FromHost,
-    Ready,
+    Gathered,
     Refused,
-    Say,
     SeatLine,
     Start,
 )
@@ -29,10 +26,12 @@ from tui.countdown import clock_said
 from tui.links import HostedLink
 from tui.rule_names import level_name, rules_text
 from tui.screens.dialog import Ask
+from tui.screens.home import HomeScreen
 from tui.screens.house_rules import HouseRulesScreen, clock_of, rules_in_full
 from tui.screens.learn import open_lesson
 from tui.screens.table_code import code_line
 from tui.text import t, tn
+from tui.widgets.chat import ChatLine
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Act
 from tui.widgets.log import LogView
@@ -47,7 +46,8 @@ class RoomScreen(Page):
     HELP_TEXT = (
         "Everybody says ready, and with that accepts the house rules; then the owner of the table "
         "starts. The owner chooses a free seat with Enter or a click to put a bot there, and a "
-        "taken one to free it, and changes the house rules and the clock with F5.\n"
+        "taken one to free it, and changes the house rules and the clock with F5. Who only watches "
+        "may take a seat that becomes free.\n"
         "Others find the table in their list of tables on the LAN, or join by the address below. "
         "Where the table asks for a code, tell it to them: it stands below and on the page of the "
         "house rules."
@@ -74,9 +74,11 @@ class RoomScreen(Page):
         yield Static(self._title(), classes="heading", id="room-title", markup=False)
         with Horizontal(id="room"):
             with Vertical(id="room-left"):
-                yield Menu(self._seat_entries(), id="seats")
+                yield Menu(self._seat_entries(), id="seats", ends=True)
                 with Horizontal(classes="acts"):
-                    yield Act(self._main_label(), id="main-act")
+                    main = Act(self._main_label(), id="main-act")
+                    main.display = self._may_act
+                    yield main
                     fill = Act(t("fill with bots"), id="fill-act")
                     fill.display = self.connection.owns
                     yield fill
@@ -89,9 +91,7 @@ class RoomScreen(Page):
                 yield Static(self._address(), id="address", markup=False)
             with Vertical(id="room-right"):
                 yield LogView(self.connection.lines, id="log")
-                chat = Input(placeholder=t("say something"), max_length=MAX_TEXT, id="say")
-                chat.cursor_blink = False
-                yield chat
+                yield ChatLine(self.connection.send, id="say")
 
     def _title(self) -> str:
         seated = self.connection.session.seated
@@ -127,7 +127,22 @@ class RoomScreen(Page):
         longest = max(longest, 16) if self.size.width >= 120 else longest
         return f"{line.name:{longest}}  {' · '.join(notes)}".rstrip()
 
+    @property
+    def _watching(self) -> bool:
+        return self.connection.session.seat is None
+
+    @property
+    def _may_act(self) -> bool:
+        """Whether there is anything to do here: a watcher waits for a free seat."""
+        return not self._watching or self._free > 0
+
+    @property
+    def _free(self) -> int:
+        return sum(not line.kind for line in self.connection.seats)
+
     def _main_label(self) -> str:
+        if self._watching:
+            return t("take the free seat")
         if self.connection.owns:
             return t("start the match")
         return t("not ready after all") if self._ready() else t("I am ready")
@@ -135,8 +150,8 @@ class RoomScreen(Page):
     def _new_here(self) -> bool:
         """Whether the lesson of this game has not been offered yet."""
         seated = self.connection.session.seated
-        watching = self.connection.session.seat is None
-        return not (seated is None or watching or seated.game in self.kozyr.settings.lessons_seen)
+        seen = self.kozyr.settings.lessons_seen
+        return not (seated is None or self._watching or seated.game in seen)
 
     def _lesson_label(self) -> str:
         seated = self.connection.session.seated
@@ -150,12 +165,15 @@ class RoomScreen(Page):
         """Write the house rules that are not the usual ones, and what saying ready means."""
         look = self.look
         clock = clock_of(self.connection)
-        text = Text().append(clock_said(clock) + "\n", "bold" if clock else look.muted)
+        text = Text()
+        if self._watching:
+            text.append(t("You are watching.") + "\n", look.active)
+        text.append(clock_said(clock) + "\n", "bold" if clock else look.muted)
         if not changed_rules(self.connection):
             return text.append(rules_text({}), look.muted)
         text.append(t("House rules that differ from the usual ones:") + "\n", look.active)
         text.append(rules_in_full(self.connection, look.active, look.muted, changed_only=True))
-        if not self.connection.owns:
+        if not (self.connection.owns or self._watching):
             text.append(t("Who is ready accepts them."), look.muted)
         return text
 
@@ -175,10 +193,14 @@ class RoomScreen(Page):
         """Follow the host; the connection has kept what it said."""
         if not self.is_mounted or not self.query("#seats"):
             return
-        problem = self.connection.refusal_text() if isinstance(said, Refused) else ""
-        self._say_problem(problem)
+        if isinstance(said, Refused):
+            self._say_problem(self.connection.refusal_text())
+        elif isinstance(said, Gathered):
+            self._say_problem("")
         self.query_one("#seats", Menu).offer(self._seat_entries())
-        self.query_one("#main-act", Static).update(f" {self._main_label()} ")
+        main = self.query_one("#main-act", Static)
+        main.update(f" {self._main_label()} ")
+        main.display = self._may_act
         self.query_one("#fill-act").display = self.connection.owns
         self.query_one("#rules-text", Static).update(self._rules())
         self.query_one("#room-title", Static).update(self._title())
@@ -207,9 +229,11 @@ class RoomScreen(Page):
             self.action_fill_all()
         elif event.act.id == "lesson-act":
             self.action_lesson()
+        elif self._watching:
+            self.kozyr.at_table.take_seat()
         elif not self.connection.owns:
-            self.connection.send(Ready(not self._ready()))
-        elif free := sum(not line.kind for line in self.connection.seats):
+            self.connection.send(self.connection.session.ready(not self._ready()))
+        elif free := self._free:
             question = tn("{n} seat is free.", "{n} seats are free.", free)
             answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
             self.app.push_screen(Ask(question, answers), self._start_answered)
@@ -223,7 +247,7 @@ class RoomScreen(Page):
 
     def action_house_rules(self) -> None:
         """Read the house rules; their owner changes them here."""
-        self.app.push_screen(HouseRulesScreen(self.connection))
+        self.app.push_screen(HouseRulesScreen(self.connection, in_room=True))
 
     def action_fill_all(self) -> None:
         """Put bots on all free seats."""
@@ -259,12 +283,6 @@ class RoomScreen(Page):
         """Type something for everybody."""
         self.query_one("#say").focus()
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        text = clean_text(event.value)
-        if text:
-            self.connection.send(Say(text))
-        event.input.clear()
-
     def action_lesson(self) -> None:
         """Learn the game while the others come; the match goes before."""
         seated = self.connection.session.seated
@@ -280,7 +298,7 @@ class RoomScreen(Page):
         if isinstance(self.focused, Input):
             self.query_one("#main-act").focus()
             return
-        if self.connection.phase == "over":
+        if not isinstance(self.app.screen_stack[-2], HomeScreen):
             self.dismiss()  # the table lies behind
             return
         text = t("The table closes for everybody.") if self.connection.address else ""

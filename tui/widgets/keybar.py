@@ -27,6 +27,9 @@ KEPT: Final = ("help", "back")
 """Actions whose keys are shown even where not all fit."""
 
 
+RARE: Final = ("stand_in", "more_time")
+"""Actions that are there only while somebody is waited for."""
+
 _FOREIGN: Final = ("copy_text", "focus_next", "focus_previous", "command_palette", "help_quit")
 """Hidden actions of Textual's own: they have no words in the player's language."""
 
@@ -50,8 +53,12 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
         if wanted and enabled and binding.description and binding.action not in keys:
             shown = binding.key_display or _named(binding.key)
             keys[binding.action] = Key(shown, t(binding.description), binding.action, node)
-    # What holds everywhere comes last.
-    return sorted(keys.values(), key=lambda key: key.action in ("help", "app.ask_quit"))
+    return sorted(keys.values(), key=lambda key: _rank(key.action))
+
+
+def _rank(action: str) -> int:
+    """What can be done only now comes first, what holds everywhere last."""
+    return 0 if action in RARE else 2 if action in ("help", "app.ask_quit") else 1
 
 
 def _named(key: str) -> str:

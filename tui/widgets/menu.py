@@ -22,9 +22,16 @@ class Menu(OptionList):
     ]
 
     def __init__(
-        self, entries: Sequence[tuple[str, str]], *, id: str | None = None, chosen: str = ""
+        self,
+        entries: Sequence[tuple[str, str]],
+        *,
+        id: str | None = None,
+        chosen: str = "",
+        ends: bool = False,
     ) -> None:
         super().__init__(*_options(entries), id=id, compact=True)
+        self._ends = ends
+        """Whether the arrows lead on to what stands above and below; otherwise they go round."""
         ids = [entry for entry, _ in entries]
         self.highlighted = ids.index(chosen) if chosen in ids else 0 if ids else None
 
@@ -45,6 +52,20 @@ class Menu(OptionList):
         """The id of the highlighted entry; "" if there is none."""
         option = self.highlighted_option
         return (option.id or "") if option else ""
+
+    def action_cursor_up(self) -> None:
+        """Go to the entry above."""
+        if self._ends and not self.highlighted:
+            self.screen.focus_previous()
+        else:
+            super().action_cursor_up()
+
+    def action_cursor_down(self) -> None:
+        """Go to the entry below."""
+        if self._ends and (self.highlighted or 0) >= self.option_count - 1:
+            self.screen.focus_next()
+        else:
+            super().action_cursor_down()
 
     def action_pick(self, number: int) -> None:
         """Choose an entry by its number."""

@@ -58,8 +58,15 @@ def paint_prompt(
     if not buttons:
         canvas.put(1, foot, cut(below, width - 2), look.muted)
         return Painting(canvas)
-    texts = _texts(buttons)
-    first, last = _window([len(text) + 1 for text in texts], chosen or 0, width - 4)
+    return Painting(canvas, _put_buttons(canvas, look, buttons, chosen))
+
+
+def _put_buttons(
+    canvas: Canvas, look: Look, buttons: Sequence[Choice], chosen: int | None
+) -> tuple[Hit, ...]:
+    """Draw the buttons in the last line, with a sign where more of them are than fit."""
+    foot, texts = canvas.height - 1, _texts(buttons)
+    first, last = _window([len(text) + 1 for text in texts], chosen or 0, canvas.width - 4)
     x = 1
     hits = []
     if first:
@@ -76,7 +83,7 @@ def paint_prompt(
         x += len(text) + 1
     if last < len(buttons):
         canvas.put(x, foot, "›" if not look.ascii else ">", look.muted)
-    return Painting(canvas, tuple(hits))
+    return tuple(hits)
 
 
 def _texts(buttons: Sequence[Choice]) -> list[str]:
