@@ -24,7 +24,7 @@ SIZES: Final = ((80, 24), (160, 48))
 IDLE_SECONDS: Final = 10.0
 SEED: Final = "3"
 """With it the player opens in Kozel, so the table stands still while it is measured."""
-BUTTON_BYTES: Final = 300
+BUTTON_BYTES: Final = 250
 """A cursor move among the buttons of the bids takes less, one in the hand more."""
 
 
