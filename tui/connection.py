@@ -127,12 +127,14 @@ class Connection:
     @property
     def names(self) -> tuple[str, ...]:
         """What each seat is called."""
-        return seat_names(seat.name for seat in self.seats)
+        return seat_names(self.seats)
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Seats whose players have lost their connection."""
-        return frozenset(n for n, seat in enumerate(self.seats) if seat.away)
+        """Seats whose players have lost their connection, and no bot plays for them."""
+        return frozenset(
+            n for n, seat in enumerate(self.seats) if seat.away and seat.kind == "human"
+        )
 
     @property
     def owns(self) -> bool:
@@ -157,9 +159,7 @@ class Connection:
     @property
     def lost(self) -> tuple[Seat, ...]:
         """Seats of people who are away and for whom this player can let a bot play."""
-        if not (self.owns and self.playing):
-            return ()
-        return tuple(n for n, seat in enumerate(self.seats) if seat.away and seat.kind == "human")
+        return tuple(sorted(self.away)) if self.owns and self.playing else ()
 
     def send(self, message: Message) -> None:
         """Send something to the host."""

@@ -25,7 +25,6 @@ from net.protocol import (
     Said,
     Say,
     Seated,
-    SeatLine,
     Timed,
     Updated,
 )
@@ -359,8 +358,7 @@ class PlainTalk:
     @property
     def _names(self) -> tuple[str, ...]:
         room = self.session.room
-        seats: list[SeatLine] = room.seats if room else []
-        return seat_names(line.name for line in seats)
+        return seat_names(room.seats if room else ())
 
     @property
     def _playing(self) -> bool:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from core.cards import DECK_52, JOKERS, SUIT_NAMES
 from core.tiles import NUMBER
 from tui.text import language, t
+
+if TYPE_CHECKING:
+    from net.protocol import SeatLine  # the home screen does without the network
 
 Case: TypeAlias = Literal["is", "plays"]
 """How a word stands in a Russian sentence: as its subject, or as what somebody plays."""
@@ -132,9 +135,19 @@ def name_said(name: str) -> str:
     return f'"{name}"' if name.casefold() in _PRONOUNS else name
 
 
-def seat_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Return what the players of a table are called in sentences; a free seat by its number."""
-    return tuple(name_said(name) or t("seat {n}", n=n) for n, name in enumerate(names, 1))
+def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
+    """Return what the players of a table are called in sentences.
+
+    A free seat is called by its number; for whom a bot plays at the moment, it is said.
+    """
+    return tuple(_seat_name(seat, number) for number, seat in enumerate(seats, 1))
+
+
+def _seat_name(seat: SeatLine, number: int) -> str:
+    if not seat.name:
+        return t("seat {n}", n=number)
+    name = name_said(seat.name)
+    return t("{name} (bot)", name=name) if seat.away and seat.kind != "human" else name
 
 
 def piece_name(token: str) -> str:

@@ -121,6 +121,10 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
         else:
             assert turn.piece is not None
             assert turn.piece.moves == (expected.move,)
+        await pilot.press(key)
+        await until(pilot, lambda: not table.seeking)
+        said = [line for line in table.connection.lines if line.say().startswith("Hint: ")]
+        assert len(said) == 1, "asked for twice, written down once"
         await pilot.press("enter")
         await until(pilot, lambda: table.hint is None)
 

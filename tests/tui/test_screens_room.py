@@ -171,6 +171,8 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
         assert connection is not None
         await until(pilot, lambda: connection.seats[1].kind == "bot:easy")
         assert not connection.lost
+        await seen(pilot, "Zoe (bot)")
+        assert "away" not in read(pilot)
 
 
 async def test_the_owner_puts_a_bot_on_a_seat_and_frees_it_again() -> None:

@@ -174,7 +174,7 @@ class TableScreen(TableView):
     def action_hint(self) -> None:
         """Advise a move, say why, and put the cursor on it."""
         if self.shown is not None and self.turn.legal and self.looking is None:
-            self.trouble, self.hint, self.seeking = "", None, True
+            self.trouble, self.seeking = "", True
             self.redraw_hand()
             self.find_hint(self.shown)
         else:
@@ -188,8 +188,9 @@ class TableScreen(TableView):
         game = seated.game
         found = await asyncio.to_thread(find_hint, game, position.view)
         if self.shown is position and self.turn.legal:
+            if self.hint != found:
+                self.connection.note_worded(partial(_hint_line, game, position, found))
             self.hint, self.seeking = found, False
-            self.connection.note_worded(partial(_hint_line, game, position, found))
             self.turn.reach(found.move)
             self.redraw()
 
