@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -67,11 +69,11 @@ class HouseRulesScreen(Page):
         yield Static("", id="problem", markup=False)
         yield Static(code_line(self.connection), id="code", markup=False)
 
-    def _text(self) -> Text:
+    def _text(self) -> Group:
         rules = rules_in_full(self.connection, self.look.active, self.look.muted)
         if isinstance(self.connection.start, StartSolo):
-            return rules
-        return Text.assemble(f"  {clock_said(clock_of(self.connection))}\n\n", rules)
+            return Group(*rules)
+        return Group(Text(f"  {clock_said(clock_of(self.connection))}\n"), *rules)
 
     def on_field_changed(self, event: Field.Changed) -> None:
         name, value = event.field.name or "", event.field.value
@@ -122,17 +124,17 @@ def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:
 
 def rules_in_full(
     connection: Connection, mark: str, muted: str, *, changed_only: bool = False
-) -> Text:
+) -> list[RenderableType]:
     """Write house rules with their sentences, the changed ones first and marked."""
-    text = Text()
+    lines: list[RenderableType] = []
     for rule, value in rules_of(connection):
         changed = value != rule.default
         if changed_only and not changed:
             continue
-        text.append("● " if changed else "  ", mark)
-        text.append(f"{rule_name(rule.name)}: {rule_value(value)}\n", "bold" if changed else "")
-        text.append(f"    {t(rule.text)}\n", muted)
-    return text
+        said = (f"{rule_name(rule.name)}: {rule_value(value)}", "bold" if changed else "")
+        lines.append(Text.assemble(("● " if changed else "  ", mark), said))
+        lines.append(Padding(Text(t(rule.text), muted), (0, 0, 0, 4)))
+    return lines
 
 
 def rule_row(rule: HouseRule, value: Value) -> Field:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from rich.console import Group, RenderableType
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -161,21 +162,21 @@ class RoomScreen(Page):
         seat, seats = self.connection.session.seat, self.connection.seats
         return seat is not None and seat < len(seats) and seats[seat].ready
 
-    def _rules(self) -> Text:
+    def _rules(self) -> Group:
         """Write the house rules that are not the usual ones, and what saying ready means."""
         look = self.look
         clock = clock_of(self.connection)
-        text = Text()
+        lines: list[RenderableType] = []
         if self._watching:
-            text.append(t("You are watching.") + "\n", look.active)
-        text.append(clock_said(clock) + "\n", "bold" if clock else look.muted)
+            lines.append(Text(t("You are watching."), look.active))
+        lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
         if not changed_rules(self.connection):
-            return text.append(rules_text({}), look.muted)
-        text.append(t("House rules that differ from the usual ones:") + "\n", look.active)
-        text.append(rules_in_full(self.connection, look.active, look.muted, changed_only=True))
+            return Group(*lines, Text(rules_text({}), look.muted))
+        lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
+        lines += rules_in_full(self.connection, look.active, look.muted, changed_only=True)
         if not (self.connection.owns or self._watching):
-            text.append(t("Who is ready accepts them."), look.muted)
-        return text
+            lines.append(Text(t("Who is ready accepts them."), look.muted))
+        return Group(*lines)
 
     def _address(self) -> str:
         connection = self.connection

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rich.text import Text
+from rich.console import RenderableType
 from textual.widgets import Static
 
 
 class Coloured(Static):
     """Shows what a function writes; whoever knows of other words calls `update` as usual."""
 
-    def __init__(self, write: Callable[[], Text], *, id: str | None = None) -> None:
+    def __init__(self, write: Callable[[], RenderableType], *, id: str | None = None) -> None:
         super().__init__(write(), id=id)
         self._write = write
 
