@@ -48,6 +48,8 @@ class LogLine:
 
     kind: LineKind
     say: Callable[[], str]
+    about: str = ""
+    """What it tells the state of; a newer line about the same takes its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +227,12 @@ class Connection:
         """Write a notice that is more than one template."""
         self.lines.append(LogLine("notice", say))
 
+    def _note_state(self, about: str, say: Callable[[], str]) -> None:
+        """Write how something stands now; who tries out every value fills no log with them."""
+        if self.lines and self.lines[-1].about == about:
+            self.lines.pop()
+        self.lines.append(LogLine("notice", say, about))
+
     def tell(self, events: Iterable[Event]) -> None:
         """Write what has happened into the log, as it is shown: not what still waits."""
         board, names, seat = self.board, self.names, self.session.seat
@@ -241,12 +249,12 @@ class Connection:
             code = code_name(now.code)
             self.note("notice", "Too many wrong codes: the code is now {code}", code=code)
         if now.clock != before.clock:
-            self.lines.append(LogLine("notice", partial(clock_said, now.clock)))
+            self._note_state("the clock", partial(clock_said, now.clock))
         for name, value in now.options.items():
             if before.options.get(name) != value:
-                self.note_worded(partial(rule_said, name, value))
+                self._note_state(name, partial(rule_said, name, value))
         if now.watchers != before.watchers:
-            self.note_worded(partial(watchers_said, now.watchers))
+            self._note_state("the watchers", partial(watchers_said, now.watchers))
         for old, new in zip(before.seats, now.seats, strict=False):
             if new.away and not old.away:
                 self.note("notice", "{name} has lost the connection", name=new.name)

@@ -263,10 +263,13 @@ async def test_the_owner_changes_house_rules_in_the_room_and_nobody_is_ready_any
             row.focus()
             await pilot.press("6", "1")
             await until(pilot, lambda: zoe.session.options.target == 61)
+            await pilot.press("right")
+            await until(pilot, lambda: zoe.session.options.target == 62)
             await pilot.press("escape")
-            await seen(pilot, "● target: 61")
+            await seen(pilot, "● target: 62")
             await seen(pilot, "not ready")
-            assert "is now 61" in read(pilot)
+            assert "is now 62" in read(pilot)
+            assert "is now 61" not in read(pilot), "only where it has come to is written down"
 
 
 async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:
