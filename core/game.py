@@ -187,7 +187,7 @@ def check_seats(name: str, allowed: range, seats: int) -> None:
         raise OptionError(
             "{game} is played at {allowed} seats; got {n}",
             game=name,
-            allowed=f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0]),
+            allowed=f"{allowed[0]}..{allowed[-1]}" if len(allowed) > 1 else str(allowed[0]),
             n=seats,
         )
 

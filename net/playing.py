@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from core.game import Event, Game, IllegalMoveError, Seat, plain_options
+from core.game import Event, Game, IllegalMoveError, Seat, check_seats, plain_options
 from net.clock import CLOCK_BOT, TurnClock
 from net.effects import AskBot, Connection, Save
 from net.live import LiveMatch
@@ -32,8 +32,7 @@ class Playing:
         bot_seconds: float,
         clock: int,
     ) -> None:
-        if seats not in game.SEATS:
-            raise ValueError(f"{game.NAME} is played at {game.SEATS[0]} to {game.SEATS[-1]} seats")
+        check_seats(game.NAME, game.SEATS, seats)
         self.id = table_id
         self.name = name
         self.game = game

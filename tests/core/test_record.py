@@ -157,7 +157,7 @@ DEAL = at("deal", 1)
         (changed(0, options=None), 1, "the house rules are missing"),
         (changed(0, options={"entry": 13}), 1, "house rules left out: "),
         (changed(0, options={"goat": 1}), 1, "unknown house rule 'goat'; known are: "),
-        (changed(0, seats=[]), 1, "kozel is played at 2 to 4 seats; got 0"),
+        (changed(0, seats=[]), 1, "kozel is played at 2..4 seats; got 0"),
         (changed(0, seats="abc"), 1, "the seats are missing"),
         (changed(0, seats=[{"name": "A"}, {"kind": "human"}]), 1, "a seat needs a name and a kind"),
         (changed(1, deck=None), 2, "a deck is a list of cards"),
@@ -239,6 +239,8 @@ def test_no_damage_crashes_the_check(data: st.DataObject) -> None:
     lines = [*LINES]
     rng = Random(data.draw(st.integers(0, 10**9)))
     for _ in range(data.draw(st.integers(1, 3))):
+        if not lines:
+            break  # an empty file is damage enough
         index = rng.randrange(len(lines))
         match data.draw(st.integers(0, 4)):
             case 0:

@@ -96,3 +96,23 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
         elif table.turn.legal:
             table.made(table.turn.legal[0])
         await pilot.pause(0.005)
+
+
+async def my_turn(pilot: Pilot[None]) -> TableScreen:
+    """Wait for the player's turn and return the table."""
+
+    def mine() -> bool:
+        table = table_of(pilot)
+        return table is not None and bool(table.turn.legal)
+
+    await until(pilot, mine)
+    table = table_of(pilot)
+    assert table is not None
+    return table
+
+
+def app_of(pilot: Pilot[None]) -> KozyrApp:
+    """Return the application with its own attributes."""
+    app = pilot.app
+    assert isinstance(app, KozyrApp)
+    return app

@@ -5,16 +5,14 @@ from __future__ import annotations
 import ast
 
 import pytest
-from textual.pilot import Pilot
 
 from core.games import GAMES
 from tests.support import texts
 from tests.support.matches import Case, some_positions
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import my_turn, opened, read, seen, until
 from tui.app import KozyrApp
 from tui.boards import BOARDS
 from tui.hints import Hint, find_hint, move_text, reason_text
-from tui.screens.table import TableScreen
 from tui.start import StartSolo
 from tui.text import catalogue, use_language
 from tui.words import said_facts
@@ -92,17 +90,6 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
 
 
 # --- at the table ---------------------------------------------------------------------------------
-
-
-async def my_turn(pilot: Pilot[None]) -> TableScreen:
-    def mine() -> bool:
-        table = table_of(pilot)
-        return table is not None and bool(table.turn.legal)
-
-    await until(pilot, mine)
-    table = table_of(pilot)
-    assert table is not None
-    return table
 
 
 @pytest.mark.parametrize("key", ["h", "р", "f7"])

@@ -9,9 +9,8 @@ from textual.pilot import Pilot
 
 from core.cards import DECK_52, JOKERS
 from core.games import GAMES
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import app_of, opened, read, seen, table_of, until
 from tui import rulebook
-from tui.app import KozyrApp
 from tui.boards import BOARDS
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken, texts
@@ -272,12 +271,6 @@ async def test_a_russian_lesson_is_russian() -> None:
         await learn(pilot, "joker")
         await seen(pilot, "В джокере")
         assert "In Joker" not in read(pilot)
-
-
-def app_of(pilot: Pilot[None]) -> KozyrApp:
-    app = pilot.app
-    assert isinstance(app, KozyrApp)
-    return app
 
 
 # --- the way there --------------------------------------------------------------------------------

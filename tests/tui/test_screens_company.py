@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
-from textual.pilot import Pilot
 
 from core.games import kozel
 from net.host import Host
@@ -29,9 +28,8 @@ from net.session import Session
 from tests.support.parlour import Parlour
 from tests.support.parlour_app import at_parlour
 from tests.support.robots import Robot
-from tests.support.screens import opened, play_on, read, seen, table_of, until
+from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui import links
-from tui.app import KozyrApp
 from tui.connection import Connection
 from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.match_over import MatchOver
@@ -40,11 +38,6 @@ from tui.start import Start as AnyStart
 from tui.start import StartHost, StartJoin
 from tui.text import use_language
 from tui.turn import legal_moves
-
-
-def app_of(pilot: Pilot[None]) -> KozyrApp:
-    assert isinstance(pilot.app, KozyrApp)
-    return pilot.app
 
 
 async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None:

@@ -7,8 +7,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from core.games import joker
-from tests.support.screens import opened, read, seen, table_of, until
-from tui.app import KozyrApp
+from tests.support.screens import app_of, my_turn, opened, read, seen, until
 from tui.lessons.joker import STEPS
 from tui.notice import Notice
 from tui.screens.dialog import Ask
@@ -32,25 +31,6 @@ def near(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have no far terminal: nothing moves there."""
     monkeypatch.delenv("SSH_CONNECTION", raising=False)
     monkeypatch.delenv("SSH_TTY", raising=False)
-
-
-def app_of(pilot: Pilot[None]) -> KozyrApp:
-    app = pilot.app
-    assert isinstance(app, KozyrApp)
-    return app
-
-
-async def my_turn(pilot: Pilot[None]) -> TableScreen:
-    """Wait for the player's turn and return the table."""
-
-    def mine() -> bool:
-        table = table_of(pilot)
-        return table is not None and bool(table.turn.legal)
-
-    await until(pilot, mine)
-    table = table_of(pilot)
-    assert table is not None
-    return table
 
 
 async def first_trick(pilot: Pilot[None]) -> TableScreen:

@@ -5,26 +5,13 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from tests.support.screens import opened, read, seen, table_of, until
+from tests.support.screens import my_turn, opened, read, seen, table_of, until
 from tui.screens.rules import RulesScreen
 from tui.screens.scores import ScoresScreen
 from tui.screens.table import TableScreen
 from tui.start import StartSolo
 
 KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
-
-
-async def my_turn(pilot: Pilot[None]) -> TableScreen:
-    """Wait for the player's turn and return the table."""
-
-    def mine() -> bool:
-        table = table_of(pilot)
-        return table is not None and bool(table.turn.legal)
-
-    await until(pilot, mine)
-    table = table_of(pilot)
-    assert table is not None
-    return table
 
 
 @pytest.mark.parametrize("key", ["tab", "s", "ы"])

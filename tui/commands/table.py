@@ -13,6 +13,7 @@ from core.game import (
     Game,
     OptionError,
     Value,
+    check_seats,
     house_rules,
     parse_options,
     plain_options,
@@ -148,19 +149,12 @@ def wants_rules_list(given: Sequence[str]) -> bool:
 
 def seat_count(game: Game, seats: int | None, usual: int) -> int:
     """Check --seats against the game."""
-    low, high = game.SEATS[0], game.SEATS[-1]
     if seats is None:
-        return min(max(usual, low), high)
-    if seats not in game.SEATS:
-        allowed = str(low) if low == high else f"{low}..{high}"
-        raise UsageError(
-            t(
-                "{game} is played at {allowed} seats; got {n}",
-                game=game.NAME,
-                allowed=allowed,
-                n=seats,
-            )
-        )
+        return min(max(usual, game.SEATS[0]), game.SEATS[-1])
+    try:
+        check_seats(game.NAME, game.SEATS, seats)
+    except OptionError as error:
+        raise UsageError(t(error.reason, **error.facts)) from None
     return seats
 
 
