@@ -41,7 +41,8 @@ def readable_name(name: str) -> str:
     narrow = "".join(
         char for char in _printable(name) if unicodedata.east_asian_width(char) not in "WF"
     )
-    return narrow[:MAX_NAME].strip()
+    # Blanks on both sides of a wide one would be two now.
+    return " ".join(narrow.split())[:MAX_NAME].strip()
 
 
 def clean_name(name: str) -> str:

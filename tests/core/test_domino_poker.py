@@ -77,7 +77,7 @@ def test_the_number_of_deals_is_a_house_rule(name: str) -> None:
 @pytest.mark.parametrize("seats", [1, 7])
 def test_two_to_six_play(seats: int) -> None:
     """D-R5"""
-    with pytest.raises(OptionError, match="2 to 6"):
+    with pytest.raises(OptionError, match=r"2\.\.6"):
         game.new(Options(), seats, SeededDecks(1))
 
 

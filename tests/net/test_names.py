@@ -21,6 +21,7 @@ from net.protocol import MAX_NAME, MAX_SEATS
         ("evil\u202etxt", "eviltxt"),
         ("heart\u2665\ufe0f", "heart♥"),
         ("emoji\U0001f600", "emoji"),
+        ("Ann \U0001f600 Lee", "Ann Lee"),
         ("日本", "Player"),
         ("z\u0300\u0301\u0302algo", "zalgo"),
         ("e\u0301mile", "émile"),
