@@ -16,7 +16,7 @@ from tests.support.players import (
     own_places,
     play_to_the_goat,
     play_together,
-    take_turn,
+    play_until_turn_of,
 )
 from tests.support.terminal import Terminal
 
@@ -80,9 +80,7 @@ def test_two_machines_play_to_the_end(tmp_path: Path) -> None:
 def test_a_killed_player_comes_back_to_the_seat(
     ann: Terminal, bob: Terminal, table: str, tmp_path: Path
 ) -> None:
-    while bob.wait_for(TURN, "Ann is thinking", "Waiting for Ann") != TURN:
-        take_turn(ann)
-        bob.wait_until_gone("Ann is thinking")
+    play_until_turn_of(bob, ann)
     bob.signal(signal.SIGKILL)
     assert bob.exit_code() == -signal.SIGKILL
     ann.wait_for("away", "lost the connection")

@@ -39,13 +39,15 @@ def own_places(folder: Path, **more: str) -> dict[str, str]:
     }
 
 
-def take_turn(terminal: Terminal) -> None:
-    """Play the chosen tile of a turn, on the first of its ends where there are two."""
-    terminal.wait_for(TURN)
-    terminal.press("enter")
-    terminal.wait_until_gone(TURN)
-    if WHERE in terminal.text():
-        terminal.press("enter")
+def play_until_turn_of(one: Terminal, *others: Terminal) -> None:
+    """Press Enter for everybody else until it is this one's turn, however often they must draw."""
+    while TURN not in one.text():
+        for terminal in (one, *others):
+            asked = (GO_ON,) if terminal is one else (GO_ON, WHERE, TURN)
+            if any(question in terminal.text() for question in asked):
+                terminal.press("enter")
+                terminal.wait_for_change()
+            terminal.settle()
 
 
 def play_to_the_goat(terminal: Terminal) -> None:
