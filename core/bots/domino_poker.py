@@ -7,15 +7,19 @@ tiles in imagined deals that this rule of thumb plays out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp
 from random import Random
 from typing import Final
 
 import core.games.domino_poker as game
 from core.bots.search import search
+from core.bots.tree import tree_search
 from core.domino_poker_sheet import Deal, deal_points
+from core.domino_row import fifth_points
 from core.domino_tricks import BY_STRENGTH, TRUMP_LEAD, hand_mask
 from core.game import Move
+from core.game import places as places_of
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks import Tricks, actions
 
@@ -23,7 +27,7 @@ _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
 
 
-PLAYOUTS: Final = {"medium": 12, "hard": 60, "expert": 1000}
+PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out a decision."""
 
 
@@ -40,10 +44,10 @@ def choose(view: game.View, level: str, rng: Random) -> Move:
         case "bid":
             return _searched_bid(view, moves, playouts, rng) if playouts else _bid(state, moves)
         case "play":
-            tile = _searched_play(view, playouts, rng) if playouts else _simple_play(view, state)
+            tile = _searched_play(view, level, rng) if playouts else _simple_play(view, state)
             return f"play {BY_STRENGTH[tile]}"
         case "decide":
-            return _decide(view)
+            return _decide(view, rng)
     return rng.choice(moves)  # nobody knows what lies in the row
 
 
@@ -90,34 +94,67 @@ def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
 
 def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Random) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    now, seat = view.now, view.to_act[0]
+    seat = view.to_act[0]
 
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
         bids[seat] = _number(move)
-        while None in bids:
-            other = (view.starter + view.seats - bids.count(None)) % view.seats
-            bids[other] = round(_likely(now, tricks, bids))
-        return _play_out(view, tricks.copy(), bids, ALL_TILES)
+        _bid_on(view, tricks, bids)
+        return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
 
-    return search(moves, lambda: game.imagine(view, rng).tricks, cost, playouts)
+    imagined = min(4 * playouts, _MOST)
+    return search(moves, lambda: game.imagine(view, rng).tricks, cost, imagined)
 
 
-def _searched_play(view: game.View, playouts: int, rng: Random) -> int:
-    """Play imagined deals out after each legal tile; return the one that paid best."""
+_MOST: Final = 1500
+"""A bid decides more than a tile: four times the playouts, up to so many."""
+
+
+def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
+    """Let those who have not bid do so by estimate, each by his own imagined hand."""
+    size = view.now.size
+    while None in bids:
+        left = bids.count(None)
+        likely = _likely(view.now, tricks, bids)
+        bid = round(likely)
+        if (
+            left == 1
+            and view.options.hook == "on"
+            and bid + sum(each or 0 for each in bids) == size
+        ):
+            bid += 1 if (likely > bid and bid < size) or not bid else -1  # barred (D-R11)
+        bids[(view.starter - left) % view.seats] = bid
+
+
+def _searched_play(view: game.View, level: str, rng: Random) -> int:
+    """Play imagined deals out; the strong levels let replies get better while they look."""
     unseen = _unplayed(view)
+
+    def imagine() -> Tricks:
+        return game.imagine(view, rng).tricks
+
+    def values(tricks: Tricks, played: int) -> list[float]:
+        return _values(view, tricks, view.bids, unseen & ~played)
 
     def cost(tricks: Tricks, number: int) -> float:
         trial = tricks.copy()
         trial.apply(number)
-        return _play_out(view, trial, view.bids, unseen & ~(1 << number))
+        return -values(trial, 1 << number)[tricks.turn]
 
-    numbers = game.imagine(view, rng).tricks.legal()
-    return search(numbers, lambda: game.imagine(view, rng).tricks, cost, playouts)
+    if level in _GROW_TREES:
+        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD)
+    return search(imagine().legal(), imagine, cost, PLAYOUTS[level])
 
 
-def _play_out(view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> float:
-    """Play a deal out by rule of thumb; return what it cost the seat to act in the view."""
+_GROW_TREES: Final = ("hard", "expert")
+_SPREAD: Final = 15.0
+"""How far the outcomes of a deal lie apart."""
+
+
+def _values(
+    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
+) -> list[float]:
+    """Play a deal out by rule of thumb; return each seat's points against the others'."""
     stage = view.now.stage
     while tricks.left:
         number = play(tricks, _need(stage, bids[tricks.turn], tricks), unplayed)
@@ -125,7 +162,8 @@ def _play_out(view: game.View, tricks: Tricks, bids: Sequence[int | None], unpla
         tricks.apply(number)
     made = [bid for bid in bids if bid is not None]
     points = deal_points(view.options, stage, made, tricks.taken)
-    return -points[view.to_act[0]]
+    total, others = sum(points), view.seats - 1
+    return [mine - (total - mine) / others for mine in points]
 
 
 # --- tricks -----------------------------------------------------------------------------------
@@ -214,17 +252,51 @@ def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: 
 # --- the fifth stage --------------------------------------------------------------------------
 
 
-def _decide(view: game.View) -> Move:
-    """Show a tile that is more likely the highest than not, if the others think alike."""
-    fifth = view.fifth
+def _decide(view: game.View, rng: Random) -> Move:
+    """Show or keep: what brings more points and places if the others show their high tiles."""
+    seat, fifth = view.seat, view.fifth
+    assert seat is not None
     assert fifth is not None
-    assert view.seat is not None
-    mine = pips_of(fifth.tiles[view.seat])
-    shown = [pips_of(tile) for seat, tile in enumerate(fifth.tiles) if tile and seat != view.seat]
-    if max(shown, default=-1) >= mine:
-        return "keep"
-    others = fifth.decisions.count("") - 1
-    rest = [pips_of(tile) for tile in TILES if tile not in (fifth.tile, *fifth.tiles)]
-    all_below = (sum(pips < mine for pips in rest) / len(rest)) ** others
-    one_above = 1 - (sum(pips <= mine for pips in rest) / len(rest)) ** others
-    return "show" if all_below >= one_above else "keep"
+    shown_from = _shown_from(view.seats)
+
+    def imagine() -> list[int | None]:
+        state = game.imagine(view, rng)
+        places = dict(enumerate(fifth.positions()))
+        values: list[int | None] = []
+        for other, made in enumerate(fifth.decisions):
+            pips = pips_of(state.row[places[other]])
+            shows = made == "show" or (not made and pips >= shown_from)
+            values.append(pips if shows or other == seat else None)
+        return values
+
+    def cost(values: list[int | None], move: Move) -> float:
+        values = values[:]
+        if move == "keep":
+            values[seat] = None
+        won = fifth_points(values, view.options.stage5_top_tie)
+        totals = list(map(int.__add__, view.totals, won))
+        others = [points for other, points in enumerate(won) if other != seat]
+        return sum(others) / len(others) - won[seat] + _PLACE * places_of(totals)[seat]
+
+    return search(("show", "keep"), imagine, cost, _FIFTH)
+
+
+_FIFTH: Final = 400
+"""Imagined rows a decision of the fifth stage, at every level: they cost next to nothing."""
+_PLACE: Final = 8.0
+"""How many points a place in the final order is worth."""
+
+
+@lru_cache
+def _shown_from(seats: int) -> int:
+    """Return the pips from which on others are taken to show.
+
+    With them, that all keep is a little less likely than not: else everybody would have to show.
+    """
+    pips = [pips_of(tile) for tile in TILES]
+
+    def all_keep(least: int) -> float:
+        below = sum(other < least for other in pips)
+        return float((below / len(pips)) ** (seats - 1))
+
+    return max(least for least in range(13) if all_keep(least) < 0.5)

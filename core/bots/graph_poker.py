@@ -1,6 +1,7 @@
-"""How bots play Graph-Poker: a rule of thumb over all placements, which looks one card ahead.
+"""How bots play Graph-Poker: a rule of thumb over all placements.
 
-From level medium on they play this round out after the best placements, then also the next.
+A beginner overlooks places and thinks of this round alone. From level medium on they look one card
+ahead and play this round out after the best placements, then also the next.
 """
 
 from __future__ import annotations
@@ -51,10 +52,14 @@ _SEES_NEXT: Final = ("hard", "expert")
 
 def choose(view: View, level: str, rng: Random) -> Move:
     """Return the move of a bot of that level."""
-    judged = _judge_all(view, rng)
+    judged = _judge_all(view, rng, ahead=level in PLAYOUTS)
     if level not in PLAYOUTS:
         return place_move(*max(judged, key=lambda placing: placing.worth)[1:])
     return place_move(*_searched(view, judged, level, rng)[1:])
+
+
+_SEEN: Final = 0.6
+"""How likely a beginner sees an open cell at all."""
 
 
 class _Placing(NamedTuple):
@@ -64,13 +69,16 @@ class _Placing(NamedTuple):
     y: int
 
 
-def _judge_all(view: View, rng: Random) -> list[_Placing]:
-    """Judge every placement by rule of thumb."""
+def _judge_all(view: View, rng: Random, *, ahead: bool) -> list[_Placing]:
+    """Judge every placement by rule of thumb; a beginner not all of them."""
     judge = outlook(view)
-    after = next_place(view)
+    after = next_place(view) if ahead else None
     tokens = tuple(dict.fromkeys(view.hand))
     judged = []
-    for x, y in open_cells(view):
+    cells = open_cells(view)
+    if not ahead:
+        cells = tuple(cell for cell in cells if rng.random() < _SEEN) or cells
+    for x, y in cells:
         for token in tokens:
             # High cards own windows: where nothing is to be won the low ones go first.
             worth = rng.random() / 1000 - rank_of(NUMBER[token]) / 100

@@ -1,0 +1,183 @@
+"""A deal of Kozel in brief, for searches: masks and ends only, played out by a quick rule.
+
+Knows no View, moves as texts or score; what an end of the deal costs is the policy's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from core.game import Seat
+from core.tiles import ALL_TILES, DOUBLES, PIPS, WITH, bits
+
+Lay = tuple[int, int, int]
+"""Tiles laid, as a mask, and the numbers that then show at the two ends; no tile is a pass."""
+
+FITS: Final = tuple(tuple(WITH[left] | WITH[right] for right in range(7)) for left in range(7))
+"""The numbers at the two ends -> the tiles that fit."""
+
+_DOUBLES: Final = sum(1 << tile for tile in DOUBLES)
+_HEAVY: Final = tuple(PIPS[t] + (4.0 if _DOUBLES >> t & 1 else 0.0) for t in range(28))
+"""What it is worth to be rid of a tile; a double has one number and is the hardest to place."""
+_GOES_ON: Final = 3.0
+"""What each tile of one's own that fits the new ends is worth."""
+_SHUTS: Final = 5.0
+"""What an end is worth that the next player is known not to have."""
+
+
+class Deal:
+    """Who holds what, what lies in the market (the next tile last), and the ends."""
+
+    __slots__ = ("hands", "lacks", "laid", "left", "market", "right", "turn")
+
+    def __init__(
+        self,
+        hands: list[int],
+        market: list[int],
+        laid: int,
+        ends: tuple[int, int],
+        turn: Seat,
+        lacks: list[int],
+    ) -> None:
+        self.hands = hands
+        self.market = market
+        self.laid = laid
+        self.left, self.right = ends
+        self.turn = turn
+        self.lacks = lacks
+
+    def copy(self) -> Deal:
+        """Return an independent deal."""
+        other = Deal.__new__(Deal)
+        other.hands = self.hands[:]
+        other.market = self.market[:]
+        other.laid = self.laid
+        other.left = self.left
+        other.right = self.right
+        other.turn = self.turn
+        other.lacks = self.lacks[:]
+        return other
+
+    def lay(self, lay: Lay) -> bool:
+        """Lay tiles for the seat to act and pass the turn on; tell whether that ends the deal."""
+        tiles, self.left, self.right = lay
+        turn = self.turn
+        self.hands[turn] ^= tiles
+        self.laid |= tiles
+        self.turn = (turn + 1) % len(self.hands)
+        return not self.hands[turn] or self.is_fish()
+
+    def is_fish(self) -> bool:
+        """Tell whether nobody can lay or draw any more (K-R10)."""
+        return not self.market and not ALL_TILES & ~self.laid & FITS[self.left][self.right]
+
+    def fetch(self) -> bool:
+        """Let the seat to act draw until something fits, or pass (K-R8); tell if it is a fish."""
+        hands, market, fits = self.hands, self.market, FITS[self.left][self.right]
+        while not hands[self.turn] & fits:
+            turn, ends = self.turn, 1 << self.left | 1 << self.right
+            if market:
+                hands[turn] |= 1 << market.pop()
+                self.lacks[turn] = ends
+                if not market and self.is_fish():
+                    return True
+            else:
+                self.lacks[turn] |= ends
+                self.turn = (turn + 1) % len(hands)
+        return False
+
+
+def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Lay]:
+    """List what a hand can lay, alike ones once; with a pair of doubles if the house has it."""
+    found = [(1 << tile, PIPS[tile] - left, right) for tile in bits(hand & WITH[left])]
+    if left != right:
+        found += [(1 << tile, left, PIPS[tile] - right) for tile in bits(hand & WITH[right])]
+        pair = 1 << DOUBLES[left] | 1 << DOUBLES[right]
+        if pairs and hand & pair == pair:
+            found.append((pair, left, right))
+    return found
+
+
+class Habits(NamedTuple):
+    """What the quick rule goes by, besides the tiles."""
+
+    pairs: bool
+    blank: float
+    """What 0-0 counts beside its pips."""
+
+
+def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> Lay:
+    """Lay by rule of thumb: weight, what one can go on with, what the next player lacks.
+
+    The first of equally good lays, so that a seed repeats itself.
+    """
+    best: Lay = (0, left, right)
+    most = -1.0
+    ends = ((left, right, False), (right, left, True)) if left != right else ((left, right, False),)
+    for end, other, to_right in ends:
+        fits = hand & WITH[end]
+        while fits:
+            bit = fits & -fits
+            fits ^= bit
+            tile = bit.bit_length() - 1
+            outer = PIPS[tile] - end
+            worth = _HEAVY[tile] + _GOES_ON * ((hand ^ bit) & FITS[outer][other]).bit_count()
+            if lacks:
+                worth += _SHUTS * ((lacks >> outer & 1) + (outer != other and lacks >> other & 1))
+            if not tile:
+                worth += habits.blank
+            if worth > most:
+                most = worth
+                best = (bit, other, outer) if to_right else (bit, outer, other)
+    if left != right and habits.pairs:
+        pair = 1 << DOUBLES[left] | 1 << DOUBLES[right]
+        if hand & pair == pair:
+            rest = hand ^ pair
+            worth = 2 * (left + right) + 8 + _GOES_ON * (rest & FITS[left][right]).bit_count()
+            worth += _SHUTS * ((lacks >> left & 1) + (lacks >> right & 1))
+            worth += habits.blank if not left or not right else 0
+            if worth > most:
+                return pair, left, right
+    return best
+
+
+def play_out(deal: Deal, habits: Habits) -> None:
+    """Play a deal to its end, in place."""
+    hands, lacks = deal.hands, deal.lacks
+    while not deal.fetch():
+        turn = deal.turn
+        after = lacks[(turn + 1) % len(hands)]
+        if deal.lay(quick(hands[turn], deal.left, deal.right, after, habits)):
+            return
+
+
+class TooLongError(Exception):
+    """Playing a deal out in every way takes more steps than were allowed."""
+
+
+class Solver:
+    """Plays an open deal of two with an empty market out in every way: best play of both."""
+
+    def __init__(self, cost: Callable[[Deal], float], steps: int, *, pairs: bool) -> None:
+        """`cost` is what a finished deal costs seat 0 more than seat 1; steps are positions."""
+        self._cost = cost
+        self._steps = steps
+        self._pairs = pairs
+        self._known: dict[tuple[int, int, int, int, Seat], float] = {}
+
+    def after(self, deal: Deal, lay: Lay) -> float:
+        """Return what it costs seat 0 more than seat 1 if this is laid now."""
+        trial = deal.copy()
+        if trial.lay(lay) or trial.fetch():
+            return self._cost(trial)
+        left, right = sorted((trial.left, trial.right))
+        key = (trial.hands[0], trial.hands[1], left, right, trial.turn)
+        if key not in self._known:
+            self._steps -= 1
+            if self._steps < 0:
+                raise TooLongError
+            better = max if trial.turn else min
+            choices = lays(trial.hands[trial.turn], trial.left, trial.right, pairs=self._pairs)
+            self._known[key] = better([self.after(trial, each) for each in choices])
+        return self._known[key]
