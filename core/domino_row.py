@@ -6,10 +6,11 @@ Pure functions and what a seat knows of the row; the turns are in core.games.dom
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 
 from core.game import Seat
-from core.tiles import pips_of
+from core.tiles import TILES, pips_of
 
 
 def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[int, ...]:
@@ -50,6 +51,20 @@ class Fifth:
         dealt = counted(self.position, self.tile, self.direction, seats)[1]
         return tuple(dealt[(seat - self.chooser) % seats] for seat in range(seats))
 
+    def seen_by(self, seat: Seat | None, *, is_open: bool) -> Fifth:
+        """Return what a seat knows of it; tiles that are kept stay hidden for ever (D-R25).
+
+        `is_open` tells whether the decisions of the others are known.
+        """
+        decisions = tuple(
+            made if is_open or other == seat else "" for other, made in enumerate(self.decisions)
+        )
+        tiles = tuple(
+            tile if other == seat or made == "show" else ""
+            for other, (tile, made) in enumerate(zip(self.tiles, decisions, strict=True))
+        )
+        return replace(self, decisions=decisions, tiles=tiles)
+
     def points(self, top_tie: str) -> tuple[int, ...]:
         """Return what each seat wins or loses once all tiles that are shown are known (D-R26)."""
         values = [
@@ -57,3 +72,12 @@ class Fifth:
             for tile, made in zip(self.tiles, self.decisions, strict=True)
         ]
         return fifth_points(values, top_tie)
+
+
+def imagined_row(fifth: Fifth, rng: Random) -> tuple[str, ...]:
+    """Return a random row of 28 that looks the same to who knows so much of it."""
+    known = {} if fifth.position is None else {fifth.position: fifth.tile}
+    known |= {at: tile for at, tile in zip(fifth.positions(), fifth.tiles, strict=False) if tile}
+    rest = [tile for tile in TILES if tile not in known.values()]
+    rng.shuffle(rest)
+    return tuple(known.get(position) or rest.pop() for position in range(28))

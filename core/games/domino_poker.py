@@ -1,7 +1,7 @@
 """Domino Poker: bids, tricks and the fifth stage, by docs/rules/domino_poker.en.md (D-R...).
 
-The course of a match. Who must play what stands in core.domino_tricks, the points in
-core.domino_poker_sheet, the row of the fifth stage in core.domino_row.
+The course of a match. Moves as texts stand in core.domino_moves, who must play what in
+core.domino_tricks, the points in core.domino_poker_sheet, the fifth stage's row in core.domino_row.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from core.domino_moves import AWAITED, BIDS, COUNTS, DECISIONS, PICKS, PLAYS
+from core.domino_moves import refusal as move_refusal
 from core.domino_poker_sheet import Deal, deal_points, schedule, written
 from core.domino_poker_sheet import Options as Options
-from core.domino_row import Fifth
-from core.domino_tricks import BY_STRENGTH, NUMBER, hand_mask, hand_names, refusal, trick_rules
+from core.domino_row import Fifth, imagined_row
+from core.domino_tricks import BY_STRENGTH, NUMBER, hand_mask, hand_names, trick_rules
+from core.domino_tricks import refusal as play_refusal
 from core.domino_view import View as View
 from core.first_draw import draw_highest
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
-    UNKNOWN_MOVE,
     Decks,
     Event,
     IllegalMoveError,
@@ -40,15 +42,8 @@ from core.tricks import MoveTexts, Tricks, actions, proven_missing
 NAME: Final = "domino_poker"
 SEATS: Final = range(2, 7)
 
-
-_PLAYS: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
-_LEGAL_PLAYS: Final = MoveTexts(_PLAYS)
-_PLAY_NUMBER: Final = {move: number for number, move in enumerate(_PLAYS)}
-_BIDS: Final = tuple(f"bid {n}" for n in range(8))
-_PICKS: Final = tuple(f"pick {n}" for n in range(28))
-_COUNTS: Final = ("count left", "count right")
-_DECISIONS: Final = ("show", "keep")
-_MOVES: Final = frozenset((*_PLAYS, *_BIDS, *_PICKS, *_COUNTS, *_DECISIONS))
+_LEGAL_PLAYS: Final = MoveTexts(PLAYS)
+_PLAY_NUMBER: Final = {move: number for number, move in enumerate(PLAYS)}
 
 
 class State:
@@ -163,12 +158,12 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
     match state.phase:
         case "bid":
             barred = _barred_bid(state)
-            return tuple(_BIDS[n] for n in range(state.now.size + 1) if n != barred)
+            return tuple(BIDS[n] for n in range(state.now.size + 1) if n != barred)
         case "pick":
-            return _PICKS
+            return PICKS
         case "count":
-            return _COUNTS if state.options.stage5_direction == "chooser" else _COUNTS[1:]
-    return _DECISIONS
+            return COUNTS if state.options.stage5_direction == "chooser" else COUNTS[1:]
+    return DECISIONS
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -186,7 +181,7 @@ def _replaced(values: tuple[Plain, ...], seat: Seat, value: Plain) -> tuple[Plai
 
 
 def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
-    state.bids = _replaced(state.bids, seat, _BIDS.index(move))
+    state.bids = _replaced(state.bids, seat, BIDS.index(move))
     if None not in state.bids:
         state.phase = "play"
     return [moved(seat, move)]
@@ -236,7 +231,7 @@ def _end_of_deal(state: State, points: tuple[int, ...]) -> list[Event]:
 
 
 def _pick(state: State, seat: Seat, move: Move) -> list[Event]:
-    state.position = _PICKS.index(move)
+    state.position = PICKS.index(move)
     state.phase = "count"
     turned = {"position": state.position, "tile": state.row[state.position]}
     return [moved(seat, move), Event("turned", None, turned)]
@@ -268,22 +263,14 @@ def _decide(state: State, seat: Seat, move: Move) -> list[Event]:
 
 def _fifth(state: State, seat: Seat | None) -> Fifth:
     """Return the fifth stage as a seat knows it; tiles that are kept stay hidden for ever."""
-    all_decided = "" not in state.decisions
-    is_open = all_decided or state.options.stage5_reveal == "in_turn"
     tile = "" if state.position is None else state.row[state.position]
     nothing = ("",) * state.seats
-    known = Fifth(state.chooser, state.position, tile, state.direction, nothing, nothing)
+    known = Fifth(state.chooser, state.position, tile, state.direction, state.decisions, nothing)
     positions = known.positions()
-    if not positions:
-        return known
-    decisions = [
-        made if is_open or other == seat else "" for other, made in enumerate(state.decisions)
-    ]
-    tiles = [
-        state.row[position] if other == seat or made == "show" else ""
-        for other, (position, made) in enumerate(zip(positions, decisions, strict=True))
-    ]
-    return replace(known, decisions=tuple(decisions), tiles=tuple(tiles))
+    if positions:
+        known = replace(known, tiles=tuple(state.row[position] for position in positions))
+    in_turn = state.options.stage5_reveal == "in_turn"
+    return known.seen_by(seat, is_open=in_turn or "" not in state.decisions)
 
 
 _MAKE: Final[dict[str, Callable[[State, Seat, Move], list[Event]]]] = {
@@ -300,45 +287,18 @@ def result(state: State) -> Result | None:
     return Result(state.totals, places(state.totals)) if state.phase == "over" else None
 
 
-# --- refusals -----------------------------------------------------------------------------------
-
-_AWAITED: Final = {
-    "bid": ("first everybody bids", "D-R10"),
-    "play": ("now a tile is played", "D-R9"),
-    "pick": ("now a tile of the row is picked", "D-R22"),
-    "count": ("now the direction is named: left or right", "D-R22"),
-    "decide": ("show your tile or keep it hidden", "D-R25"),
-}
-"""Phase -> what is to be done now, and the paragraph that says so."""
-
-
 def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
     """Say which rule forbids a move that is not legal."""
     if state.phase == "over":
         return IllegalMoveError(MATCH_OVER, "D-R20")
-    awaited, rule = _AWAITED[state.phase]
     if seat not in to_act(state):
+        rule = AWAITED[state.phase][1]
         if state.phase == "decide" and seat in range(state.seats) and state.decisions[seat]:
             return IllegalMoveError("you have already decided", rule)
         return IllegalMoveError(NOT_YOUR_TURN, rule)
-    verb, _, what = move.partition(" ")
-    is_number = verb in ("bid", "pick") and what.isdecimal()
-    if move not in _MOVES and not is_number:
-        return IllegalMoveError(UNKNOWN_MOVE, rule, move=move[:40])
-    if verb == "bid" and state.now.stage in ("hapok", "mizer"):
-        return IllegalMoveError("nobody bids in this deal", "D-R19")
-    if verb != state.phase:
-        return IllegalMoveError(awaited, rule)
-    if verb == "pick":
-        return IllegalMoveError("the positions of the row are 0 to 27", rule)
-    if verb == "count":
-        return IllegalMoveError("at this table the tiles are counted to the right", rule)
-    if verb == "bid":
-        size = state.now.size
-        if what == str(_barred_bid(state)):
-            return IllegalMoveError("the bids may not add up to {size}", "D-R11", size=size)
-        return IllegalMoveError("a bid is a number from 0 to {size}", rule, size=size)
-    return refusal(state.tricks, seat, what)
+    if state.phase == "play" and move in _PLAY_NUMBER:
+        return play_refusal(state.tricks, seat, BY_STRENGTH[_PLAY_NUMBER[move]])
+    return move_refusal(state.now, state.phase, _barred_bid(state), move)
 
 
 # --- views and imagined states ------------------------------------------------------------------
@@ -415,17 +375,13 @@ def _imagine_hands(state: State, view: View, rng: Random) -> None:
 
 
 def _imagine_row(state: State, fifth: Fifth, waiting: Sequence[Seat], rng: Random) -> None:
-    known = {} if fifth.position is None else {fifth.position: fifth.tile}
-    known |= {at: tile for at, tile in zip(fifth.positions(), fifth.tiles, strict=False) if tile}
-    rest = [tile for tile in TILES if tile not in known.values()]
-    rng.shuffle(rest)
-    state.row = tuple(known.get(position) or rest.pop() for position in range(28))
+    state.row = imagined_row(fifth, rng)
     state.chooser = fifth.chooser
     state.position = fifth.position
     state.direction = fifth.direction
     state.tricks = Tricks(state.tricks.rules, [0] * state.seats, state.starter, 0)
     secret = state.phase == "decide" and state.options.stage5_reveal == "simultaneous"
     state.decisions = tuple(
-        made or (rng.choice(_DECISIONS) if secret and seat not in waiting else "")
+        made or (rng.choice(DECISIONS) if secret and seat not in waiting else "")
         for seat, made in enumerate(fifth.decisions)
     )
