@@ -93,6 +93,9 @@ def moved(seat: Seat, move: Move) -> Event:
 RECORDED = ("deal", "round", "premium")
 """Kinds of events that stand in the record, as their data is."""
 
+DEAL_ENDS = ("deal", "round")
+"""Those of them with which a deal, or a round where the game counts those, is over."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -272,3 +275,9 @@ def _cut(text: str) -> str:
 def plain_options(options: Any) -> dict[str, Value]:
     """Write every house rule with its value, as records and messages carry them."""
     return {f.name: getattr(options, f.name) for f in fields(options)}
+
+
+def unusual_rules(options: Any) -> dict[str, Value]:
+    """Return the house rules that differ from the usual ones."""
+    usual = plain_options(type(options)())
+    return {name: value for name, value in plain_options(options).items() if value != usual[name]}

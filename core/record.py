@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from core.fault import BrokenRecordError, Fault, broken, illegal
 from core.game import (
@@ -27,6 +27,9 @@ from core.game import (
 )
 
 VERSION = 1
+
+MAX_BYTES = 64 << 20
+"""A match of the longest game takes some 100 kB; what is larger is no record."""
 
 MAX_DEPTH = 100
 """Lists and objects within one another on one line; records themselves need four."""
@@ -223,6 +226,17 @@ def open_match(
     games: Mapping[str, Game], entry: Mapping[str, Plain], decks: Decks, *, line: int = 1
 ) -> Match:
     """Start the match that a header line announces. Raises BrokenRecordError."""
+    game, options, players = announced(games, entry, line=line)
+    try:
+        return Match(game, options, players, decks, entry.get("deal_proof"))
+    except OptionError as error:
+        raise broken(line, error.reason, **error.facts) from None
+
+
+def announced(
+    games: Mapping[str, Game], entry: Mapping[str, Plain], *, line: int = 1
+) -> tuple[Game, Any, list[Player]]:
+    """Read a header line: the game, its options, who plays. Raises BrokenRecordError."""
     game = _announced_game(games, entry, line)
     given, seats = entry.get("options"), entry.get("seats")
     if not isinstance(given, dict):
@@ -235,8 +249,7 @@ def open_match(
         if not isinstance(seats, list):
             raise broken(line, "the seats are missing")
         check_seats(game.NAME, game.SEATS, len(seats))
-        players = [_player(seat, line) for seat in seats]
-        return Match(game, options, players, decks, entry.get("deal_proof"))
+        return game, options, [_player(seat, line) for seat in seats]
     except OptionError as error:
         raise broken(line, error.reason, **error.facts) from None
 
@@ -269,12 +282,25 @@ def _player(seat: Plain, line: int) -> Player:
     raise broken(line, "a seat needs a name and a kind")
 
 
+class Witness(Protocol):
+    """Sees a record being played back, as far as it is right."""
+
+    def began(self, match: Match) -> None:
+        """Look at a match before its first move."""
+        ...
+
+    def saw(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
+        """Look at a match after a move."""
+        ...
+
+
 def play_back(
     games: Mapping[str, Game],
     lines: Iterable[str],
     *,
     partial: bool = False,
     decks: Decks | None = None,
+    witness: Witness | None = None,
 ) -> Match:
     """Replay a record and compare every line with what the rules give.
 
@@ -289,9 +315,11 @@ def play_back(
     at = 0
     try:
         match = open_match(games, entries[0][1], script, line=entries[0][0])
+        if witness is not None:
+            witness.began(match)
         while (at := _compare(match, entries, at)) + match.held < len(entries):
             number, entry = entries[at + match.held]
-            _replay_move(match, number, entry)
+            _replay_move(match, number, entry, witness)
     except _DeckWantedError:
         # The deck belongs after the line that made it necessary and what that line scored.
         missing = [n for n, e in entries[at + 1 :] if not e.keys() & {"deck", *RECORDED}]
@@ -348,7 +376,9 @@ def _brief(value: Plain) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _replay_move(match: Match, number: int, entry: Mapping[str, Plain]) -> None:
+def _replay_move(
+    match: Match, number: int, entry: Mapping[str, Plain], witness: Witness | None
+) -> None:
     seat, move = entry.get("seat"), entry.get("move")
     if match.game.result(match.state) is not None:
         raise broken(number, "a line after the result")
@@ -357,9 +387,11 @@ def _replay_move(match: Match, number: int, entry: Mapping[str, Plain]) -> None:
         # Seats that decide at once are written in the order of to_act.
         raise broken(number, "expected a move of seat {seat}", seat=waiting[0])
     try:
-        match.play(seat, move)
+        events = match.play(seat, move)
     except IllegalMoveError as error:
         raise illegal(number, seat, move, error) from None
+    if witness is not None:
+        witness.saw(match, seat, move, events)
 
 
 def verify(games: Mapping[str, Game], lines: Iterable[str]) -> Fault | None:

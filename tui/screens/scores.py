@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Static
 
+from tui.boards.scene import Board, Scene
 from tui.canvas import Canvas, Painting
-from tui.connection import changed_rules
 from tui.rule_names import rules_text
 from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page
-
-if TYPE_CHECKING:
-    from tui.screens.table import TableScreen
 
 _TALLEST: Final = 400
 """Lines in which the sheet of the longest match is whole."""
@@ -41,16 +38,20 @@ class ScoresScreen(Page):
         Binding("escape,enter,space,f2,p,з", "back", "back", key_display="Esc", id="back"),
     ]
 
-    def __init__(self, table: TableScreen) -> None:
+    def __init__(
+        self, scene: Callable[[], Scene | None], board: Board, changed: Mapping[str, Any]
+    ) -> None:
         super().__init__()
-        self.table = table
+        self._scene = scene
+        self._board = board
+        self._changed = changed
         self._top: int | None = None
         """The line of the whole sheet under the names; None until the player leafs."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Scores"), classes="heading", markup=False)
         yield CanvasView(self._paint, id="full-sheet")
-        yield Static(rules_text(changed_rules(self.table.connection)), classes="hint", markup=False)
+        yield Static(rules_text(self._changed), classes="hint", markup=False)
 
     def _paint(self, width: int, height: int) -> Painting:
         canvas = self._sheet(width, height)
@@ -63,10 +64,10 @@ class ScoresScreen(Page):
         return Painting(canvas)
 
     def _sheet(self, width: int, height: int) -> Canvas:
-        scene = self.table.scene()
+        scene = self._scene()
         if scene is None:
             return Canvas(width, height, self.look.ink, self.look.felt)
-        return self.table.turn.board.paint_sheet(scene, width, height).canvas
+        return self._board.paint_sheet(scene, width, height).canvas
 
     def action_leaf(self, lines: int) -> None:
         """Leaf through a sheet that does not fit."""

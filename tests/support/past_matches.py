@@ -1,0 +1,50 @@
+"""Records of past matches in a folder of one's own, played at random with fixed seeds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from core.game import parse_options
+from core.games import GAMES
+from core.record import Match, Player
+from core.shuffle import SeededDecks
+
+SHORT: dict[str, dict[str, str | int]] = {
+    "joker": {"deal_set": "nines"},
+    "domino_poker": {"full_deals": 1},
+    "kozel": {"target": 50},
+    "graph_poker": {},
+}
+"""House rules by which a match is short."""
+
+
+def played(
+    game_name: str, seed: int = 1, *, names: tuple[str, ...] = ("Ann",), moves: int = 10_000
+) -> Match:
+    """Play a match at random: people first, then hard bots up to four; at most so many moves."""
+    game: Any = GAMES[game_name]
+    bots = ("Rook", "Magpie", "Badger")[: 4 - len(names)]
+    players = [*(Player(name, "human") for name in names), *(Player(b, "bot:hard") for b in bots)]
+    options = parse_options(game.Options, SHORT[game_name])
+    match, rng = Match(game, options, players, SeededDecks(seed)), Random(seed)
+    while moves and (seats := game.to_act(match.state)):
+        match.play(seats[0], rng.choice(game.legal(match.state, seats[0])))
+        moves -= 1
+    return match
+
+
+def kept(folder: Path, match: Match, when: str) -> Path:
+    """Write a match into a folder as if it had begun then, "2026-11-20-190000"."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{when}-{match.game.NAME}-abcdef-1.jsonl"
+    path.write_text(match.text(), "utf-8")
+    return path
+
+
+def still_played(state: Path, path: Path) -> None:
+    """Have the table of a record kept, as it is while its match is not over."""
+    table = path.stem.rpartition("-")[0].rpartition("-")[2]
+    (state / "tables").mkdir(exist_ok=True)
+    (state / "tables" / f"{table}0000.jsonl").write_text("{}")
