@@ -83,14 +83,14 @@ class SeededDecks:
     def __init__(self, seed: int | bytes, table_id: bytes = NO_TABLE) -> None:
         if isinstance(seed, int):
             seed = _hash(_tag("number"), str(seed).encode())
-        self._seed = seed
-        self._table_id = table_id
+        self.seed = seed
+        self.table_id = table_id
         self._deal = 0
 
     def __call__(self, cards: Sequence[str], /) -> list[str]:
         self._deal += 1
-        commitment = seed_commitment(self._table_id, self._deal, len(cards), self._seed)
-        return shuffled(cards, shuffle_key(self._seed, list_hash(commitment, {}), {}))
+        commitment = seed_commitment(self.table_id, self._deal, len(cards), self.seed)
+        return shuffled(cards, shuffle_key(self.seed, list_hash(commitment, {}), {}))
 
 
 class RandomDecks:

@@ -6,9 +6,10 @@ import asyncio
 import logging
 import random
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from net.addresses import address_name
 from net.code import ClientProof
@@ -21,6 +22,7 @@ from net.protocol import (
     Ping,
     Ponged,
     Prove,
+    Seated,
     Welcomed,
     decode_from_host,
     encode,
@@ -45,18 +47,53 @@ class Pace:
     first_wait_seconds: float = 0.1
     longest_wait_seconds: float = 1.0
     """Before trying to reconnect: the first wait, doubled up to the longest, less up to a half."""
+    seek_seconds: float = 2.0
+    """After so long the table is looked for elsewhere too, where the link can seek."""
+    gone_seconds: float = 10.0
+    """So long a host is not believed that does not have the table, or is not the one of before."""
+
+
+class Seeking(Protocol):
+    """Looks for the table at other places."""
+
+    @property
+    def places(self) -> Sequence[tuple[str, int]]:
+        """Where hosts answer that say they have the table; not all of them need to."""
+        ...
+
+    async def close(self) -> None:
+        """Stop looking."""
+        ...
 
 
 class RemoteLink:
-    """A Link to a host at an address."""
+    """A Link to a host at an address, and with `seek` to wherever its table is gone on with."""
 
-    def __init__(self, address: str, port: int, session: Session, pace: Pace = Pace()) -> None:
+    troubles = ()
+    """What goes wrong on the host's computer is the matter of its own player."""
+
+    def __init__(
+        self,
+        address: str,
+        port: int,
+        session: Session,
+        pace: Pace = Pace(),
+        seek: Callable[[str], Seeking] | None = None,
+    ) -> None:
         self.session = session
         self.latency: float | None = None
         """Seconds from the last Ping to its answer."""
         self._address = address
         self._port = port
         self._pace = pace
+        self._seek = seek
+        self._seeker: Seeking | None = None
+        self._stopping: set[asyncio.Future[None]] = set()
+        self._lost_at = 0.0
+        self._fingerprint = b""
+        """Of the host where this player sat."""
+        self._strangers: set[tuple[str, int]] = set()
+        """Places that claim to have the table and show another certificate."""
         self._writer: asyncio.StreamWriter | None = None
         self._heard = 0.0
         self._met = False
@@ -95,13 +132,21 @@ class RemoteLink:
     ) -> None:
         """Carry messages until the host or this side closes for good."""
         self._on_message, self._on_link = on_message, on_link
+        try:
+            await self._keep_up()
+        finally:
+            self._stop_seeking()
+            await asyncio.gather(*self._stopping)
+
+    async def _keep_up(self) -> None:
         attempt = 0
         while not self._closing.is_set() and self.session.closed is None:
             pace = self._pace
             patience = pace.reconnect_seconds if self._met else pace.connect_seconds
+            place = self._place(attempt)
             try:
                 async with asyncio.timeout(patience):
-                    reader, writer, fingerprint = await connect(self._address, self._port)
+                    reader, writer, fingerprint = await connect(*place)
             except ssl.SSLError as error:
                 _log.warning("%s does not speak TLS 1.3: %s", self._address, error)
                 if not self._met:
@@ -109,9 +154,15 @@ class RemoteLink:
             except (OSError, TimeoutError, UnicodeError) as error:
                 _log.info("no connection to %s: %s", self._address, error)
             else:
-                self.session.meet(fingerprint.hex(), partial(_client_side, fingerprint))
-                if await self._live(reader, writer):
-                    attempt = 0
+                if self._is_welcome(place, fingerprint):
+                    self._address, self._port = place
+                    self.session.meet(fingerprint.hex(), partial(_client_side, fingerprint))
+                    if await self._live(reader, writer):
+                        attempt = 0
+                        self._fingerprint = fingerprint
+                        self._lost_at = asyncio.get_running_loop().time()
+                else:
+                    writer.transport.abort()
             if not self._met and self.session.closed is None and not self._closing.is_set():
                 where = address_name(self._address, self._port)
                 self._end(closing("unreachable", address=where))
@@ -119,8 +170,56 @@ class RemoteLink:
                 await self._wait(attempt)
                 attempt += 1
 
+    def _place(self, attempt: int) -> tuple[str, int]:
+        """Where to try next: in turn where the table was and where it is said to be now."""
+        here = self._address, self._port
+        if self._seeker is None or attempt % 2 == 0:
+            return here
+        found = [p for p in self._seeker.places if p != here and p not in self._strangers]
+        return found[attempt // 2 % len(found)] if found else here
+
+    def _is_welcome(self, place: tuple[str, int], fingerprint: bytes) -> bool:
+        """Whether to speak to a host: one that was only heard of has to be the one of before."""
+        if fingerprint == self._fingerprint:
+            return True
+        if place == (self._address, self._port):
+            return not self._still_doubts()
+        self._strangers.add(place)
+        return False
+
+    def _still_doubts(self) -> bool:
+        """Whether the host that this player sat with may still come back or be found elsewhere."""
+        if self._seek is None or self.session.seated is None:
+            return False
+        return asyncio.get_running_loop().time() - self._lost_at < self._pace.gone_seconds
+
+    def _look_around(self) -> None:
+        """Look for the table elsewhere once its host has been away for a while."""
+        seated, now = self.session.seated, asyncio.get_running_loop().time()
+        if self._seek is None or self._seeker is not None or seated is None:
+            return
+        if now - self._lost_at >= self._pace.seek_seconds:
+            self._seeker = self._seek(seated.table)
+
+    def _stop_seeking(self) -> None:
+        if self._seeker is not None:
+            # Not waited for: the player is back at the table.
+            closing = asyncio.ensure_future(self._seeker.close())
+            self._stopping.add(closing)
+            closing.add_done_callback(self._stopping.discard)
+        self._seeker = None
+        self._strangers.clear()
+
+    def _is_elsewhere(self, message: FromHost) -> bool:
+        """Whether a host has come up here that does not have the table, at least not yet."""
+        seated = self.session.seated
+        if not isinstance(message, Welcomed) or seated is None:
+            return False
+        return self._still_doubts() and all(line.id != seated.table for line in message.tables)
+
     async def _wait(self, attempt: int) -> None:
         """Wait before the next attempt; jitter keeps a whole table from knocking at once."""
+        self._look_around()
         longest = self._pace.longest_wait_seconds
         seconds = min(longest, self._pace.first_wait_seconds * 2 ** min(attempt, 10))
         try:
@@ -170,11 +269,15 @@ class RemoteLink:
                 if isinstance(message, Closed) and message.code == "crowd" and self._met:
                     # Our own broken connection may still be counted; it will not be for long.
                     return
+                if self._is_elsewhere(message):
+                    return
                 self._take(message)
                 if self.session.closed is not None:
                     return
 
     def _take(self, message: FromHost) -> None:
+        if isinstance(message, Seated):
+            self._stop_seeking()
         answers = self.session.receive(message)
         match message:
             case Ponged(sent=sent):

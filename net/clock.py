@@ -58,8 +58,12 @@ class TurnClock:
         """Close the decision of a seat that has moved; tell if its time was up."""
         decision = self._open.pop(seat, None)
         late = decision is not None and decision.up
-        (self._helped.add if late else self._helped.discard)(seat)
+        self.note(seat, late=late)
         return late
+
+    def note(self, seat: Seat, *, late: bool) -> None:
+        """Note, of a match that is gone on with, whether a seat's time was up when it moved."""
+        (self._helped.add if late else self._helped.discard)(seat)
 
     def extend(self, giver: Seat, now: float) -> list[Seat]:
         """Give all others who are waited for one more period, once a decision; return them."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import ifaddr
-from zeroconf import IPVersion, ServiceStateChange, Zeroconf
+from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from core.game import WordedError
@@ -115,6 +115,14 @@ def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
     )
 
 
+async def _follow_addresses(zeroconf: AsyncZeroconf) -> None:
+    """Use the interfaces that there are now, also if there was none at first. Raises OSError."""
+    try:
+        await zeroconf.async_update_interfaces(InterfaceChoice.All, IPVersion.All)
+    except OSError:
+        await zeroconf.async_update_interfaces(InterfaceChoice.All, IPVersion.V4Only)
+
+
 class Announcement:
     """Announces the tables of a host and keeps seats and addresses up to date."""
 
@@ -171,7 +179,7 @@ class Announcement:
             return False
         self._addresses = addresses
         if not self._interfaces:
-            await zeroconf.async_update_interfaces()
+            await _follow_addresses(zeroconf)
         return True
 
     async def _announce(self, zeroconf: AsyncZeroconf, line: TableLine, moved: bool) -> None:
@@ -237,6 +245,11 @@ class Browser:
         self._found: dict[str, Found] = {}
 
     @property
+    def answering(self) -> tuple[Found, ...]:
+        """All that answers; a table may stand here more than once, and not always be the one."""
+        return tuple(self._found.values())
+
+    @property
     def tables(self) -> tuple[Found, ...]:
         """The tables that answer, by name; a table counts once however it was announced."""
         by_id = {found.id: found for found in self._found.values()}
@@ -278,7 +291,7 @@ class Browser:
             if now != addresses:
                 addresses = now
                 with contextlib.suppress(OSError):
-                    await zeroconf.async_update_interfaces()
+                    await _follow_addresses(zeroconf)
                     await self.refresh()
 
     def _heard(

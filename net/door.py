@@ -106,6 +106,16 @@ def listen(address: str | None, port: int | None) -> list[socket.socket]:
     return sockets
 
 
+def is_free(port: int) -> bool:
+    """Tell whether somebody can listen at a port now."""
+    try:
+        for sock in listen(None, port):
+            sock.close()
+    except HostError:
+        return False
+    return True
+
+
 def _resolved(address: str, port: int) -> list[tuple[socket.AddressFamily, str]]:
     try:
         found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)

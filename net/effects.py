@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from core.game import Plain, Seat
+from net.journal import Entry
 from net.protocol import Message
 
 Connection: TypeAlias = Hashable
@@ -46,6 +47,17 @@ class Save:
 
 
 @dataclass(frozen=True, slots=True)
+class Keep:
+    """Write a line to the file from which a match can be gone on with if this program ends.
+
+    None: the match is over, and the file with it. Comes before the messages that show the change.
+    """
+
+    table: str
+    entry: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
 class AskBot:
     """Have a bot choose and hand its move to `bot_moved` with the ticket; None if it fails."""
 
@@ -57,4 +69,4 @@ class AskBot:
     ticket: int
 
 
-Effect: TypeAlias = Send | Drop | WakeAt | Save | AskBot
+Effect: TypeAlias = Send | Drop | WakeAt | Save | Keep | AskBot

@@ -20,7 +20,8 @@ from net.door import READ_BYTES, listen, shake_hands
 from net.door import HostError as HostError
 from net.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
 from net.house import House
-from net.lobby import Lobby
+from net.kept import KeptTables
+from net.lobby import Ending, Lobby
 from net.local import LocalLink
 from net.protocol import BadMessageError, Message, decode_to_host, encode
 from net.reasons import closing
@@ -71,6 +72,7 @@ class Host:
         limits: Limits = Limits(),
         bots: Bots | None = None,
         records: Records | None = None,
+        kept: KeptTables | None = None,
         identity: Identity | None = None,
     ) -> None:
         """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
@@ -79,7 +81,7 @@ class Host:
         self.lobby = lobby
         self.port = 0
         """Where the host listens, once it is open."""
-        self._house = House(lobby, bots or Bots(), records)
+        self._house = House(lobby, bots or Bots(), records, kept)
         self._address = address
         self._wanted_port = port
         self._limits = limits
@@ -106,7 +108,8 @@ class Host:
         if any(table.code for table in self.lobby.tables.values()):
             import net.pake  # noqa: F401  # now, not when somebody proves the code in a match
         self._listening = listen(self._address, self._wanted_port)
-        self.port = self._listening[0].getsockname()[1]
+        self.port = self._house.port = self._listening[0].getsockname()[1]
+        self._house.go_on()
         self._doors = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
@@ -114,7 +117,7 @@ class Host:
         """Return a link for a player in this very process."""
         return LocalLink(self._house, session)
 
-    async def close(self) -> None:
+    async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
         for door in self._doors:
             door.cancel()
@@ -122,7 +125,7 @@ class Host:
         for sock in self._listening:
             sock.close()
         self._doors, self._listening = [], []
-        await self._house.close()
+        await self._house.close(ending)
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out with the next turn of the loop; nobody gets longer than that.

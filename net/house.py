@@ -7,11 +7,15 @@ import logging
 from collections.abc import Iterable
 from typing import Protocol
 
-from core.game import Move
+from msgspec.structs import replace
+
+from core.game import Move, Seat
 from net.admission import Peer
 from net.bots import Bots
-from net.effects import AskBot, Connection, Drop, Effect, Save, Send, WakeAt
-from net.lobby import Lobby
+from net.effects import AskBot, Connection, Drop, Effect, Keep, Save, Send, WakeAt
+from net.journal import KeptPort, Terms
+from net.kept import KeptTables
+from net.lobby import Ending, Lobby
 from net.protocol import Message, ToHost
 from net.store import Records
 
@@ -38,12 +42,26 @@ class Port(Protocol):
 
 
 class House:
-    """Runs a lobby within one event loop, for a host and for solo play alike."""
+    """Runs a lobby within one event loop, for a host and for solo play alike.
 
-    def __init__(self, lobby: Lobby, bots: Bots, records: Records | None = None) -> None:
+    Matches are kept in `kept` for a program that goes on with them. `port` is where the tables are
+    open to the LAN; 0 for a match alone.
+    """
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        bots: Bots,
+        records: Records | None = None,
+        kept: KeptTables | None = None,
+    ) -> None:
         self.lobby = lobby
+        self.port = 0
+        self.troubles: tuple[str, ...] = ()
+        """What has gone wrong on this computer, by the codes of net.reasons.TROUBLES."""
         self._bots = bots
         self._records = records
+        self._kept = kept
         self._ports: dict[Connection, Port] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
@@ -60,9 +78,15 @@ class House:
         if self._ports.pop(port, None) is not None:
             self._carry_out(self.lobby.lost(port, self._now()))
 
-    async def close(self) -> None:
+    def go_on(self) -> None:
+        """Note where the matches are now that were begun by another program."""
+        for table in self.lobby.tables.values():
+            if table.kept:
+                self._keep(Keep(table.id, KeptPort(self.port)))
+
+    async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
-        self._carry_out(self.lobby.close())
+        self._carry_out(self.lobby.close(ending))
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
@@ -73,6 +97,8 @@ class House:
         self._bots.close()
         if self._records is not None:
             self._records.close()
+        if self._kept is not None:
+            self._kept.close()
 
     @staticmethod
     def _now() -> float:
@@ -92,6 +118,8 @@ class House:
                     self._wake_at(time)
                 case Save():
                     self._save(effect)
+                case Keep():
+                    self._keep(effect)
                 case AskBot():
                     task = asyncio.ensure_future(self._think(effect))
                     self._thinking.add(task)
@@ -115,6 +143,29 @@ class House:
             # The match matters more than its record: half a record is worth nothing, so stop it.
             _log.error("cannot write the record, this match goes on without: %s", error)
             self._records = None
+            self.troubles += ("record",)
+
+    def _keep(self, effect: Keep) -> None:
+        if self._kept is None:
+            return
+        entry = effect.entry
+        if isinstance(entry, Terms):
+            own = self._own_seat(effect.table)
+            entry = replace(entry, own=own, host=self.lobby.host, port=self.port)
+        try:
+            self._kept.write(effect.table, entry)
+        except OSError as error:
+            _log.error("cannot keep the match, it goes on without: %s", error)
+            self._kept.close()
+            self._kept = None
+            self.troubles += ("kept",)
+            for table in self.lobby.tables.values():
+                table.keep_nothing()
+
+    def _own_seat(self, table: str) -> Seat | None:
+        """The seat of the player in this very process."""
+        seats = self.lobby.tables[table].room.seat_of
+        return next((seat for port, seat in seats.items() if self._ports[port].peer.own), None)
 
     async def _think(self, question: AskBot) -> None:
         move: Move | None = await self._bots.choose(question.game, question.view, question.level)

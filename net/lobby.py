@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 
 from core.game import Move, Seat
 from net.admission import Gate, Peer
@@ -22,6 +23,17 @@ from net.protocol import (
 )
 from net.reasons import RefusalError, closing, refusal
 from net.table import Table
+
+
+class Ending(Enum):
+    """How the tables of a host come to their end, for the people there and for a match."""
+
+    CLOSED = "closed"
+    """For good; everybody is told."""
+    KEPT = "kept"
+    """A match can be gone on with later; everybody is told that."""
+    BROKEN = "broken"
+    """The program has to end; people at a match wait for it to come back, as after a crash."""
 
 
 class Lobby:
@@ -82,11 +94,18 @@ class Lobby:
         """Hand a bot's answer to its table."""
         return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
 
-    def close(self) -> list[Effect]:
-        """Say goodbye to everybody who is connected."""
-        effects = self._noted(e for table in self.tables.values() for e in table.close())
+    def close(self, ending: Ending = Ending.CLOSED) -> list[Effect]:
+        """Say goodbye to everybody who is connected, as far as the ending lets them know."""
+        effects: list[Effect] = []
+        for table in self.tables.values():
+            if not table.kept or ending is Ending.CLOSED:
+                effects += self._noted(table.close())
+            elif ending is Ending.KEPT:
+                effects += self._noted(table.close("kept"))
         for connection in list(self._greeted):
-            effects += [Send(connection, closing("host")), *self._drop(connection)]
+            if connection not in self._table_of:
+                effects.append(Send(connection, closing("host")))
+            effects += self._drop(connection)
         return effects
 
     def joined(self, connection: Connection) -> bool:

@@ -11,8 +11,10 @@ from core.game import Decks, Game
 from net.admission import Peer
 from net.bots import Bots
 from net.house import House
-from net.lobby import Lobby
-from net.opening import new_table
+from net.journal import KeptError, KeptTable
+from net.kept import KeptTables
+from net.lobby import Ending, Lobby
+from net.opening import new_table, take_up
 from net.protocol import (
     Fill,
     FromHost,
@@ -23,7 +25,7 @@ from net.protocol import (
     decode_to_host,
     encode,
 )
-from net.session import Session
+from net.session import Session, Ticket, seat_key
 from net.store import Records
 
 
@@ -46,6 +48,11 @@ class LocalLink:
         self._port = _Port(self)
         self._on_message: Callable[[FromHost], None] = lambda message: None
         self._dropped = False
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What has gone wrong on this computer."""
+        return self._house.troubles
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
@@ -87,7 +94,7 @@ class LocalLink:
             self.session.connected = False
             self._house.lost(self._port)
             if self._owns_house:
-                await self._house.close()
+                await self._house.close(Ending.KEPT)
 
     async def close(self) -> None:
         """End the connection; `run` returns."""
@@ -121,6 +128,7 @@ def solo(
     decks: Callable[[], Decks] | None = None,
     bot_seconds: float = 0.6,
     records: Records | None = None,
+    kept: KeptTables | None = None,
 ) -> LocalLink:
     """Return a link to a table of one's own: bots take all other seats and the match starts.
 
@@ -130,5 +138,30 @@ def solo(
     session = Session()
     session.join(name, table.id, seat=0)
     bots = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
-    house = House(Lobby(name, [table]), Bots(), records)
+    house = House(Lobby(name, [table]), Bots(), records, kept)
     return LocalLink(house, session, [*bots, Start()], owns_house=True)
+
+
+def solo_again(
+    match: KeptTable,
+    now: float,
+    *,
+    bot_seconds: float = 0.6,
+    records: Records | None = None,
+    kept: KeptTables | None = None,
+) -> LocalLink:
+    """Return a link to a match alone that was left in the middle. Raises KeptError."""
+    table = take_up(match, now, bot_seconds=bot_seconds)
+    session = own_session(match)
+    house = House(Lobby(match.terms.host, [table]), Bots(), records, kept)
+    return LocalLink(house, session, owns_house=True)
+
+
+def own_session(match: KeptTable) -> Session:
+    """Return the session of the player whose program a table was in. Raises KeptError."""
+    own = match.own
+    if own is None:
+        raise KeptError("your seat in it is given up")
+    session = Session(tickets={seat_key(match.id, own.name): Ticket(own.token, "")})
+    session.join(own.name, match.id)
+    return session

@@ -6,9 +6,11 @@ import secrets
 from collections.abc import Callable
 from typing import Any
 
-from core.game import Decks, Game
+from core.game import Decks, Game, parse_options
+from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.code import new_code
+from net.journal import KeptTable, OtherReleaseError, damaged
 from net.table import Table
 
 
@@ -42,6 +44,32 @@ def new_table(
         code=_new_code() if code == "" else code or "",
         new_code=_new_code,
     )
+
+
+def take_up(kept: KeptTable, now: float, *, bot_seconds: float = 0.6) -> Table:
+    """Return a table in the middle of a match that another program has left. Raises KeptError."""
+    terms = kept.terms
+    game = GAMES.get(terms.game)
+    if game is None:
+        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
+    shuffler = bytes.fromhex(terms.shuffler)
+    try:
+        table = Table(
+            terms.id,
+            terms.name,
+            game,
+            parse_options(game.Options, terms.options),
+            len(terms.room.seats),
+            new_token=secrets.token_urlsafe,
+            new_decks=lambda: SeededDecks(secrets.token_bytes(32), shuffler),
+            bot_seconds=bot_seconds,
+            clock=terms.clock,
+            new_code=_new_code,
+        )
+    except ValueError as error:  # house rules, seats or a clock that there are not
+        raise damaged(1) from error
+    table.go_on(kept, now)
+    return table
 
 
 def _new_code() -> str:

@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from core.game import Event, Game, IllegalMoveError, Seat, check_seats, plain_options
+from core.game import Event, Game, IllegalMoveError, OptionError, Seat, check_seats, plain_options
+from core.record import Match
+from core.shuffle import SeededDecks
 from net.clock import CLOCK_BOT, TurnClock
 from net.effects import AskBot, Connection, Save
+from net.journal import KeptMove, KeptRoom, KeptTable, damaged, players
+from net.keeping import Keeping
 from net.live import LiveMatch
 from net.outbox import Outbox
 from net.protocol import Gathered, Message, Play, Timed, Updated
@@ -50,6 +54,9 @@ class Playing:
         self._thoughts = Thoughts(bot_seconds)
         self._clock = TurnClock(clock)
         self._out = Outbox()
+        self._keeping = Keeping(table_id, self._out)
+        self._missed: set[Seat] = set()
+        """People who have not been back since the match was gone on with: their time stands."""
 
     @property
     def seq(self) -> int:
@@ -79,6 +86,7 @@ class Playing:
         except IllegalMoveError as error:
             raise GameRefusalError(error) from None
         place.number = message.number
+        self._keeping.move(live, seat, message.move, events, number=message.number)
         self._clock.moved(seat)
         self._show(live, events, now)
 
@@ -88,6 +96,8 @@ class Playing:
         """Save and show a new position, and have the next bots think."""
         if lines := live.unwritten():  # none while a decision waits for those made with it
             self._out.add(Save(self.id, self._matches, lines))
+        if live.over:  # before anybody is told: a match seen to its end is not gone on with
+            self._keeping.end()
         self._run_clock(now)
         for connection, seat in self.room.seat_of.items():
             self._send(connection, self._position(live, seat, now, events, late))
@@ -124,7 +134,8 @@ class Playing:
 
     def _run_clock(self, now: float) -> bool:
         """Let time run for the people waited for now; tell if that is a change."""
-        return self._clock.keep([s for s in self._to_act() if not self.room[s].bot], now)
+        waiting = (s for s in self._to_act() if not self.room[s].bot and s not in self._missed)
+        return self._clock.keep(list(waiting), now)
 
     def _give_time(self, giver: Seat, now: float) -> None:
         given = self._clock.extend(giver, now)
@@ -162,9 +173,44 @@ class Playing:
             seat, move = ripe
             legal = live.legal(seat)
             # A bot that crashed, hung or answered nonsense must not stop the others' match.
-            events = live.play(seat, move if move in legal and move is not None else legal[0])
+            made = move if move in legal and move is not None else legal[0]
+            events = live.play(seat, made)
             late = seat if self._clock.moved(seat) else None
+            self._keeping.move(live, seat, made, events, late=late is not None)
             self._show(live, events, now, late)
+
+    # --- from one program to the next ----------------------------------------------------------
+
+    def go_on(self, kept: KeptTable, now: float) -> None:
+        """Take up a match where another program has left it; everybody is away.
+
+        Raises KeptError.
+        """
+        terms = kept.terms
+        decks = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
+        line = 1
+        try:
+            begun = Match(self.game, self.options, players(terms.room), decks)
+            self.live = live = LiveMatch(begun, terms.seq)
+            self.room.put_back(terms.room, now)
+            for change in kept.changes:
+                line += 1
+                match change:
+                    case KeptRoom():
+                        self.room.put_back(change, now)
+                    case KeptMove(seat=seat):
+                        live.play(seat, change.move)
+                        self._clock.note(seat, late=change.late)
+                        if change.number is not None:
+                            self.room[seat].number = change.number
+        except (IllegalMoveError, OptionError) as error:
+            raise damaged(line) from error
+        if live.over:  # the move that ends a match is never kept
+            raise damaged(line)
+        self.code = kept.room.code
+        self.phase, self._matches = "playing", terms.match
+        self._missed = {seat for seat, place in enumerate(self.room) if place.human}
+        self._keeping.go_on(self.room.kept(self.code))
 
     # --- effects -------------------------------------------------------------------------------
 
@@ -189,4 +235,5 @@ class Playing:
 
     def _gather(self) -> None:
         """Show the room to everybody."""
+        self._keeping.room(self.room.kept(self.code))
         self._send_all(self._gathered())

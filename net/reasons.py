@@ -59,6 +59,7 @@ CLOSINGS: Final = {
     "removed": "the owner of the table has freed your seat",
     "left": "you have left the table",
     "host": "the host has closed the table",
+    "kept": "the host has put the match away for later; your seat is kept",
     "gone": "your seat at this table no longer exists",
     "unreachable": "nobody answers at {address}",
     "unreadable": "the host sent something this program cannot read",
@@ -68,6 +69,12 @@ CLOSINGS: Final = {
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
 """Code of a Closed -> its reason. The last six never travel: a link says them to its own user."""
+
+TROUBLES: Final = {
+    "kept": "this disk cannot be written: the match goes on, but not after the end of this program",
+    "record": "this disk cannot be written: there will be no record of this match",
+}
+"""What may go wrong on the computer of a table -> what its own player is told, once."""
 
 
 class RefusalError(Exception):

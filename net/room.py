@@ -13,6 +13,7 @@ from core.bots import LEVELS
 from core.game import Seat
 from core.record import Player
 from net.effects import Connection
+from net.journal import KeptRoom, KeptSeat
 from net.names import BOT_NAMES, unique_name
 from net.protocol import SeatLine
 from net.reasons import RefusalError
@@ -200,6 +201,22 @@ class Room:
                 place.bot = ""
             if place.away:
                 place.away_since = now
+
+    # --- from one program to the next ----------------------------------------------------------
+
+    def kept(self, code: str) -> KeptRoom:
+        """Say who sits where, for the file of the table."""
+        seats = (KeptSeat(p.name, p.token, p.bot, p.number) for p in self)
+        return KeptRoom(tuple(seats), self.owner, code)
+
+    def put_back(self, kept: KeptRoom, now: float) -> None:
+        """Have everybody sit as they did; all people are away."""
+        for place, seat in zip(self, kept.seats, strict=True):
+            place.clear()
+            place.name, place.token = seat.name, seat.token
+            place.bot, place.number = seat.bot, seat.number
+            place.away_since = now if seat.token else None
+        self.owner = kept.owner
 
     # --- time ----------------------------------------------------------------------------------
 

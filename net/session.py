@@ -5,7 +5,7 @@ No I/O: a Link carries the messages, over a socket (net.client) or within the pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -136,7 +136,7 @@ class Session:
         if not join.table and self.welcomed is not None and self.welcomed.tables:
             join = replace(join, table=self.welcomed.tables[0].id)
         if join.table and not join.watch:
-            self._ticket = self._tickets.get(_seat_key(join.table, join.name))
+            self._ticket = self._tickets.get(seat_key(join.table, join.name))
             join = replace(join, token=self._ticket.token if self._ticket else "")
         return join
 
@@ -280,7 +280,7 @@ class Session:
         if message.seat is not None:
             join = self._join
             self._ticket = Ticket(message.token, self._host)
-            self._tickets[_seat_key(message.table, join.name)] = self._ticket
+            self._tickets[seat_key(message.table, join.name)] = self._ticket
             self._join = Join(join.name, message.table, message.token, message.seat)
 
     def _gather(self, message: Gathered) -> None:
@@ -325,7 +325,8 @@ class Session:
             self.pending = None
 
 
-def _seat_key(table: str, name: str) -> str:
+def seat_key(table: str, name: str) -> str:
+    """Return the key under which the ticket of a seat is kept."""
     return f"{table}/{name}"
 
 
@@ -333,6 +334,13 @@ class Link(Protocol):
     """The way between a session and its host."""
 
     session: Session
+
+    @property
+    def troubles(self) -> Sequence[str]:
+        """What has gone wrong with a table in this process, by the codes of net.reasons.TROUBLES;
+        of other tables nothing is known.
+        """
+        ...
 
     def send(self, message: Message) -> None:
         """Send without waiting. While the connection is lost, only a Join and a Play survive."""

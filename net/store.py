@@ -10,18 +10,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TextIO
 
-import platformdirs
-
 from core.game import Plain
 from core.games import GAMES
 from core.record import Match, play_back, to_line
+from net.folders import named_table
+from net.folders import state_directory as state_directory
 from net.session import Ticket
-
-
-def state_directory() -> Path:
-    """Where this system keeps what a program remembers; KOZYR_STATE overrides it."""
-    chosen = os.environ.get("KOZYR_STATE")
-    return Path(chosen) if chosen else platformdirs.user_state_path("kozyr", appauthor=False)
 
 
 class Records:
@@ -44,9 +38,14 @@ class Records:
 
     def _create(self, table: str, match: int, header: dict[str, Plain]) -> TextIO:
         self.folder.mkdir(parents=True, exist_ok=True)
+        name = f"{header['game']}-{named_table(table)}-{match}.jsonl"
+        for path in self.folder.glob(f"*-{name}"):
+            # Begun by a program that was killed, perhaps in the middle of a line. Who goes on with
+            # the match writes all of it once more.
+            return path.open("w", encoding="utf-8", newline="\n")
         started = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-        path = self.folder / f"{started}-{header['game']}-{table[:6]}-{match}.jsonl"
-        return path.open("a", encoding="utf-8", newline="\n")
+        path = self.folder / f"{started}-{name}"
+        return open(path, "a", encoding="utf-8", newline="\n", opener=_for_owner)
 
     def close(self) -> None:
         """Close the records of matches that are not over."""
@@ -56,6 +55,11 @@ class Records:
     def paths(self) -> list[Path]:
         """The records in the folder, newest first."""
         return sorted(self.folder.glob("*.jsonl"), reverse=True)
+
+
+def _for_owner(path: str, flags: int) -> int:
+    """Open a file that this user alone may read: it tells every hand of a match being played."""
+    return os.open(path, flags, 0o600)
 
 
 def load_match(path: Path) -> Match:

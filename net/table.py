@@ -118,10 +118,21 @@ class Table(Playing):
         self._play_bots(now)
         return self._effects(now)
 
-    def close(self) -> list[Effect]:
-        """Say goodbye to everybody."""
+    @property
+    def kept(self) -> bool:
+        """Whether another program could go on with a match here."""
+        return self._keeping.on
+
+    def keep_nothing(self) -> None:
+        """Note that no other program will be able to go on with matches here."""
+        self._keeping.give_up()
+
+    def close(self, code: str = "host") -> list[Effect]:
+        """Say goodbye to everybody. With "kept" there is a match to go on with, else not."""
         for connection in self.room.connections():
-            self._dismiss(connection, "host")
+            self._dismiss(connection, code)
+        if code != "kept":
+            self._keeping.end()
         return self._out.hand_out()
 
     def line(self) -> TableLine:
@@ -165,6 +176,7 @@ class Table(Playing):
             # The newest connection wins: the old one is often dead without anybody knowing yet.
             self._dismiss(old, "elsewhere")
         self.room.come_back(connection, seat)
+        self._missed.discard(seat)
 
     def _greet(self, connection: Connection, seat: Seat | None, now: float) -> None:
         """Send a newcomer the seat, everybody the room, and the newcomer the position."""
@@ -196,6 +208,7 @@ class Table(Playing):
         self._forget_match()
 
     def _forget_match(self) -> None:
+        self._keeping.end()
         self._seq = self.seq
         self.phase, self.live = "gathering", None
         self._clock.reset()
@@ -323,15 +336,25 @@ class Table(Playing):
         self._check_not_playing()
         self.room.check_start(starter)
         players = [place.player() for place in self.room]
+        decks = self._new_decks()
         try:
-            match = Match(self.game, self.options, players, self._new_decks())
+            match = Match(self.game, self.options, players, decks)
         except OptionError as error:
             raise GameRefusalError(error) from None
         self.phase = "playing"
         self._matches += 1
         self._clock.reset()
+        self._missed.clear()
         self.live = LiveMatch(match, self.seq + 1)
         self.room.unready()
+        self._keeping.begin(
+            self.name,
+            self.live,
+            decks=decks,
+            clock=self._clock.seconds,
+            number=self._matches,
+            room=self.room.kept(self.code),
+        )
         self._gather()
         self._show(self.live, (), now)
 

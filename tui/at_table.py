@@ -42,10 +42,20 @@ class AtTable:
     def __init__(self, app: KozyrApp) -> None:
         self._app = app
         self.connection: Connection | None = None
+        self._wanted: Start | None = None
+        """Where the player is or on the way to."""
         self._running_links: dict[asyncio.Future[None], Link] = {}
 
     def go(self, start: Start) -> None:
-        """Open a table or go to one, and carry its messages until it is over."""
+        """Open a table or go to one, and carry its messages until it is over.
+
+        Whoever asks twice goes once; who had waited for another table no longer does.
+        """
+        if start == self._wanted:
+            return
+        if self.connection is not None:
+            self._let_go(self.connection)
+        self._wanted = start
         self._app.run_worker(self._carry(start), group=WORKERS, exclusive=True, exit_on_error=False)
 
     async def _carry(self, start: Start) -> None:
@@ -57,19 +67,22 @@ class AtTable:
                 start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds
             )
         except LinkError as error:
+            self._wanted = None
             app.notify(str(error), severity="error", timeout=10)
+            self._offer_kept()
             return
         self.connection = connection
         link = connection.link
         self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, connection))
-        running = asyncio.ensure_future(link.run(self._absorb, self._link_changed))
+        running = asyncio.ensure_future(self._run(connection))
         self._running_links[running] = link
         running.add_done_callback(self._running_links.pop)
         # Shielded: whoever cancels this worker must not cut short what a link does when it ends,
         # such as saying goodbye to the guests.
         await asyncio.shield(running)
+        self._offer_kept()
         if self.connection is connection:
-            self.connection = None
+            self.connection = self._wanted = None
             await self._away_from(connection)
             self._say_why(connection.session.closed)
 
@@ -84,15 +97,22 @@ class AtTable:
             where = address_name(*start.address)
             self._app.notify(t("No answer from {address} yet …", address=where), timeout=4)
 
-    def _absorb(self, said: FromHost) -> None:
-        if self.connection is not None:
-            self.connection.absorb(said)
-            self._app.post_message(Heard(said))
+    async def _run(self, connection: Connection) -> None:
+        """Carry messages; a table that has been left has nothing more to say."""
 
-    def _link_changed(self, up: bool) -> None:
-        if self.connection is not None:
-            self.connection.link_changed(up)
-            self._app.post_message(LinkChanged(up))
+        def absorb(said: FromHost) -> None:
+            if self.connection is connection:
+                connection.absorb(said)
+                for trouble in connection.new_troubles():
+                    self._app.notify(trouble, severity="warning", timeout=15)
+                self._app.post_message(Heard(said))
+
+        def link_changed(up: bool) -> None:
+            if self.connection is connection:
+                connection.link_changed(up)
+                self._app.post_message(LinkChanged(up))
+
+        await connection.link.run(absorb, link_changed)
 
     def _say_why(self, closed: Closed | None) -> None:
         if closed is not None and closed.code != "left":
@@ -222,18 +242,42 @@ class AtTable:
                 return
         await self._to_home()
 
+    def _offer_kept(self) -> None:
+        """The match that was left may be one to go on with from the home screen."""
+        for screen in self._app.screen_stack:
+            if isinstance(screen, HomeScreen):
+                screen.renew()
+
+    def settle(self, answer: str) -> None:
+        """Do what the player wants done with the match that is about to be left.
+
+        "keep" it, where this is the host, or "end" it; by itself a match alone is kept, and a seat.
+        """
+        connection = self.connection
+        if connection is None:
+            return
+        if answer == "keep":
+            from tui.links import put_away
+
+            put_away(connection)
+        elif answer == "end":
+            from net.protocol import Leave
+
+            connection.send(Leave())
+
     def leave(self, *, give_up: bool) -> None:
         """Leave the table; unless given up, the seat waits."""
         connection = self.connection
         if connection is None:
             return
         if give_up:
-            from net.protocol import Leave
-
-            connection.send(Leave())
-        self.connection = None
-        self._app.run_worker(connection.link.close(), group="closing", exit_on_error=False)
+            self.settle("end")
+        self._let_go(connection)
         self._app.call_later(self._away_from, connection)
+
+    def _let_go(self, connection: Connection) -> None:
+        self.connection = self._wanted = None
+        self._app.run_worker(connection.link.close(), group="closing", exit_on_error=False)
 
     async def close_links(self) -> None:
         """Say goodbye to every host, as far as there is time for it."""

@@ -12,7 +12,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Final, Literal, TypeAlias
 
-from core.game import RECORDED, Event, Seat, house_rules
+from core.game import DEAL_ENDS, RECORDED, Event, Seat, unusual_rules
 from net.code import code_name
 from net.protocol import (
     FromHost,
@@ -24,17 +24,15 @@ from net.protocol import (
     Timed,
     Updated,
 )
+from net.reasons import TROUBLES
 from net.session import Link, Session
 from tui.boards import BOARDS, Board
 from tui.countdown import Countdown, clock_said
+from tui.deal_end import ends_deal, whole_deal
 from tui.rule_names import rule_said
 from tui.start import Start
 from tui.text import t, tn
 from tui.words import refusal, seat_names
-
-DEAL_ENDS: Final = frozenset(RECORDED) - {"premium"}
-"""Kinds of events with which a deal, or what the game calls so, is over."""
-
 
 KEPT: Final = 500
 """Lines remembered: more than any match of the longest game has moves in two deals."""
@@ -65,12 +63,12 @@ class Position:
     @property
     def ends_deal(self) -> bool:
         """Whether a deal was finished by what led here."""
-        return any(event.kind in DEAL_ENDS for event in self.events)
+        return ends_deal(self.events)
 
     @property
     def whole_deal(self) -> int:
         """How many of the events belong to the deal that was finished here, its points included."""
-        return 1 + max((at for at, e in enumerate(self.events) if e.kind in RECORDED), default=-1)
+        return whole_deal(self.events)
 
     @property
     def events_after_deal(self) -> tuple[Event, ...]:
@@ -104,6 +102,7 @@ class Connection:
         self.now: Callable[[], float] = monotonic
         self._given = False
         self._room: Gathered | None = None
+        self._told: set[str] = set()
 
     @property
     def session(self) -> Session:
@@ -166,6 +165,14 @@ class Connection:
     def send(self, message: Message) -> None:
         """Send something to the host."""
         self.link.send(message)
+
+    def new_troubles(self) -> list[str]:
+        """Say what has gone wrong on this computer, each thing once."""
+        new = [code for code in self.link.troubles if code not in self._told]
+        self._told.update(new)
+        for code in new:
+            self.note("notice", TROUBLES[code])
+        return [t(TROUBLES[code]) for code in new]
 
     def link_changed(self, up: bool) -> None:
         """Note that the connection stands or is lost; while it is lost nothing is known of time."""
@@ -292,11 +299,5 @@ def watchers_said(number: int) -> str:
 
 def changed_rules(connection: Connection) -> Mapping[str, Any]:
     """Return the house rules of a table that differ from the usual ones."""
-    session = connection.session
-    if session.game is None or session.options is None:
-        return {}
-    return {
-        rule.name: getattr(session.options, rule.name)
-        for rule in house_rules(session.game.Options)
-        if getattr(session.options, rule.name) != rule.default
-    }
+    options = connection.session.options
+    return {} if options is None else unusual_rules(options)

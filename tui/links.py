@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,19 +11,24 @@ from typing import TYPE_CHECKING, Any
 from core.game import OptionError, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
+from net.kept import KeptTables
+from net.lobby import Ending
 from net.names import clean_name
-from net.protocol import Fill, FromHost, Message, Seated
+from net.protocol import Fill, FromHost, Leave, Message, Seated
 from net.session import Session
 from net.store import Records, Tickets
 from tui.connection import Connection
+from tui.kept import not_kept
 from tui.settings import Settings
-from tui.start import BOT_SECONDS, Start, StartHost, StartJoin, StartSolo
+from tui.start import BOT_SECONDS, Start, StartHost, StartJoin, StartKept, StartSolo
 from tui.text import t
 from tui.words import refusal
 
 if TYPE_CHECKING:
+    from net.client import Seeking
     from net.discovery import Announcement
     from net.host import Host
+    from net.journal import KeptTable
 
 
 class LinkError(Exception):
@@ -53,6 +59,8 @@ async def open_link(
             return await _host(start, player_name(settings, start.name), folder, bot_seconds)
         case StartJoin():
             return _join(start, player_name(settings, start.name))
+        case StartKept():
+            return await _go_on(start, folder, bot_seconds)
         case _:
             raise LinkError(t("there is no table to go to"))
 
@@ -71,6 +79,7 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> Connection:
         decks=None if seed is None else (lambda: SeededDecks(seed)),
         bot_seconds=bot_seconds,
         records=Records(),
+        kept=KeptTables(),
     )
     return Connection(link, start)
 
@@ -90,13 +99,17 @@ def _join(start: StartJoin, name: str) -> Connection:
     session = Session(tickets=Tickets())
     session.take_code(start.code)
     session.join(name, start.table_id or "", watch=start.watch)
-    return Connection(RemoteLink(*start.address, session), start)
+    return Connection(RemoteLink(*start.address, session, seek=_seek), start)
+
+
+def _seek(table: str) -> Seeking:
+    from net.seeking import Seeker  # loads mDNS, once the host of a table has gone
+
+    return Seeker(table)
 
 
 async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: float) -> Connection:
-    from net.addresses import address_name
-    from net.discovery import Announcement, chosen_interfaces, own_addresses
-    from net.host import Host, HostError
+    from net.host import Host
     from net.lobby import Lobby
     from net.opening import new_table
     from net.secure import load_identity
@@ -112,19 +125,117 @@ async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: f
         clock=start.clock,
         code=start.code,
     )
-    lobby = Lobby(name, [table])
-    host = Host(lobby, port=start.port, records=Records(), identity=load_identity(folder))
+    session = Session()
+    session.join(name, table.id)
+    bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
+    host = Host(
+        Lobby(name, [table]),
+        port=start.port,
+        records=Records(),
+        kept=KeptTables(),
+        identity=load_identity(folder),
+    )
+    await _open(host)
+    return _hosted(host, session, start, bots)
+
+
+async def _open(host: Host) -> None:
+    from net.host import HostError
+
     try:
         await host.open()
     except HostError as error:
         raise LinkError(refusal(error.reason, error.facts)) from None
-    session = Session()
-    session.join(name, table.id)
-    announcement = Announcement(name, host.port, lambda: lobby.welcomed().tables)
+
+
+async def _go_on(start: StartKept, folder: Path | None, bot_seconds: float) -> Connection:
+    """Go on with a match that another program has left, or this one. Raises LinkError."""
+    from net.journal import KeptError
+
+    files = KeptTables()
+    try:
+        match = files.take(start.table_id)
+    except KeptError as error:
+        raise LinkError(not_kept(error, files)) from None
+    try:
+        if match.alone:
+            return _go_on_alone(match, files, bot_seconds)
+        return await _go_on_hosting(match, files, start.port, folder, bot_seconds)
+    except KeptError as error:
+        files.give_back(match.id, error)
+        raise LinkError(not_kept(error, files)) from None
+    except LinkError:
+        files.close()
+        raise
+
+
+def _go_on_alone(match: KeptTable, files: KeptTables, bot_seconds: float) -> Connection:
+    from net.local import solo_again
+
+    terms = match.terms
+    now = asyncio.get_running_loop().time()
+    link = solo_again(match, now, bot_seconds=bot_seconds, records=Records(), kept=files)
+    levels = tuple(seat.bot for seat in match.others)
+    start = StartSolo(
+        terms.game, len(terms.room.seats), levels[0], terms.options, None, match.terms.host, levels
+    )
+    return Connection(link, start)
+
+
+async def _go_on_hosting(
+    match: KeptTable, files: KeptTables, port: int | None, folder: Path | None, bot_seconds: float
+) -> Connection:
+    from net.door import is_free
+    from net.host import Host
+    from net.lobby import Lobby
+    from net.local import own_session
+    from net.opening import take_up
+    from net.secure import load_identity
+
+    terms = match.terms
+    session = own_session(match)
+    table = take_up(match, asyncio.get_running_loop().time(), bot_seconds=bot_seconds)
+    if port is None and is_free(match.port):
+        port = match.port  # where those who wait for the table knock
+    host = Host(
+        Lobby(terms.host, [table]),
+        port=port,
+        records=Records(),
+        kept=files,
+        identity=load_identity(folder),
+    )
+    await _open(host)
+    start = StartHost(
+        terms.game,
+        len(terms.room.seats),
+        terms.options,
+        port=host.port,
+        name=terms.host,
+        table_name=terms.name,
+        code=match.room.code or None,
+        clock=terms.clock,
+    )
+    return _hosted(host, session, start)
+
+
+def _hosted(
+    host: Host, session: Session, start: StartHost, opening: Sequence[Message] = ()
+) -> Connection:
+    """Return the way to a table of one's own that is open to the LAN."""
+    from net.addresses import address_name
+    from net.discovery import Announcement, chosen_interfaces, own_addresses
+
+    lobby = host.lobby
+    announcement = Announcement(lobby.host, host.port, lambda: lobby.welcomed().tables)
     addresses = own_addresses(chosen_interfaces())
-    bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
-    link = HostedLink(host, announcement, session, bots)
+    link = HostedLink(host, announcement, session, opening)
     return Connection(link, start, address=address_name(addresses[0], host.port))
+
+
+def put_away(connection: Connection) -> None:
+    """Have a match that one hosts oneself kept for later; any other is kept anyway."""
+    if isinstance(connection.link, HostedLink):
+        connection.link.put_away()
 
 
 class HostedLink:
@@ -140,10 +251,24 @@ class HostedLink:
         self._announcement = announcement
         self._inner = host.local_link(session)
         self._opening = opening
+        self._ending = Ending.BROKEN
+        """Unless the player says something else, the program is ended by somebody else."""
 
     def send(self, message: Message) -> None:
-        """Send without waiting."""
+        """Send without waiting. A Leave closes the table for everybody."""
+        if isinstance(message, Leave):
+            self._ending = Ending.CLOSED
         self._inner.send(message)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What has gone wrong on this computer."""
+        return self._inner.troubles
+
+    def put_away(self) -> None:
+        """Have the match kept for later, and the guests told so, when the link closes."""
+        if self._ending is Ending.BROKEN:
+            self._ending = Ending.KEPT
 
     async def run(
         self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
@@ -167,7 +292,7 @@ class HostedLink:
         finally:
             try:
                 # First of all: whoever ends this program may not wait for the rest.
-                await self._host.close()
+                await self._host.close(self._ending)
             finally:
                 await self._announcement.close()
 

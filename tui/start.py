@@ -77,10 +77,45 @@ class StartJoin:
 
 
 @dataclass(frozen=True, slots=True)
+class StartKept:
+    """Go on with a match that was left in the middle, alone or as the host of its table."""
+
+    table_id: str
+    port: int | None = None
+    """Where to listen instead of where the table was."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartLesson:
     """A lesson; without a game the player chooses one."""
 
     game: str = ""
 
 
-Start: TypeAlias = StartHome | StartSolo | StartHost | StartJoin | StartLesson
+@dataclass(frozen=True, slots=True)
+class StartHistory:
+    """The list of past matches."""
+
+    game: str = ""
+    """Only those of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartReplay:
+    """A past match once more."""
+
+    path: str
+    eyes: str = ""
+    """Through whose, as tui.past.chosen_eyes reads it."""
+
+
+Start: TypeAlias = (
+    StartHome
+    | StartSolo
+    | StartHost
+    | StartJoin
+    | StartKept
+    | StartLesson
+    | StartHistory
+    | StartReplay
+)

@@ -77,6 +77,22 @@ def test_two_machines_play_to_the_end(tmp_path: Path) -> None:
             play_together(ann, bob)
 
 
+@pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available")
+def test_who_names_no_table_is_led_to_the_own_seat(tmp_path: Path) -> None:
+    """Though a match is on there and no seat is free."""
+    bob_env = own_places(tmp_path / "bob", KOZYR_INTERFACES="")
+    ann_env = own_places(tmp_path / "ann", KOZYR_INTERFACES="")
+    join = (*BOB, "--plain", "--ready")
+    with Lan("ann", "bob") as lan:
+        host = lan.command("ann", [*ANN, "--plain", "--start-when-full"])
+        with Terminal(host, env=ann_env) as ann:
+            ann.wait_for("Others join with")
+            for said in ("The match begins", "The match is on"):
+                with Terminal(lan.command("bob", join), env=bob_env) as bob:
+                    bob.wait_for(said)
+                    bob.signal(signal.SIGKILL)
+
+
 def test_a_killed_player_comes_back_to_the_seat(
     ann: Terminal, bob: Terminal, table: str, tmp_path: Path
 ) -> None:
@@ -91,13 +107,49 @@ def test_a_killed_player_comes_back_to_the_seat(
 
 
 def test_the_table_goes_with_its_host_and_everybody_is_told(ann: Terminal, bob: Terminal) -> None:
-    ann.signal(signal.SIGTERM)
-    assert ann.exit_code() == 128 + signal.SIGTERM
-    assert ann.is_restored()
+    ann.press("escape")
+    ann.wait_for("close the table for good")
+    ann.press("3")
     bob.wait_for("the host has closed the table")
     bob.signal(signal.SIGHUP)
     assert bob.exit_code() == 128 + signal.SIGHUP
     assert bob.is_restored()
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_a_match_outlives_the_program_of_its_host(
+    ann: Terminal, bob: Terminal, tmp_path: Path, end: signal.Signals
+) -> None:
+    """Bob only waits; Ann starts the program again and takes the first entry."""
+    play_until_turn_of(bob, ann)
+    ann.signal(end)
+    assert ann.exit_code() == (-end if end is signal.SIGKILL else 128 + end)
+    bob.wait_for("connection lost")
+    with Terminal(KOZYR, env=own_places(tmp_path / "ann")) as again:
+        again.wait_for("continue: Kozel with Bob · deal")
+        again.press("1")
+        bob.wait_until_gone("connection lost")
+        bob.wait_for(TURN)
+        play_together(again, bob)
+
+
+def test_a_match_is_put_away_and_gone_on_with_another_day(
+    ann: Terminal, bob: Terminal, table: str, tmp_path: Path
+) -> None:
+    play_until_turn_of(bob, ann)
+    ann.press("ctrl+q")
+    ann.wait_for("keep the match for later")
+    ann.press("2")
+    assert ann.exit_code() == 0
+    bob.wait_for("your seat is kept")
+    bob.signal(signal.SIGTERM)
+    bob.exit_code()
+    command = [*KOZYR, "host", "--resume", table]
+    with Terminal(command, env=own_places(tmp_path / "ann")) as next_ann:
+        next_ann.wait_for("Waiting for Bob", "away")
+        with Terminal([*BOB, table], env=own_places(tmp_path / "bob")) as next_bob:
+            next_bob.wait_for(TURN)
+            play_together(next_ann, next_bob)
 
 
 def test_plain_mode_joins_a_table_on_the_screen(ann: Terminal, table: str, tmp_path: Path) -> None:

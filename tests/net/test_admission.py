@@ -37,9 +37,8 @@ class Comparing:
 
 @pytest.fixture
 def parlour() -> Parlour:
-    made = Parlour(seats=3)
+    made = Parlour(seats=3, new_code=lambda: "NEWNEW")
     made.table.code = "K7QM2X"
-    made.table._new_code = lambda: "NEWNEW"
     Comparing.made = 0
     return made
 
@@ -57,14 +56,18 @@ def heard(visitor: Visitor, kind: type) -> bool:
     return any(isinstance(message, kind) for message in visitor.heard)
 
 
+def begin_proof(visitor: Visitor) -> None:
+    """Offer the visitor's share of a proof."""
+    visitor.session.meet("host", lambda code, table: _Trusting())
+    visitor.session.join("Somebody", "table-1")
+    visitor.send(visitor.session.prove("K7QM2X"))
+
+
 def guess(parlour: Parlour, visitor: Visitor, proof: str = RIGHT) -> None:
     """Prove something, however long it takes to be looked at."""
-    visitor.session.join("Somebody", "table-1")
-    visitor.session._proof = _Trusting()
-    visitor.send(Prove("table-1", SHARE))
+    begin_proof(visitor)
     parlour.pass_time(LONGEST_PENALTY_SECONDS + 2 * PACE_SECONDS)
     assert heard(visitor, Proving)
-    visitor.session._proof = _Trusting()
     visitor.send(Confirm(proof))
 
 
@@ -150,8 +153,7 @@ def test_a_share_that_is_none_counts_as_wrong(parlour: Parlour) -> None:
 def test_attempts_are_looked_at_one_by_one(parlour: Parlour) -> None:
     visitors = [come(parlour, f"10.0.0.{number}") for number in range(10)]
     for visitor in visitors:
-        visitor.session._proof = _Trusting()
-        visitor.send(Prove("table-1", SHARE))
+        begin_proof(visitor)
     parlour.pass_time(1 - PACE_SECONDS / 2)
     assert Comparing.made == 5
     assert [heard(visitor, Proving) for visitor in visitors] == [True] * 5 + [False] * 5
@@ -163,8 +165,7 @@ def test_attempts_are_looked_at_one_by_one(parlour: Parlour) -> None:
 def test_who_leaves_the_queue_is_not_waited_for(parlour: Parlour) -> None:
     visitors = [come(parlour) for _ in range(3)]
     for visitor in visitors:
-        visitor.session._proof = _Trusting()
-        visitor.send(Prove("table-1", SHARE))
+        begin_proof(visitor)
     visitors[0].cut()  # begun, not finished
     visitors[1].cut()
     parlour.pass_time(PACE_SECONDS)
@@ -179,8 +180,7 @@ def test_after_a_wrong_code_that_address_waits_longer_and_longer_and_others_do_n
         guess(parlour, come(parlour), WRONG)
         eve, bob = come(parlour), come(parlour, "10.0.0.2")
         for visitor in (eve, bob):
-            visitor.session._proof = _Trusting()
-            visitor.send(Prove("table-1", SHARE))
+            begin_proof(visitor)
         parlour.pass_time(seconds - 0.01)
         assert heard(bob, Proving)
         assert not heard(eve, Proving)
@@ -201,8 +201,7 @@ def test_after_many_wrong_codes_the_table_takes_another_and_shows_it(parlour: Pa
     ann = come(parlour, own=True)
     ann.send(ann.session.join("Ann"))
     late = come(parlour, "10.0.0.9")
-    late.session._proof = _Trusting()
-    late.send(Prove("table-1", SHARE))
+    begin_proof(late)
     parlour.pass_time(PACE_SECONDS)
     for number in range(MAX_WRONG_CODES):
         assert parlour.table.code == "K7QM2X"

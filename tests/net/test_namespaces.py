@@ -79,6 +79,24 @@ asyncio.run(main())
 """
 
 
+LOOK = """
+import asyncio
+from net.discovery import Browser
+
+async def main():
+    listed = asyncio.Queue()
+    browser = Browser(listed.put_nowait)
+    await browser.open()
+    print("looking", flush=True)
+    while not (tables := await asyncio.wait_for(listed.get(), 40)):
+        pass
+    print("found", tables[0].name, flush=True)
+    await browser.close()
+
+asyncio.run(main())
+"""
+
+
 @pytest.fixture
 def lan() -> Iterator[Lan]:
     with Lan("host", "guest") as lan:
@@ -123,6 +141,22 @@ def test_a_pulled_cable_is_survived(lan: Lan) -> None:
             assert line(guest) == ["back"]
             assert line(guest) == line(host)
             assert host.wait(20) == guest.wait(20) == 0
+        finally:
+            host.kill()
+            guest.kill()
+
+
+@pytest.mark.timeout(90)
+def test_who_begins_to_look_without_a_network_finds_tables_once_there_is_one(lan: Lan) -> None:
+    """The network may be just what has gone when the host of a table no longer answers."""
+    lan.leave("guest")
+    with run(lan, "guest", LOOK) as guest, run(lan, "host", HOST) as host:
+        try:
+            assert line(guest) == ["looking"]
+            assert line(host) == ["open"]
+            lan.join("guest")
+            assert line(guest)[0] == "found"
+            assert guest.wait(20) == 0
         finally:
             host.kill()
             guest.kill()

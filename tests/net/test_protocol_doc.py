@@ -45,6 +45,8 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{protocol.MAX_ITEMS} elements",
         f"after {pace.first_wait_seconds:g} s, then twice as long each time up to "
         f"{pace.longest_wait_seconds:g} s",
+        f"after {pace.seek_seconds:g} s look for the announcement",
+        f"believed for {pace.gone_seconds:g} s",
         f"Ping every {pace.heartbeat_seconds:g} s",
         f"silent for {pace.dead_seconds:g} s",
         f"within {limits.hello_seconds:g} s of connecting",

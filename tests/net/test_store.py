@@ -49,6 +49,16 @@ def test_a_record_grows_with_the_match(tmp_path: Path) -> None:
     records.close()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other ways")
+def test_a_record_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """It has the decks of a match that others on this machine may be playing."""
+    records = Records(tmp_path)
+    records.write("a" * 32, 1, tuple(new_match().lines))
+    records.close()
+    (path,) = records.paths()
+    assert path.stat().st_mode & 0o077 == 0
+
+
 def test_a_broken_off_match_is_loaded_to_its_last_whole_line(tmp_path: Path) -> None:
     match = new_match()
     play(match, 8)

@@ -11,10 +11,12 @@ from tui.commands.table import (
     add_plain,
     add_rules,
     bot_levels,
+    check_resumed,
     check_start,
     chosen_rules,
     clock_seconds,
     find_game,
+    kept_match,
     port_number,
     rules_list,
     seat_count,
@@ -23,7 +25,7 @@ from tui.commands.table import (
     wants_rules_list,
     whole_number,
 )
-from tui.start import StartHost
+from tui.start import StartHost, StartKept
 from tui.text import t
 
 
@@ -35,6 +37,7 @@ def examples() -> Examples:
         ("kozyr host kozel --clock 30", t("with 30 seconds for each decision")),
         ("kozyr host kozel --code", t("for those only who are told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
+        ("kozyr host --resume", t("go on where a match was left")),
         (
             "kozyr host kozel --plain --bots easy --start-when-full",
             t("for scripts: begins by itself"),
@@ -60,6 +63,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help=t("go on where a match was left; a name chooses the table"),
+    )
     add_plain(parser)
     parser.add_argument(
         "--start-when-full",
@@ -70,6 +80,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
+    if args.resume is not None:
+        return _go_on(args)
     name, code = args.game, args.code
     if code and not name and code.lower() in GAMES:
         name, code = code, ""  # "--code kozel": the word after the option is the game
@@ -104,3 +116,14 @@ def run(args: argparse.Namespace) -> int:
     from tui import plain_start
 
     return plain_start.host(start, args.settings, start_when_full=args.start_when_full)
+
+
+def _go_on(args: argparse.Namespace) -> int:
+    check_resumed(args, "bots", "seats", "rule", "clock", "code", "table", "start_when_full")
+    word = args.resume or (find_game(args.game).NAME if args.game else "")
+    start = StartKept(kept_match(word, alone=False).id, args.port)
+    if not args.plain:
+        return open_app(args, start)
+    from tui import plain_start
+
+    return plain_start.go_on(start, args.settings, alone=False)

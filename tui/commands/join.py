@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tui.commands import Examples, FailedError
 from tui.commands.full_screen import need_terminal, open_app
 from tui.commands.table import add_plain, table_code
+from tui.settings import Settings
 from tui.start import StartJoin
 from tui.text import t
+
+if TYPE_CHECKING:
+    from net.discovery import Found
 
 
 def examples() -> Examples:
@@ -46,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     code = table_code(args.code) if args.code is not None else ""
     start = StartJoin(None, None, args.settings.name, args.watch, code)
     if args.where is not None or args.plain:
-        start = _found(args.where, start)
+        start = _found(args.where, start, args.settings)
     if not args.plain:
         return open_app(args, start)
     from tui import plain_start
@@ -54,13 +60,26 @@ def run(args: argparse.Namespace) -> int:
     return plain_start.join(start, args.settings, ready=args.ready)
 
 
-def _found(where: str | None, start: StartJoin) -> StartJoin:
+def _own_seats(settings: Settings, start: StartJoin) -> Callable[[Found], bool]:
+    """Return what tells whether a seat at a table waits for this player."""
+    from net.session import seat_key
+    from net.store import Tickets
+    from tui.links import player_name
+
+    tickets, name = Tickets(), player_name(settings, start.name)
+    return lambda table: seat_key(table.id, name) in tickets
+
+
+def _found(where: str | None, start: StartJoin, settings: Settings) -> StartJoin:
     from tui.commands import lan  # loads mDNS, which the help does not need
 
     address = lan.read_address(where) if where else None
     if address is not None:
         return replace(start, address=address)
-    table = lan.find_named(where) if where else lan.find_any(watch=start.watch)
+    if where:
+        table = lan.find_named(where)
+    else:
+        table = lan.find_any(watch=start.watch, seated_at=_own_seats(settings, start))
     if not table.same_version:
         raise FailedError(t("{name} is played with another release of Kozyr", name=table.name))
     return replace(start, address=(table.address, table.port), table_id=table.id)

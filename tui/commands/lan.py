@@ -16,6 +16,9 @@ from tui.words import refusal
 SEARCH_SECONDS: Final = 6.0
 """A table that exists is usually found within one; a busy network may lose the first question."""
 
+MORE_SECONDS: Final = 0.4
+"""How long others may still answer to the same name: the fastest is not always the one meant."""
+
 _SHORTEST_ID: Final = 4
 
 
@@ -56,14 +59,20 @@ def find_named(name: str) -> Found:
     )
 
 
-def find_any(*, watch: bool) -> Found:
-    """Return the first table with a free seat, or to watch any. Raises FailedError."""
+def find_any(*, watch: bool, seated_at: Callable[[Found], bool]) -> Found:
+    """Return the first table with the player's own seat or a free one, or to watch any.
+
+    Raises FailedError.
+    """
 
     def fits(table: Found) -> bool:
-        return table.same_version and (watch or table.free > 0)
+        return table.same_version and (watch or table.free > 0 or seated_at(table))
 
-    # One that lets everybody in goes before one that asks for a code.
-    for table in sorted(_wait(lambda found: any(map(fits, found))), key=lambda each: each.code):
+    def order(table: Found) -> tuple[bool, bool]:
+        # One's own seat first; one that lets everybody in goes before one that asks for a code.
+        return watch or not seated_at(table), table.code
+
+    for table in sorted(_wait(lambda found: any(map(fits, found))), key=order):
         if fits(table):
             return table
     raise FailedError(
@@ -96,6 +105,7 @@ def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
         try:
             async with asyncio.timeout(SEARCH_SECONDS):
                 await done.wait()
+                await asyncio.sleep(MORE_SECONDS)
         except TimeoutError:
             pass
         found = browser.tables

@@ -9,16 +9,18 @@ from tui.commands.full_screen import open_app
 from tui.commands.table import (
     add_plain,
     add_rules,
+    check_resumed,
     check_start,
     chosen_rules,
     find_game,
+    kept_match,
     opponents,
     rules_list,
     usual_game,
     wants_rules_list,
     whole_number,
 )
-from tui.start import StartSolo
+from tui.start import StartKept, StartSolo
 from tui.text import t
 
 
@@ -29,6 +31,7 @@ def examples() -> Examples:
         ("kozyr solo kozel --seats 3", t("against two bots")),
         ("kozyr solo kozel --bots easy,hard,hard", t("against three, each of its own level")),
         ("kozyr solo kozel --rule target=51", t("with a house rule; '--rule list' names all")),
+        ("kozyr solo --resume", t("go on where a match was left")),
         ("kozyr solo kozel --plain", t("line by line: screen readers, pipes, slow links")),
     ]
 
@@ -44,11 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=whole_number, metavar="N", help=t("the same seed deals the same tiles")
     )
+    parser.add_argument("--resume", action="store_true", help=t("go on where a match was left"))
     add_plain(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then play."""
+    if args.resume:
+        return _go_on(args)
     game = find_game(args.game) if args.game else usual_game(args.settings)
     if wants_rules_list(args.rule):
         print(rules_list(game))
@@ -64,3 +70,14 @@ def run(args: argparse.Namespace) -> int:
     from tui import plain_start
 
     return plain_start.solo(start, args.settings)
+
+
+def _go_on(args: argparse.Namespace) -> int:
+    check_resumed(args, "bots", "seats", "rule", "seed")
+    word = find_game(args.game).NAME if args.game else ""
+    start = StartKept(kept_match(word, alone=True).id)
+    if not args.plain:
+        return open_app(args, start)
+    from tui import plain_start
+
+    return plain_start.go_on(start, args.settings, alone=True)

@@ -6,7 +6,9 @@ Every value is checked here, before a screen opens or a port is taken; all raise
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.bots import LEVELS
 from core.game import (
@@ -16,16 +18,20 @@ from core.game import (
     check_seats,
     house_rules,
     parse_options,
-    plain_options,
+    unusual_rules,
     values_text,
 )
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.clock import CLOCKS
 from net.code import CodeError, parse_code
-from tui.commands import UsageError, did_you_mean
+from tui.commands import FailedError, UsageError, did_you_mean
 from tui.settings import Settings
 from tui.text import t, tn
+from tui.words import refusal
+
+if TYPE_CHECKING:
+    from net.journal import KeptTable
 
 
 def whole_number(text: str) -> int:
@@ -89,6 +95,36 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def check_resumed(args: argparse.Namespace, *named: str) -> None:
+    """Refuse what --resume does not go with: the match is as it was. Raises UsageError."""
+    if any(getattr(args, name) for name in named):
+        raise UsageError(
+            t("--resume goes on with a match as it is: nothing else about it is asked")
+        )
+
+
+def kept_match(word: str, *, alone: bool) -> KeptTable:
+    """Return the match that --resume asks for, the last played of several. Raises FailedError."""
+    from net.kept import KeptTables
+    from tui.kept import aside_said, called
+
+    files = KeptTables()
+    tables = [table for table in files.tables() if table.alone == alone]
+    for aside in files.problems:
+        print(f"kozyr: {aside_said(aside)}", file=sys.stderr)
+    found = called(word, tables) if word else tables
+    if found:
+        return found[0]
+    if any(table.alone == alone for table in called(word, files.in_use())):
+        raise FailedError(t("this match is being played in another window"))
+    for error in files.others:
+        raise FailedError(refusal(error.reason, error.facts))
+    if not tables:
+        raise FailedError(t("no match has been left in the middle"))
+    known = ", ".join(f"{table.terms.name} ({t(table.terms.game)})" for table in tables)
+    raise FailedError(t("no such match: {word}; there are: {known}", word=word, known=known))
+
+
 def find_game(name: str) -> Game:
     """Return the game of that name; a space or a dash may stand for the underscore."""
     key = name.lower().replace(" ", "_").replace("-", "_")
@@ -124,8 +160,7 @@ def chosen_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
         unknown = [name for name in pairs if name not in names]
         said = t(error.reason, **error.facts)
         raise UsageError(said + (did_you_mean(unknown[0], names) if unknown else "")) from None
-    usual = plain_options(game.Options())
-    return {name: value for name, value in plain_options(options).items() if value != usual[name]}
+    return unusual_rules(options)
 
 
 def _example(game: Game) -> str:

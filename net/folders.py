@@ -1,0 +1,29 @@
+"""Where this system keeps what a program remembers from one run to the next."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+
+def state_directory() -> Path:
+    """Return the folder of this user's state; KOZYR_STATE overrides it."""
+    chosen = os.environ.get("KOZYR_STATE")
+    return Path(chosen) if chosen else platformdirs.user_state_path("kozyr", appauthor=False)
+
+
+def kept_folder() -> Path:
+    """Return where matches are that can be gone on with."""
+    return state_directory() / "tables"
+
+
+def any_kept() -> bool:
+    """Tell whether there may be such a match; costs next to nothing."""
+    return next(kept_folder().glob("*.jsonl"), None) is not None
+
+
+def named_table(table: str) -> str:
+    """Return how the names of records name a table."""
+    return table[:6]
