@@ -304,9 +304,10 @@ class TestSimulate:
         assert process.returncode == code
         assert out == ""
         assert "Traceback" not in err
-        files = list(tmp_path.iterdir())
+        files = sorted(tmp_path.iterdir(), key=lambda path: path.stat().st_mtime)
         assert {path.suffix for path in files} == {".jsonl"}
-        assert main(["verify", *map(str, files)]) == 0
+        # Only the newest can be half: a slow machine may have written thousands by now.
+        assert main(["verify", *map(str, files[-20:])]) == 0
 
 
 class TestRules:
