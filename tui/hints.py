@@ -5,6 +5,7 @@ Finding one takes up to a third of a second: call `find_hint` beside the loop.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -15,10 +16,16 @@ from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.tiles import TILES
 from tui.boards import BOARDS
-from tui.text import t, tn
-from tui.words import said_facts
+from tui.text import fill, language, t, tn
+from tui.words import card_name, for_listeners, said_facts
 
-_TOKENS: Final = frozenset((*DECK_52, *JOKERS, *TILES))
+_CARDS: Final = frozenset((*DECK_52, *JOKERS))
+_TOKENS: Final = _CARDS | frozenset(TILES)
+
+_BEATEN: Final = re.compile(
+    r"\b(?:под|на|бьют|бьёт|отдайте) \{\w+\}|\{\w+\}(?= (?:бьют|бьёт|уже никто|могут побить))"
+)
+"""Where a card that is named in full has a case in Russian; with its sign it needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,21 @@ def reason_text(reason: str, facts: Mapping[str, str | int]) -> str:
     if isinstance(facts.get("tricks"), int):
         n = int(facts["tricks"])
         said["tricks"] = tn("{n} trick", "{n} tricks", n)
-    return t(reason, **said)
+    if language() != "ru" or not for_listeners():
+        return t(reason, **said)
+    template = _BEATEN.sub(lambda place: _bent(place[0], facts), t(reason))
+    return fill(template, said)
+
+
+def _bent(words: str, facts: Mapping[str, str | int]) -> str:
+    """Fill in the cards among some Russian words in the case of what is beaten or played."""
+    tokens = {name: str(fact).split() for name, fact in facts.items()}
+    cards = {
+        name: ", ".join(card_name(token, "plays") for token in found)
+        for name, found in tokens.items()
+        if found and all(token in _CARDS for token in found)
+    }
+    return fill(words, cards)
 
 
 def _is_list(fact: str | int) -> bool:

@@ -16,7 +16,9 @@ from typing import Final
 from net.protocol import FromHost
 from tui.connection import Connection
 from tui.countdown import WARN_SECONDS, Countdown
-from tui.plain_talk import PlainTalk, Plan
+from tui.links import put_away
+from tui.plain_plan import Plan
+from tui.plain_talk import PlainTalk
 
 MAX_AHEAD: Final = 256
 """So many lines are read ahead of the match; a pipe may have any number."""
@@ -57,6 +59,8 @@ class _Shell:
         carrying.add_done_callback(lambda _: self._done.set())
         self._reader.start()
         await self._done.wait()
+        if self._signal in (0, signal.SIGINT):  # the person goes, not the machine
+            put_away(self._connection)
         await self._link.close()
         await carrying  # brings the error, if there was one
         if self._signal:
@@ -80,6 +84,8 @@ class _Shell:
     def _on_message(self, message: FromHost) -> None:
         self._connection.absorb(message)
         self._talk.hear(message)
+        for trouble in self._connection.new_troubles():
+            say(trouble[:1].upper() + trouble[1:] + ".")
         self._watch_time()
         self._work_off()
 

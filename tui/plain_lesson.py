@@ -8,18 +8,22 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from net.names import BOT_NAMES
+from tui import rulebook
 from tui.boards import BOARDS
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.walk import Walk
 from tui.plain import say
+from tui.plain_help import paragraph_lines
 from tui.plain_table import ASKED, PlainTable
 from tui.plain_words import no_such, parse_line
-from tui.text import t
+from tui.text import language, t
 from tui.words import refusal, tile_name, use_words
 
 _BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
 _TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")
+_OF_DOUBLE: Final = re.compile(r"(?<=\b[су] )дупль")
+"""A double has a case in Russian; written with figures it needs none."""
 _COMMANDS: Final = ("help", *ASKED, "hint", "back", "quit")
 
 
@@ -58,7 +62,7 @@ class PlainLesson:
         self._say(
             t("Step {n} of {all}.", n=walk.index + 1, all=len(walk.lesson.steps))
             + " "
-            + _sentences(walk.step.text)
+            + _sentences(walk.step.aloud or walk.step.text)
         )
         if walk.step.sheet:
             self._say_all([table.score(), t("'sheet' draws the score sheet.")])
@@ -70,7 +74,7 @@ class PlainLesson:
         if self.walk.asked:
             self._say(self._table.turn())
         elif self.walk.is_last:
-            self._say(t("Typed, 'hint' is the hint, and 'kozyr rules' prints the rule book."))
+            self._say(t("At a table 'hint' gives a hint, and 'why' reads out what forbids a move."))
             self._say(t("Enter ends the lesson."))
         else:
             self._say(t("Enter goes on."))
@@ -93,10 +97,11 @@ class PlainLesson:
         if len(found) == 1:
             self._play(found[0])
         elif found and not command:
-            moves = "; ".join(map(self._table.spoken, found))
-            self._say(t("Which one: {moves}?", moves=moves))
+            self._say(self._table.which(found, line.strip()))
         elif command in _COMMANDS:
-            self._do(command)
+            self._do(command, word.rest)
+        elif rulebook.PARAGRAPH.fullmatch(line.strip().upper()):
+            self._say_all(paragraph_lines(self.walk.lesson.game, line.strip()))
         else:
             self._explain(line.strip())
 
@@ -111,7 +116,8 @@ class PlainLesson:
     def _play(self, move: str) -> None:
         answer = self.walk.play(move)
         right = t("Right!") + " " if answer.right else ""
-        self._say(right + _sentences(answer.text))
+        text = (answer.right and self.walk.step.done_aloud) or answer.text
+        self._say(right + _sentences(text))
         self._say_what_next()
 
     def _explain(self, text: str) -> None:
@@ -122,9 +128,13 @@ class PlainLesson:
             reason = refusal(fault.reason, fault.facts, fault.rule)
             self._say(t("No: {reason}.", reason=reason))
             return
+        why, rule = self._table.barred(text) if self.walk.asked else ("", "")
+        if why:
+            self._say(t("No: {reason}.", reason=f"{why} ({rule})" if rule else why))
+            return
         self._say(no_such(text, _COMMANDS))
 
-    def _do(self, command: str) -> None:
+    def _do(self, command: str, rest: str) -> None:
         table = self._table
         match command:
             case "quit":
@@ -142,12 +152,14 @@ class PlainLesson:
             case "help":
                 self._help()
             case _:
-                self._say_all(table.answer(command))
+                self._say_all(table.answer(command, rest))
 
     def _help(self) -> None:
         self._say(t("Enter goes on; back goes back a step; quit leaves"))
         self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
         self._say(t("hand, table, moves: what you hold, what lies, what you may do"))
+        paragraph = rulebook.example(rulebook.read(self.walk.lesson.game, language()))
+        self._say(t("{paragraph}: that paragraph of the rule book", paragraph=paragraph))
         self._say(t("hint: the move that the lesson asks for"))
         self._say(t("picture, sheet: the table and the score sheet as drawings of characters"))
 
@@ -155,4 +167,5 @@ class PlainLesson:
 def _sentences(text: str) -> str:
     """Say a text of the lesson in words alone; a card's name may begin a sentence."""
     said = _TILE.sub(lambda found: tile_name(found[0]), spoken(text))
+    said = _OF_DOUBLE.sub("дупля", said)
     return _BEGIN.sub(lambda found: found[0].upper(), said)

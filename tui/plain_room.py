@@ -43,6 +43,8 @@ class RoomTalk:
         self._room: Gathered | None = None
         self._complete = False
         self._agreed = False
+        self.begins = False
+        """Whether the match was not yet being played when this player came."""
 
     def seated(self, message: Seated) -> None:
         """Say where one sits."""
@@ -58,6 +60,7 @@ class RoomTalk:
         """Say what has changed in the room."""
         old = self._room
         self._room = room
+        self.begins = self.begins or room.phase == "gathering"
         if old is None:
             self.who()
         else:
@@ -72,12 +75,16 @@ class RoomTalk:
         if room.code and (old is None or old.code != room.code):
             self._say(t("The code of this table is {code}.", code=code_name(room.code)))
         if room.phase == "playing" and (old is None or old.phase != "playing"):
-            self._say(t("The match begins."))
+            self._say(t("The match begins.") if self.begins else t("The match is on."))
         elif room.phase == "gathering":
             self._invite(old, room)
 
     def _change(self, was: SeatLine, now: SeatLine, number: int) -> str:
         if (was.name, was.kind) != (now.name, now.kind):
+            if was.name == now.name and now.kind:
+                if now.kind == "human":
+                    return t("{name} is back.", name=now.name)
+                return t("A bot plays for {name} now", name=now.name) + "."
             if not now.kind:
                 return t("{name} has left seat {n}.", name=was.name, n=number)
             return t("Seat {n}: {who}.", n=number, who=_who(now))
@@ -135,10 +142,14 @@ class RoomTalk:
         room = self._session.room
         if room is None:
             return
+        # Alone among bots nobody has to be told who owns the table.
+        mine = self._session.seat
+        others = (line for seat, line in enumerate(room.seats) if seat != mine)
+        company = any(line.away or not line.kind.startswith("bot:") for line in others)
         for number, line in enumerate(room.seats, 1):
             marks = [_who(line) if line.kind else t("free")]
-            marks += [t("you")] if number - 1 == self._session.seat else []
-            marks += [t("owner of the table")] if number - 1 == room.owner else []
+            marks += [t("you")] if number - 1 == mine else []
+            marks += [t("owner of the table")] if number - 1 == room.owner and company else []
             marks += [t("away")] if line.away else []
             marks += [t("ready")] if line.ready and line.kind == "human" else []
             self._say(t("Seat {n}: {who}.", n=number, who=", ".join(marks)))

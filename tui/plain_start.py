@@ -8,10 +8,10 @@ import sys
 from tui.commands import FailedError
 from tui.links import LinkError, open_link
 from tui.plain import say, talk
-from tui.plain_talk import Plan
+from tui.plain_plan import Plan
 from tui.safe_exit import log_to_file
 from tui.settings import Settings, change, config_folder
-from tui.start import Start, StartHost, StartJoin, StartSolo, bot_seconds
+from tui.start import Start, StartHost, StartJoin, StartKept, StartSolo, bot_seconds
 from tui.text import t
 from tui.words import use_words
 
@@ -27,12 +27,17 @@ def solo(start: StartSolo, settings: Settings) -> int:
 
 def host(start: StartHost, settings: Settings, *, start_when_full: bool) -> int:
     """Open a table and sit down at it."""
-    return _run(start, settings, _plan(settings, start=start_when_full))
+    return _run(start, settings, _plan(settings, start=start_when_full, hosting=True))
 
 
 def join(start: StartJoin, settings: Settings, *, ready: bool) -> int:
     """Sit down at somebody's table."""
     return _run(start, settings, _plan(settings, ready=ready))
+
+
+def go_on(start: StartKept, settings: Settings, *, alone: bool) -> int:
+    """Go on with a match that was left in the middle."""
+    return _run(start, settings, _plan(settings, alone=alone, hosting=not alone))
 
 
 def _plan(settings: Settings, **wishes: bool) -> Plan:

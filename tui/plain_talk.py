@@ -6,12 +6,10 @@ Knows no game: sentences come from the boards. `tui.plain` reads the keyboard an
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from core.game import Move, Seat, house_rules, plain_options, values_text
+from core.game import Move, Seat
 from net.code import CodeError, parse_code
 from net.protocol import (
     MAX_MOVE,
@@ -29,33 +27,18 @@ from net.protocol import (
     Updated,
 )
 from net.session import Session
+from tui import rulebook
 from tui.boards import BOARDS
 from tui.countdown import Countdown, clock_said
+from tui.plain_help import help_lines, paragraph_lines, rule_lines
+from tui.plain_plan import Plan
 from tui.plain_room import RoomTalk
 from tui.plain_table import PlainTable
-from tui.plain_words import COMMANDS, are_numbers, no_such, parse_line
+from tui.plain_teller import Teller
+from tui.plain_words import COMMANDS, are_numbers, bid_meant, no_such, parse_line, piece_of
 from tui.text import t, tn
 from tui.turn import legal_moves
 from tui.words import refusal, seat_names
-
-MAX_LOG: Final = 12
-"""So many sentences `log` repeats."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What the command line asked for, done without being typed again."""
-
-    ready: bool = False
-    """Agree to the house rules and begin as soon as the others do."""
-    start: bool = False
-    """Start as soon as every seat is taken and everybody is ready."""
-    alone: bool = False
-    """A match of one's own: nobody minds if this player leaves."""
-    autoplay: bool = False
-    """Make moves that are the only ones without asking."""
-    once: bool = False
-    """Leave when the match is over."""
 
 
 class PlainTalk:
@@ -80,7 +63,9 @@ class PlainTalk:
         self._say = say
         self._plan = plan
         self._room = RoomTalk(session, send, say)
-        self._log: deque[str] = deque(maxlen=MAX_LOG)
+        self._teller = Teller(say)
+        self._hand = self._cited = ""
+        """The hand as it was last said; the paragraph that the last refusal rests on."""
         self._asked = False
         self._finished = False
         self._lost = False
@@ -91,7 +76,7 @@ class PlainTalk:
         """Say what a message means; the session has absorbed it."""
         match message:
             case Gathered() if self._plan.alone and message.phase == "gathering":
-                pass  # bots sit down one by one: nobody wants to hear that
+                self._room.begins = True  # bots sit down one by one: nobody wants to hear that
             case Seated() if not self._plan.alone:
                 self.failed = self._trying = False
                 self._room.seated(message)
@@ -124,27 +109,27 @@ class PlainTalk:
             self._room.follow(room, start=self._plan.start, ready=self._plan.ready)
 
     def _updated(self, message: Updated) -> None:
-        board, names = self._board, self._names
         if message.late is not None:
             self._say_late(message.late)
-        for event in self.session.events:
-            sentence = board.sentence(event, names, self.session.seat)
-            if sentence:
-                self._say(sentence)
-                self._log.append(sentence)
-        view = self.session.view
-        if not self.session.events:
-            self._finished = False
-            self._say_all(self._table.answer("table"))
+        self._teller.tell(self._board, self.session.events, self._names, self.session.seat)
+        view, events = self.session.view, self.session.events
+        if not events:
+            self._finished, self._hand = False, ""
+            self._say_all(self._table.situation())
+        # While all decide at once, others' decisions are no reason to be asked again.
+        asked = self.moves if events and all(e.seat != view.seat for e in events) else ()
         self.moves = legal_moves(self.session.game, view) if self.session.game else ()
         if view.result is not None and not self._finished:
             self._finished = True
             self._say_result()
-        elif self.moves:
+        elif self.moves and self.moves != asked:
             self._say_turn()
             self._say_time(message.left)
-        elif not self.session.events:
-            self._say_all(self._table.answer("moves"))
+        elif not self.moves and any(event.kind == "began" for event in events):
+            self._say_hand()
+        elif not self.moves and not events:
+            self._say_hand()
+            self._say(self._table.awaited())
 
     def _say_late(self, seat: Seat) -> None:
         if seat == self.session.seat:
@@ -163,8 +148,8 @@ class PlainTalk:
             return
         names = self._names
         others = ", ".join(names[seat] for seat in message.given)
-        said = t("{name} gives more time: {others}", name=names[message.giver], others=others)
-        self._say(said + ".")
+        giver = names[message.giver]
+        self._say(t("{name} gives more time: {others}", name=giver, others=others) + ".")
         if self.session.seat in message.given:
             self._say_time(message.left)
 
@@ -176,16 +161,18 @@ class PlainTalk:
         if len(self.moves) == 1 and self._plan.autoplay:
             self._send(self.session.play(self.moves[0]))
             return
-        if len(self.moves) > 1:
-            self._say_all(self._table.answer("hand"))
+        if len(self.moves) > 1 and not self._table.names_all():
+            self._say_hand()
         self._say(self._table.turn())
 
+    def _say_hand(self) -> None:
+        """Say the hand, unless that was the last to be said of it."""
+        hand, before = self._table.hand(), self._hand
+        self._hand = hand
+        self._say_all([hand] if hand != before else [])
+
     def _say_result(self) -> None:
-        view, names = self.session.view, self._names
-        order = sorted(range(view.seats), key=lambda seat: (view.result.places[seat], seat))
-        for seat in order:
-            place, total = view.result.places[seat], view.result.totals[seat]
-            self._say(t("Place {place}: {name}, {n}.", place=place, name=names[seat], n=total))
+        self._say_all(self._table.places())
         if self._plan.once:
             self.done = True
         elif self.session.seat is not None:
@@ -197,13 +184,14 @@ class PlainTalk:
 
     def _refused(self, message: Refused) -> None:
         self._say(t("No: {reason}.", reason=refusal(message.reason, message.facts, message.rule)))
+        self._cited = message.rule or self._cited
         if self.session.seated is None and message.code in ("code", "wrong"):
             self._ask_code()
         elif self.session.seated is None:
             # There is nothing to talk about without a seat.
             self.done = self.failed = True
         elif message.code == "illegal" and self.moves:
-            self._say(t("Your moves: {moves}.", moves=self._table.numbered()))
+            self._say(self._table.turn())
 
     def _ask_code(self) -> None:
         """Ask for the code of the table; whoever does not come in has failed."""
@@ -237,7 +225,8 @@ class PlainTalk:
         """Tell whether a line typed ahead has to wait: a move before it is this player's turn."""
         if self.wants_code or self._trying:
             return self._trying
-        if parse_line(line).command or not line.strip() or self._finished:
+        watching = self.session.seated is not None and self.session.seat is None
+        if parse_line(line).command or not line.strip() or self._finished or watching:
             return False
         return not self.session.my_turn
 
@@ -254,44 +243,65 @@ class PlainTalk:
         if len(found) == 1:
             self._send(self.session.play(found[0]))
         elif found and not typed.command:
-            choices = "; ".join(map(self._table.spoken, found))
-            self._say(t("Which one: {moves}?", moves=choices))
+            self._say(self._table.which(found, line.strip()))
         elif typed.command == "quit":
             self._quit()
         elif typed.command:
             self._asked = False
             self._do(typed.command, typed.rest)
+        elif rulebook.PARAGRAPH.fullmatch(typed.rest.upper()):
+            self._read(typed.rest)
         else:
             self._try(typed.rest)
 
     def _try(self, text: str) -> None:
         """Send what is no legal move after all, so that the rules themselves say why; or help."""
-        verbs = {move.partition(" ")[0] for move in self.moves}
-        if text.isdecimal() and self.session.my_turn and are_numbers(self.moves):
-            text = f"{verbs.pop()} {text}"
-            verbs.add(text.partition(" ")[0])
-        if self.session.view is None or text.partition(" ")[0].casefold() not in verbs:
-            if self._playing and not self.session.my_turn and text[:1].isdecimal():
-                self._say(t("It is not your turn."))
-            else:
-                self._say(no_such(text, COMMANDS))
-        elif self.session.my_turn:
+        mine, verbs = self.session.my_turn, {move.partition(" ")[0] for move in self.moves}
+        verb = text.partition(" ")[0].casefold()
+        if self._playing and not mine and (text[:1].isdecimal() or piece_of(text)):
+            self._not_yours()
+        elif mine and verb in verbs:
             self._send(self.session.play(text[:MAX_MOVE]))
+        elif mine and bid_meant(text) and are_numbers(self.moves):
+            self._send(self.session.play(f"{verbs.pop()} {bid_meant(text)}"[:MAX_MOVE]))
+        elif mine and self._table.barred(text)[0]:
+            self._say_barred(*self._table.barred(text))
+        elif mine and piece_of(text) and len(verbs) == 1:
+            self._send(self.session.play(f"{verbs.pop()} {text}"[:MAX_MOVE]))
         else:
-            self._say(t("It is not your turn."))
+            self._say(no_such(text, COMMANDS))
+            self._say_awaited()
+
+    def _say_barred(self, why: str, rule: str) -> None:
+        """Say why what was named cannot be played."""
+        self._cited = rule or self._cited
+        self._say(t("No: {reason}.", reason=f"{why} ({rule})" if rule else why))
+
+    def _not_yours(self) -> None:
+        """Say that it is not the player's turn, and whose it is."""
+        self._say(t("It is not your turn."))
+        self._say_awaited()
+
+    def _say_awaited(self) -> None:
+        """Say for whom all wait, to a player who is not the one."""
+        if self._playing and not self.session.my_turn:
+            self._say(self._table.awaited())
 
     def _quit(self) -> None:
         """Leave at once where nobody minds; ask once where others would play on against a bot."""
         minds = self._playing and not self._plan.alone and self.session.seat is not None
         if minds and not self._asked:
             self._asked = True
-            self._say(
-                t("A match is on. 'quit' again gives your seat to a bot; Ctrl+C keeps it for you.")
-            )
+            self._say(self._what_leaving_means())
             return
         if minds:
             self._send(Leave())
         self.done = True
+
+    def _what_leaving_means(self) -> str:
+        if self._plan.hosting:
+            return t("A match is on. 'quit' again closes the table; Ctrl+C keeps it for later.")
+        return t("A match is on. 'quit' again gives your seat to a bot; Ctrl+C keeps it for you.")
 
     def _do(self, command: str, rest: str) -> None:
         if command == "help":
@@ -303,8 +313,15 @@ class PlainTalk:
                 self._say(t("Say what?"))
         elif command == "who":
             self._room.who()
+            if self._playing:
+                self._say(self._table.awaited())
+        elif command == "why":
+            self._read(self._cited)
+        elif command == "rule" and rulebook.PARAGRAPH.fullmatch(rest.upper()):
+            self._read(rest)
         elif command == "rule" and not rest:
-            self._rules()
+            game = self.session.game
+            self._say_all(rule_lines(game.Options, self.session.options) if game else ())
         elif command == "clock" and not rest:
             self._say_clock()
         elif command in ("ready", "wait", "more", "fill", "clear", "start", "clock", "rule"):
@@ -314,34 +331,25 @@ class PlainTalk:
         elif command == "hint":
             self._say_hint()
         elif command == "log":
-            self._say_all(self._log)
+            self._say_all(self._teller.log)
         else:
-            self._say_all(self._table.answer(command))
+            self._say_all(self._table.answer(command, rest))
+
+    def _read(self, paragraph: str) -> None:
+        """Read out a paragraph of the rule book."""
+        if paragraph and self.session.game is not None:
+            self._say_all(paragraph_lines(self.session.game.NAME, paragraph))
+        else:
+            self._say(t("No move has been refused yet."))
 
     def _help(self) -> None:
-        self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
-        self._say(t("hand, table, moves: what you hold, what lies, what you may do"))
-        self._say(t("hint: a good move and why"))
-        self._say(t("score, log: the points, what happened last"))
-        self._say(t("picture, sheet: the table and the score sheet as drawings of characters"))
-        self._say(t("who: the seats; rule: the house rules; say WORDS: talk to the others"))
-        self._say(t("ready, wait, start: agree to begin, take it back, begin"))
-        self._say(t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table"))
-        self._say(t("clock: the time for a decision; more: give more; clock SECONDS: the owner's"))
-        self._say(t("quit: leave"))
+        game, alone = self.session.game, self._plan.alone
+        if game is not None:
+            self._say_all(help_lines(game.NAME, self._board.TOPICS, room=not alone))
 
     def _say_clock(self) -> None:
         if self.session.room is not None:
             self._say(clock_said(self.session.room.clock) + ".")
-
-    def _rules(self) -> None:
-        game = self.session.game
-        if game is None:
-            return
-        chosen = plain_options(self.session.options)
-        for rule in house_rules(game.Options):
-            value, values = chosen[rule.name], values_text(rule.values)
-            self._say(f"{rule.name}={value} ({values}): {t(rule.text)}")
 
     # --- the position in words -----------------------------------------------------------------
 
@@ -367,12 +375,13 @@ class PlainTalk:
     def _say_hint(self) -> None:
         game = self.session.game
         if game is None or not self.moves or not self.session.my_turn:
-            self._say(t("It is not your turn."))
+            self._not_yours()
             return
         from tui.hints import find_hint  # a match without hints goes without the bots
 
         hint = find_hint(game.NAME, self.session.view)
-        self._say(t("Hint: {move}. {reason}", move=self._table.spoken(hint.move), reason=hint.text))
+        reason = hint.text[:1].upper() + hint.text[1:]
+        self._say(t("Hint: {move}. {reason}", move=self._table.spoken(hint.move), reason=reason))
 
     def _say_all(self, sentences: Iterable[str]) -> None:
         for sentence in sentences:

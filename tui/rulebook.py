@@ -11,6 +11,13 @@ from typing import Final
 PARAGRAPH: Final = re.compile(r"\b[A-Z]-R\d+\b")
 """The name of a paragraph, such as K-R7: what a refused move cites."""
 
+_EXAMPLE: Final = 7
+"""Which paragraph is an example of all: one in the middle of things."""
+
+_NAMED: Final = re.compile(rf"^({PARAGRAPH.pattern}) ")
+_DRAWN: Final = re.compile("[│┌└─▒✓·]")
+"""Signs of a drawing, of which nothing can be heard."""
+
 _MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*]+?)\*(?![\w*])|`([^`\n]+)`", re.DOTALL)
 
 
@@ -57,12 +64,40 @@ def _opens(line: str) -> str:
     return found[0] if found and not line[: found.start()].strip("#*-` \t") else ""
 
 
+def example(text: str) -> str:
+    """Return the name of a paragraph of a book, to show how its paragraphs are named."""
+    names = paragraphs(text)
+    return names[min(_EXAMPLE, len(names)) - 1] if names else "R"
+
+
 def plain(markdown: str) -> str:
     """Take the marks of Markdown away: headings stand in capitals, the rest reads as it is."""
     # Every other part stands between fences and stays as it was drawn.
     parts = re.split(r"^```.*\n", markdown, flags=re.MULTILINE)
     parts[::2] = [_unmarked(part) for part in parts[::2]]
     return "".join(parts).strip() + "\n"
+
+
+def spoken(markdown: str) -> list[str]:
+    """Return what can be read out, a block each: rows as lists with commas, drawings left away."""
+    parts = re.split(r"^(?:> ?)?```.*(?:\n|\Z)", markdown, flags=re.MULTILINE)
+    parts[1::2] = ["" if _DRAWN.search(part) else _rows(part) for part in parts[1::2]]
+    text = re.sub(r"^> ?", "", "".join(parts), flags=re.MULTILINE)
+    text = re.sub(r"^\|[-| ]+\|\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^\|(.*)\|$", lambda row: _cells(row[1]), text, flags=re.MULTILINE)
+    blocks = (" ".join(_unmarked(block).split()) for block in text.split("\n\n"))
+    return [_NAMED.sub(r"\1. ", block) for block in blocks if block]
+
+
+def _rows(drawn: str) -> str:
+    """Turn lines of columns into blocks of their own, with commas between the columns."""
+    rows = (re.sub(r" {2,}", ", ", line.strip("> ")) for line in drawn.splitlines())
+    return "\n" + "".join(f"{row}.\n\n" for row in rows if row)
+
+
+def _cells(row: str) -> str:
+    """Turn a row of a table into a block with commas between its cells."""
+    return "; ".join(cell.strip() for cell in row.split("|") if cell.strip()) + ".\n"
 
 
 def _unmarked(text: str) -> str:

@@ -16,9 +16,10 @@ from tui.text import language, t
 if TYPE_CHECKING:
     from net.protocol import SeatLine  # the home screen does without the network
 
-Case: TypeAlias = Literal["is", "plays"]
-"""How a word stands in a Russian sentence: as its subject, or as what somebody plays."""
+Case: TypeAlias = Literal["is", "plays", "over"]
+"""How a word stands in a Russian sentence: its subject, what somebody plays, what is below it."""
 
+_CASES: Final[tuple[Case, ...]] = ("is", "plays", "over")
 GLYPHS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 _RANKS_EN: Final = {
@@ -37,24 +38,25 @@ _RANKS_EN: Final = {
     "A": "ace",
 }
 _RANKS_RU: Final = {
-    "2": ("двойка", "двойку"),
-    "3": ("тройка", "тройку"),
-    "4": ("четвёрка", "четвёрку"),
-    "5": ("пятёрка", "пятёрку"),
-    "6": ("шестёрка", "шестёрку"),
-    "7": ("семёрка", "семёрку"),
-    "8": ("восьмёрка", "восьмёрку"),
-    "9": ("девятка", "девятку"),
-    "T": ("десятка", "десятку"),
-    "J": ("валет", "валета"),
-    "Q": ("дама", "даму"),
-    "K": ("король", "короля"),
-    "A": ("туз", "туза"),
+    "2": ("двойка", "двойку", "двойкой"),
+    "3": ("тройка", "тройку", "тройкой"),
+    "4": ("четвёрка", "четвёрку", "четвёркой"),
+    "5": ("пятёрка", "пятёрку", "пятёркой"),
+    "6": ("шестёрка", "шестёрку", "шестёркой"),
+    "7": ("семёрка", "семёрку", "семёркой"),
+    "8": ("восьмёрка", "восьмёрку", "восьмёркой"),
+    "9": ("девятка", "девятку", "девяткой"),
+    "T": ("десятка", "десятку", "десяткой"),
+    "J": ("валет", "валета", "валетом"),
+    "Q": ("дама", "даму", "дамой"),
+    "K": ("король", "короля", "королём"),
+    "A": ("туз", "туза", "тузом"),
 }
 _SUITS_OF_RU: Final = {"s": "пик", "h": "червей", "d": "бубен", "c": "треф"}
+_SUITS_CALLED_RU: Final = {"s": "пика", "h": "черва", "d": "бубна", "c": "трефа"}
 _JOKERS_RU: Final = {
-    "Xr": ("красный джокер", "красного джокера"),
-    "Xb": ("чёрный джокер", "чёрного джокера"),
+    "Xr": ("красный джокер", "красного джокера", "красным джокером"),
+    "Xb": ("чёрный джокер", "чёрного джокера", "чёрным джокером"),
 }
 _DIGITS_EN: Final = ("blank", "one", "two", "three", "four", "five", "six")
 _DIGITS_RU: Final = ("пусто", "один", "два", "три", "четыре", "пять", "шесть")
@@ -83,14 +85,30 @@ def suit_name(suit: str) -> str:
     return t(SUIT_NAMES[suit])
 
 
-def suit_word(suit: str) -> str:
-    """Name a suit as shortly as the words in use allow: "♥", or "hearts"."""
-    return GLYPHS[suit] if _style == "glyphs" else suit_name(suit)
+def suit_word(suit: str, case: Literal["is", "called", "of"] = "is") -> str:
+    """Name a suit as shortly as the words in use allow: "♥", or "hearts".
+
+    In Russian a joker is called "high heart", and a card is one "of hearts".
+    """
+    if _style == "glyphs":
+        return GLYPHS[suit]
+    if case == "is" or language() != "ru":
+        return suit_name(suit)
+    return (_SUITS_OF_RU if case == "of" else _SUITS_CALLED_RU)[suit]
 
 
 def rank_sign(rank: str) -> str:
     """Return what stands in the corner of a card: "10" for T."""
     return "10" if rank == "T" else rank
+
+
+def spoken_aliases() -> dict[str, str]:
+    """Return what else the words of a spoken card may be typed as: "9" for "nine"."""
+    if language() != "ru":
+        return {rank_sign(rank).lower(): word for rank, word in _RANKS_EN.items()}
+    aliases = {rank_sign(rank).lower(): words[0] for rank, words in _RANKS_RU.items()}
+    aliases |= {words[1]: words[0] for words in _RANKS_RU.values()}
+    return aliases | {suit_name(suit): word for suit, word in _SUITS_OF_RU.items()}
 
 
 def card_name(card: str, case: Case = "is") -> str:
@@ -104,10 +122,10 @@ def card_name(card: str, case: Case = "is") -> str:
 def _spoken_card(rank: str, suit: str, case: Case) -> str:
     if rank == "X":
         if language() == "ru":
-            return _JOKERS_RU[rank + suit][case == "plays"]
+            return _JOKERS_RU[rank + suit][_CASES.index(case)]
         return "the red joker" if suit == "r" else "the black joker"
     if language() == "ru":
-        return f"{_RANKS_RU[rank][case == 'plays']} {_SUITS_OF_RU[suit]}"
+        return f"{_RANKS_RU[rank][_CASES.index(case)]} {_SUITS_OF_RU[suit]}"
     return f"{_RANKS_EN[rank]} of {SUIT_NAMES[suit]}"
 
 

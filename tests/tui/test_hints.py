@@ -15,7 +15,7 @@ from tui.boards import BOARDS
 from tui.hints import Hint, find_hint, move_text, reason_text
 from tui.start import StartSolo
 from tui.text import catalogue, use_language
-from tui.words import said_facts
+from tui.words import said_facts, use_words
 
 ADVICE = texts.ROOT / "core" / "advice"
 
@@ -96,10 +96,10 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
 async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str) -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        assert table.shown is not None
-        expected = find_hint("kozel", table.shown.view)
+        assert table.follower.shown is not None
+        expected = find_hint("kozel", table.follower.shown.view)
         await pilot.press(key)
-        await until(pilot, lambda: table.hint == expected)
+        await until(pilot, lambda: table.adviser.hint == expected)
         await seen(pilot, expected.text[:40])
         await seen(pilot, "Hint: ")
         turn = table.turn
@@ -109,18 +109,18 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
             assert turn.piece is not None
             assert turn.piece.moves == (expected.move,)
         await pilot.press(key)
-        await until(pilot, lambda: not table.seeking)
+        await until(pilot, lambda: not table.adviser.seeking)
         said = [line for line in table.connection.lines if line.say().startswith("Hint: ")]
         assert len(said) == 1, "asked for twice, written down once"
         await pilot.press("enter")
-        await until(pilot, lambda: table.hint is None)
+        await until(pilot, lambda: table.adviser.hint is None)
 
 
 async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
     async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.hint)
+        await until(pilot, lambda: table.adviser.hint)
         assert table.turn.on_buttons
         assert "  0 " in read(pilot)
 
@@ -130,8 +130,8 @@ async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
         table = await my_turn(pilot)
         table.turn.take(table.turn.view, ())
         await pilot.press("h")
-        assert table.hint is None
-        assert not table.seeking
+        assert table.adviser.hint is None
+        assert not table.adviser.seeking
 
 
 LONG = Hint(
@@ -149,14 +149,14 @@ async def test_a_long_reason_over_buttons_can_be_read_whole(
     use_language(code)
     async with opened(StartSolo("joker", 4, "easy", {}, 3), size, language=code) as pilot:
         table = await my_turn(pilot)
-        table.hint = LONG
+        table.adviser.hint = LONG
         table.redraw()
         await seen(pilot, LONG.text.split()[-1])
         said = " ".join(read(pilot).split())
         assert LONG.text in said or size[0] == 160  # there the log stands beside the words
         assert table.query_one("#prompt").size.height == 2 + (size[0] < 160)
         assert "  0 " in read(pilot)
-        table.hint = None
+        table.adviser.hint = None
         table.redraw()
         await until(pilot, lambda: table.query_one("#prompt").size.height == 2)
 
@@ -165,10 +165,38 @@ async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> No
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.hint)
+        await until(pilot, lambda: table.adviser.hint)
         assert isinstance(pilot.app, KozyrApp)
         await pilot.app.change_settings(language="ru")
-        assert table.hint is not None
-        await seen(pilot, table.hint.text[:40])
+        assert table.adviser.hint is not None
+        await seen(pilot, table.adviser.hint.text[:40])
         await seen(pilot, "Подсказка")
         assert "Hint" not in read(pilot)
+
+
+@pytest.mark.usefixtures("russian")
+@pytest.mark.parametrize(
+    "reason, facts, said",
+    [
+        (
+            "You want no more tricks: {card} stays under {best}.",
+            {"card": "Qd", "best": "Ad"},
+            "Взяток больше не нужно: дама бубен уходит под туза бубен.",
+        ),
+        (
+            "Nothing is sure here; these may be trumped: {cards}.",
+            {"cards": "Ad Qs"},
+            "Верного ничего нет: туза бубен, даму пик могут побить козырем.",
+        ),
+        (
+            "Nothing beats {tiles}, and hardly anything {likely}.",
+            {"tiles": "1-1", "likely": "0-0"},
+            "Ничто не бьёт дупль один и почти ничто — дупль пусто.",
+        ),
+    ],
+)
+def test_a_card_read_out_in_russian_has_its_case(
+    reason: str, facts: dict[str, str | int], said: str
+) -> None:
+    use_words("spoken")
+    assert reason_text(reason, facts) == said

@@ -6,13 +6,15 @@ import os
 import re
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from core.game import plain_options
+from core.game import Event, moved, plain_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
+from core.tiles import TILES
 from net.protocol import (
     Closed,
     FromHost,
@@ -32,7 +34,11 @@ from net.protocol import (
 from net.session import Session
 from net.views import plain_view
 from tests.support.players import own_places
-from tui.plain_talk import PlainTalk, Plan
+from tui import rulebook
+from tui.boards import BOARDS
+from tui.plain_plan import Plan
+from tui.plain_talk import PlainTalk
+from tui.plain_teller import Teller
 from tui.plain_words import are_numbers, find_moves, parse_line
 
 MOVES = ["lay 6-4 left", "lay 6-4 right", "lay 4-4 left 2-2 right", "draw"]
@@ -109,7 +115,7 @@ class Stage:
         options = plain_options(GAMES["kozel"].Options())
         self.hear(Gathered(phase, seats, 0, options))
 
-    def deal(self, seat: int = 0) -> None:
+    def deal(self, seat: int | None = 0) -> None:
         """Begin a match in which seat 0 has to open."""
         game = GAMES["kozel"]
         for seed in range(100):
@@ -222,6 +228,13 @@ class TestMatch:
         assert stage.talk.done
         assert stage.sent == [Leave()]
 
+    def test_a_host_who_quits_is_told_that_the_table_goes_with_him(self) -> None:
+        stage = Stage(Plan(hosting=True))
+        stage.deal()
+        stage.talk.typed("quit")
+        assert "closes the table" in stage.said[-1]
+        assert not stage.talk.done
+
     def test_quitting_alone_does_not(self) -> None:
         stage = Stage(Plan(alone=True))
         stage.deal()
@@ -261,7 +274,7 @@ class TestMatch:
         stage = Stage(seat=1)
         stage.deal(seat=1)
         stage.talk.typed("hint")
-        assert stage.last() == "It is not your turn."
+        assert stage.said[-2:] == ["It is not your turn.", "Waiting for Ann."]
 
     def test_talk_goes_both_ways(self) -> None:
         stage = Stage()
@@ -296,6 +309,185 @@ class TestMatch:
         ]
 
 
+class TestQuestions:
+    """What somebody asks who sees no table."""
+
+    @pytest.mark.parametrize(
+        "line, answer",
+        [
+            ("turn", "Your turn: "),
+            ("market", "Market 14."),
+            ("базар", "Market 14."),
+            ("tiles", "In the hands: Ann 7 tiles, Bob 7 tiles."),
+            ("ends", "Nothing lies on the table."),
+            ("trick", "This game has nothing of the kind; 'table' says what there is."),
+            ("score", "Goat at 101."),
+            ("who", "Your turn: "),
+            ("K-R7", "K-R7. If you can lay a tile, you must."),
+            ("rule k-r7", "K-R7. If you can lay a tile, you must."),
+            ("K-R99", "The rule book of Kozel has no paragraph K-R99."),
+            ("why", "No move has been refused yet."),
+        ],
+    )
+    def test_each_thing_can_be_asked_for_by_itself(self, line: str, answer: str) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed(line)
+        assert stage.last().startswith(answer)
+
+    def test_who_and_nonsense_out_of_turn_say_for_whom_all_wait(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(seat=1)
+        for line in ("who", "turn", "dance", "6-4", "hint"):
+            stage.said.clear()
+            stage.talk.typed(line)
+            assert stage.last() == "Waiting for Ann."
+
+    def test_a_tile_that_may_not_be_laid_is_answered_with_the_reason(self) -> None:
+        """K-R4: the opener must lay that very tile; `why` reads out the paragraph."""
+        stage = Stage()
+        stage.deal()
+        view = stage.session.view
+        other = next(tile for tile in view.hand if tile != view.opening)
+        stage.talk.typed(other)
+        assert stage.last().startswith("No: you must open with ")
+        assert stage.last().endswith("(K-R4).")
+        stage.talk.typed("why")
+        assert (
+            "K-R4. The opener must lay that very tile. After him the turn goes round clockwise."
+            in (stage.said)
+        )
+        stage.talk.typed(next(tile for tile in TILES if tile not in view.hand))
+        assert stage.last().startswith("No: you do not hold ")
+        assert not stage.sent
+
+    def test_the_moves_of_one_piece_are_listed(self) -> None:
+        stage = Stage()
+        stage.deal()
+        tile = str(stage.session.view.opening)
+        stage.talk.typed(f"moves {tile}")
+        assert stage.last().endswith(f"lay {tile} left")
+        stage.talk.typed("moves zebra")
+        assert stage.last() == "No move fits 'zebra'."
+
+    @pytest.mark.parametrize(
+        "line, said",
+        [
+            ("9 hearts", "nine of hearts"),
+            ("9h", "nine of hearts"),
+            ("10 of clubs", "ten of clubs"),
+            ("Queen Clubs", "queen of clubs"),
+        ],
+    )
+    def test_a_card_is_named_as_people_name_it(self, line: str, said: str) -> None:
+        moves = ["play 9h", "play Tc", "play Qc"]
+        names = ["nine of hearts", "ten of clubs", "queen of clubs"]
+        assert find_moves(line, moves, names) == [moves[names.index(said)]]
+
+    @pytest.mark.usefixtures("russian")
+    @pytest.mark.parametrize(
+        "line, move",
+        [
+            ("9 червей", "play 9h"),
+            ("девятку червей", "play 9h"),
+            ("9 черви", "play 9h"),
+            ("семерка", "play 7d"),
+        ],
+    )
+    def test_a_card_is_named_in_any_russian_case(self, line: str, move: str) -> None:
+        said = ["девятка червей", "семёрка бубен"]
+        assert find_moves(line, ["play 9h", "play 7d"], said) == [move]
+
+    def test_a_pass_is_a_bid_of_nothing(self) -> None:
+        assert find_moves("pass", BIDS) == find_moves("пас", BIDS) == ["bid 0"]
+
+    def test_a_side_has_many_names(self) -> None:
+        for word in ("right", "справа", "вправо", "направо"):
+            assert find_moves(f"6-4 {word}", MOVES) == ["lay 6-4 right"]
+
+    def test_a_mistyped_russian_word_is_answered_with_a_russian_one(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("подсказк")
+        assert "подсказка" in stage.last()
+
+
+class TestRuleBook:
+    """What can be heard of a rule book."""
+
+    @pytest.mark.parametrize("code", ["en", "ru"])
+    @pytest.mark.parametrize("game", GAMES)
+    def test_no_drawing_and_no_mark_is_read_out(self, game: str, code: str) -> None:
+        book = rulebook.read(game, code)
+        for name in rulebook.paragraphs(book):
+            said = rulebook.spoken(rulebook.paragraph(book, name))
+            assert said[0].startswith(f"{name}. ")
+            assert not [line for line in said if re.search(r"[|│▒─`]|\*\*|\n|  ", line)]
+
+    def test_rows_of_a_table_are_lists(self) -> None:
+        book = rulebook.read("domino_poker", "en")
+        said = rulebook.spoken(rulebook.paragraph(book, "D-R18"))
+        assert "n; exactly n; +10 for each." in said
+
+    def test_the_course_of_joker_is_read_out(self) -> None:
+        """J-R3 stands in a drawing of figures alone, and those are its rule."""
+        book = rulebook.read("joker", "en")
+        said = rulebook.spoken(rulebook.paragraph(book, "J-R3"))
+        assert said[1:3] == [
+            "pulka 1, 1, 2, 3, 4, 5, 6, 7, 8, cards each.",
+            "pulka 2, 9, 9, 9, 9, the nines.",
+        ]
+
+
+def test_who_waits_hears_the_hand_of_a_new_deal() -> None:
+    stage = Stage(seat=1)
+    stage.deal(seat=1)
+    assert stage.said[-2].startswith("Your hand: ")
+
+
+def test_nothing_that_a_spectator_types_has_to_wait_for_his_turn() -> None:
+    stage = Stage(seat=None)
+    stage.deal(seat=None)
+    assert not stage.talk.waits("1")
+    stage.talk.typed("hand")
+    assert stage.last() == "You are watching."
+
+
+def test_who_comes_back_is_not_told_that_the_match_begins() -> None:
+    stage = Stage()
+    stage.gather("Ann", "Bob", phase="playing")
+    assert stage.last() == "The match is on."
+
+
+def test_a_stand_in_and_the_return_are_told() -> None:
+    stage = Stage()
+    stage.gather("Ann", "Bob", phase="playing")
+    options = plain_options(GAMES["kozel"].Options())
+    ann = SeatLine("Ann", "human", True, False)
+    for bob, said in (
+        (SeatLine("Bob", "bot:easy", True, True), "A bot plays for Bob now."),
+        (SeatLine("Bob", "human", True, False), "Bob is back."),
+    ):
+        stage.hear(Gathered("playing", [ann, bob], 0, options))
+        assert stage.last() == said
+
+
+def test_what_one_player_repeats_is_told_in_one_sentence() -> None:
+    """Somebody who draws ten tiles is heard once (K-R8); what oneself draws, tile by tile."""
+    said: list[str] = []
+    teller = Teller(said.append)
+    drew = [Event("drew", 1, {"market": n}) for n in (5, 4, 3)]
+    for event in drew:
+        teller.tell(BOARDS["kozel"], [event], ("Ann", "Bob"), 0)
+    assert not said
+    teller.tell(BOARDS["kozel"], [moved(1, "pass")], ("Ann", "Bob"), 0)
+    assert said == ["Bob draws 3 tiles, 3 left in the market.", "Bob passes."]
+    teller.tell(
+        BOARDS["kozel"], [Event("drew", 0, {"market": 2, "tile": "6-4"})], ("Ann", "Bob"), 0
+    )
+    assert said[-1] == "You draw 6-4, 2 left in the market."
+
+
 def play(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[str]:
     """Play alone through a pipe."""
     return subprocess.run(
@@ -317,6 +509,8 @@ def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_pa
     last = done.stdout.splitlines()[-1]
     assert last.startswith({"en": "Place ", "ru": "Место "}[language])
     assert not _UNSPOKEN.findall(done.stdout), "a card is to be read out, not spelled"
+    hands = [line for line in done.stdout.splitlines() if line.startswith(("Your hand", "У вас:"))]
+    assert not [hand for hand, after in pairwise(hands) if hand == after], "said once is enough"
 
 
 _UNSPOKEN = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b")
@@ -348,6 +542,7 @@ def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     fifth = done.stdout[done.stdout.index("The fifth stage") :]
     for told in ("position", "counted off", "Your turn: 1 show ", "pips)", "Disclosed: "):
         assert told in fifth
+    assert fifth.count("Your turn: 1 show ") == 1, "others' decisions are no new question"
 
 
 def test_the_end_of_the_input_leaves_cleanly(tmp_path: Path) -> None:

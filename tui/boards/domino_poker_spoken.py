@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from core.domino_row import Fifth
 from core.domino_tricks import POKER, is_trump
 from core.game import Move
 from core.games.domino_poker import View
-from tui.boards.domino_poker_words import duty, pips_text
-from tui.boards.tricks_spoken import bids_sentence, trick_sentence
+from tui.boards.domino_poker_words import duty, pips_text, stage_pays, taker
+from tui.boards.tricks_spoken import (
+    bids_sentence,
+    bids_told,
+    hands_left,
+    held_told,
+    last_sentence,
+    taken_of,
+    trick_sentence,
+    trick_told,
+)
 from tui.text import t, tn
 from tui.words import tile_name
+
+TOPICS: Final = ("trick", "last", "bids", "tiles")
 
 
 def _tile(token: str) -> str:
@@ -54,6 +66,34 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
     )
     said += trick_sentence(names, view.leader, [_tile(token) for token in view.trick])
     return (*said, duty(view) + ".") if view.trick else said
+
+
+def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
+    """Answer what lies, how the last trick went, who bid and took what, how many all hold."""
+    fifth, trick = view.fifth is not None, [_tile(token) for token in view.trick]
+    match topic:
+        case "trick" if view.phase == "play":
+            return trick_told(names, view.leader, trick)
+        case "trick":
+            return (t("Nothing lies on the table."),)
+        case "last":
+            tiles, leader = [_tile(token) for token in view.last], view.last_leader
+            winner = taker(view, view.last, leader) if view.last else 0
+            return last_sentence(names, leader, tiles, winner)
+        case "bids" if view.now.bidding and not fifth:
+            return bids_told(names, view.bids, view.taken)
+        case "bids" if not fifth:
+            took = (f"{name} {n}" for name, n in zip(names, view.taken, strict=True))
+            return (stage_pays(view) + ".", t("Tricks taken: {what}.", what=", ".join(took)))
+        case "tiles" if not fifth:
+            tricks, lying = len(view.played) // view.seats, len(trick)
+            left = hands_left(view.now.size, tricks, view.leader, lying, view.seats)
+            return held_told(names, left)
+        case "bids" | "tiles":
+            return _row(view, view.fifth, names) if view.fifth else ()
+        case "mine" if view.seat is not None and view.phase == "play" and view.now.bidding:
+            return (taken_of(view.bids[view.seat], view.taken[view.seat]),)
+    return ()
 
 
 def _row(view: View, fifth: Fifth, names: Sequence[str]) -> tuple[str, ...]:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from core.graph_view import View, lying
+from core.graph_view import View, lying, open_cells, outlook
 from core.poker import HIDDEN
-from tui.text import t
+from tui.boards.tricks_spoken import held_told
+from tui.text import t, tn
 from tui.words import card_name
+
+TOPICS: Final = ("windows", "tiles")
+
+_MOST: Final = 12
+"""So many windows are read out."""
 
 
 def beside(view: View, x: int, y: int) -> str:
@@ -41,3 +48,45 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
         return (t("Nothing lies on the table."),)
     head = t("Columns grow to the right, rows upwards.")
     return (head, *(t("Row {y}: {cards}.", y=y, cards=", ".join(row)) for y, row in rows.items()))
+
+
+def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
+    """Answer which windows can be closed, and how many cards all hold."""
+    match topic:
+        case "windows":
+            return _windows(view)
+        case "tiles":
+            placed = [0] * view.seats
+            for card in lying(view):
+                placed[card.owner] += 1
+            return held_told(names, [view.rounds - n for n in placed])
+    return ()
+
+
+def _windows(view: View) -> tuple[str, ...]:
+    """Say what the cards in the hand would close now, the dearest windows first."""
+    if view.seat not in view.to_act:
+        return (t("Ask for the windows when it is your turn."),)
+    look = outlook(view)
+    found: dict[tuple[int, int, int, str, bool], list[str]] = {}
+    for token in dict.fromkeys(view.hand):
+        for x, y in open_cells(view):
+            for window in look.prospects(token, x, y):
+                if not window.missing:
+                    sure = window.owner is not None
+                    cards = found.setdefault((-window.points, x, y, window.category, sure), [])
+                    cards += [] if token in cards else [token]
+    said = [_window(*key, cards) for key, cards in sorted(found.items())]
+    if len(said) > _MOST:
+        n = len(said) - _MOST
+        said[_MOST:] = [tn("and {n} more window", "and {n} more windows", n)]
+    return tuple(said) or (t("No window can be closed now."),)
+
+
+def _window(points: int, x: int, y: int, category: str, sure: bool, cards: Sequence[str]) -> str:
+    worth = tn("{n} point", "{n} points", -points)
+    placed = ", ".join(card_name(card, "plays") for card in cards)
+    facts = {"x": x, "y": y, "category": t(category), "cards": placed, "points": worth}
+    if sure:
+        return t("{x} {y}: {category}, {points}, with {cards}.", **facts)
+    return t("{x} {y}: perhaps {category}, {points}, with {cards}.", **facts)

@@ -133,6 +133,9 @@ STEPS: Final = (
         "Another deal. Badger leads a trump, 2-0. Who has a trump must play one (D-R14), and 1-1 "
         "is no trump: as long as you hold one, the poker stays in the hand. Look at why 1-1 is "
         "dim, then play 3-0.",
+        aloud="Another deal. Badger leads a trump, 2-0. Who has a trump must play one (D-R14), and "
+        "1-1 is no trump: as long as you hold one, the poker stays in the hand. Name 1-1 to hear "
+        "why, then play 3-0.",
         begin=_TRUMPS,
         ask=("play 3-0",),
         then=("play 6-0", "play 5-4"),
@@ -247,6 +250,8 @@ STEPS: Final = (
     Step(
         "That is Domino Poker. Remember: trump on trump, the best trump on the poker, otherwise "
         "what you like. H gives you a hint at the table, F3 opens the rule book. Good luck!",
+        aloud="That is Domino Poker. Remember: trump on trump, the best trump on the poker, "
+        "otherwise what you like. Good luck!",
     ),
 )
 

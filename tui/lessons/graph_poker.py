@@ -111,10 +111,14 @@ STEPS: Final = (
     Step(
         "When you place, the line under the table tells what the place would close or begin. Plus "
         "and minus zoom, Shift and the arrows look around.",
+        aloud="When it is your turn, 'windows' says what your cards can close, and 'moves' with a "
+        "card where that card may go. 'table' reads out all rows.",
     ),
     Step(
         "That is Graph-Poker. Remember: high cards win windows, and what you begin others may "
         "finish. H gives you a hint at the table, F3 opens the rule book. Good luck!",
+        aloud="That is Graph-Poker. Remember: high cards win windows, and what you begin others "
+        "may finish. Good luck!",
     ),
 )
 

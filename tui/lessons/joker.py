@@ -126,11 +126,15 @@ STEPS: Final = (
         ),
         done="All had to follow suit, and three trumps are gone. One trick of your two: the small "
         "circles beside your name count them.",
+        done_aloud="All had to follow suit, and three trumps are gone. One trick of your two: "
+        "'bids' says how many everybody has.",
     ),
     Step(
         "Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Who has the suit must "
         "follow it (J-R15): your other cards are dim. Go to one and press Enter to read why; then "
         "play {Qd}.",
+        aloud="Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Who has the suit "
+        "must follow it (J-R15). Name another card of yours to hear why not; then play {Qd}.",
         begin=_FOLLOWING,
         ask=("play Qd",),
         then=("play 6d", "play Ad"),
@@ -264,6 +268,8 @@ STEPS: Final = (
     Step(
         "That is Joker. Remember: sure tricks first, exact bids, and a joker can also lose. H "
         "gives you a hint at the table, F3 opens the rule book. Good luck!",
+        aloud="That is Joker. Remember: sure tricks first, exact bids, and a joker can also lose. "
+        "Good luck!",
     ),
 )
 

@@ -126,6 +126,8 @@ STEPS: Final = (
     Step(
         "That is Kozel. Remember: heavy tiles and doubles first, and keep open what you hold. H "
         "gives you a hint at the table, F3 opens the rule book. Good luck!",
+        aloud="That is Kozel. Remember: heavy tiles and doubles first, and keep open what you "
+        "hold. Good luck!",
     ),
 )
 

@@ -8,13 +8,15 @@ from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
 from core.game import Move, Seat
-from tui.text import PLACE, t
-from tui.words import card_name
+from tui.text import PLACE, fill, t
+from tui.words import Case, card_name, for_listeners
 
 SEAT: Final[Seat] = 0
 """Where the learner sits."""
 
 _CARDS: Final = frozenset((*DECK_52, *JOKERS))
+_BENT: Final[dict[str, Case]] = {"карту": "plays", "картой": "over"}
+"""Russian words that carry the case of a card written as a sign, and how its name takes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,9 @@ class Step:
     """Moves made before, each by the seat to act."""
     then: tuple[Move, ...] = ()
     """Moves made by the others after the first of `ask`."""
+    aloud: str = ""
+    """What is said instead of `text`, and of `done`, to a learner who sees no table."""
+    done_aloud: str = ""
     sheet: bool = False
     """The score sheet is shown in the place of the table."""
 
@@ -50,14 +55,17 @@ class Lesson:
 def texts(lesson: Lesson) -> Iterator[str]:
     """Yield every text of a lesson."""
     for step in lesson.steps:
-        yield step.text
-        if step.done:
-            yield step.done
+        yield from filter(None, (step.text, step.aloud, step.done, step.done_aloud))
         for _, why in step.wrong:
             yield why
 
 
 def spoken(text: str) -> str:
     """Say a text of a lesson in the player's language, its cards by their names."""
-    cards = {name: card_name(name) for name in PLACE.findall(text) if name in _CARDS}
-    return t(text, **cards)
+    said, cards = t(text), [name for name in PLACE.findall(text) if name in _CARDS]
+    if for_listeners():
+        said = said.replace("} {", "}, {")  # cards in a row
+        for word, case in _BENT.items():
+            for name in cards:
+                said = said.replace(f"{word} {{{name}}}", card_name(name, case))
+    return fill(said, {name: card_name(name) for name in cards})

@@ -1,0 +1,23 @@
+"""Plain mode: what the command line wants done without being typed. No behaviour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the command line asked for, done without being typed again."""
+
+    ready: bool = False
+    """Agree to the house rules and begin as soon as the others do."""
+    start: bool = False
+    """Start as soon as every seat is taken and everybody is ready."""
+    alone: bool = False
+    """A match of one's own: nobody minds if this player leaves."""
+    hosting: bool = False
+    """The table is in this program, and goes with it."""
+    autoplay: bool = False
+    """Make moves that are the only ones without asking."""
+    once: bool = False
+    """Leave when the match is over."""
