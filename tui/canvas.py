@@ -42,6 +42,12 @@ def cut(text: str, width: int) -> str:
     return kept.rstrip() + "…" if width > 0 else ""
 
 
+def fitted(text: str, width: int) -> str:
+    """Make a text exactly so many cells wide."""
+    short = cut(text, width)
+    return short + " " * (width - text_width(short))
+
+
 class Canvas:
     """Cells of one column each; what falls outside is cut off.
 

@@ -1,4 +1,4 @@
-"""How many colours the terminal has, and the nearest it can show. Knows no theme.
+"""What the terminal can show: how many colours, the nearest of them, which signs. Knows no theme.
 
 Imports no Textual: the colour system has to be chosen before that is loaded.
 """
@@ -84,6 +84,15 @@ def terminal_depth(environ: Mapping[str, str]) -> Depth:
     if "256color" in term or term.startswith(("xterm", "rxvt")):
         return "256"  # a plain "xterm" is how ssh shows any of its many children
     return "16"
+
+
+def lacks_signs(environ: Mapping[str, str]) -> bool:
+    """Tell whether the terminal draws only letters and lines: the console of a Linux kernel.
+
+    Its fonts have 256 or 512 signs. Of those that Debian sets up for Latin and Cyrillic letters
+    hardly any has suits, half blocks or a hollow circle.
+    """
+    return environ.get("TERM", "").lower().startswith("linux")
 
 
 def choose_colour_system(environ: MutableMapping[str, str], option: str = "auto") -> Depth:

@@ -12,7 +12,7 @@ from tui.art import cards, tiles
 from tui.art.cards import SIZES, Held, Size, card, chip, fan, fitting_size, sign
 from tui.art.tiles import KINDS, size, tile
 from tui.canvas import Canvas, char_width
-from tui.look import Depth, look_from
+from tui.look import Depth, Look, look_from
 
 LOOK = look_from({})
 MONO = look_from({}, depth="mono")
@@ -69,7 +69,7 @@ def test_the_jokers_are_told_apart_by_ink() -> None:
 
 @pytest.mark.parametrize("look", [LOOK, MONO, ASCII], ids=["colour", "mono", "ascii"])
 @pytest.mark.parametrize("token", [*DECK_52, *JOKERS, None])
-def test_every_card_fits_its_size_in_every_look(look: cards.Look, token: str | None) -> None:
+def test_every_card_fits_its_size_in_every_look(look: Look, token: str | None) -> None:
     for name, (width, height) in SIZES.items():
         for dimmed, chosen in ((False, False), (True, False), (False, True), (True, True)):
             drawn = card(look, token, name, dimmed=dimmed, chosen=chosen, marked=chosen)
@@ -91,6 +91,17 @@ def test_a_dim_card_is_an_outline_where_shades_are_few() -> None:
 def test_a_marked_card_has_pointers() -> None:
     assert card(LOOK, "9h", "small", marked=True).lines()[1] == "▶9♥ ◀"
     assert card(ASCII, "9h", "small", marked=True).lines()[1] == ">9h <"
+
+
+def test_a_marked_card_has_a_frame_where_shades_show() -> None:
+    plain, marked = card(LOOK, "9h", "medium"), card(LOOK, "9h", "medium", marked=True)
+    rim = [(x, y) for y in range(5) for x in range(7) if x in (0, 6) or y in (0, 4)]
+    assert {marked.styles[y][x][1] for x, y in rim} == {LOOK.chosen}
+    assert plain.styles[0][0][1] == LOOK.felt
+    inner = [row[1:6] for row in marked.styles[1:4]]
+    assert inner == [row[1:6] for row in plain.styles[1:4]], "nothing of the card is covered"
+    few = look_from({}, depth="16")
+    assert {style[1] for style in card(few, "9h", "medium", marked=True).styles[0]} == {few.felt}
 
 
 def test_the_user_may_want_smaller_cards() -> None:
@@ -271,7 +282,7 @@ def test_marks_and_outlines_of_tiles() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("upright", [False, True])
 def test_every_tile_has_its_size_and_number_of_pips(
-    look: cards.Look, kind: tiles.Kind, upright: bool
+    look: Look, kind: tiles.Kind, upright: bool
 ) -> None:
     for high, low in HALVES:
         drawn = tile(look, high, low, kind, upright=upright, fresh=True)
@@ -323,3 +334,10 @@ def test_a_card_of_any_size_shows_its_sign_in_both_corners(token: str, how: Size
     assert shown in lines[1]
     if how != "small":
         assert lines[-2].rstrip("▐▌ ").endswith(shown)
+
+
+@pytest.mark.parametrize("look, edges", [(MONO, "▏▕"), (ASCII, "||")], ids=["mono", "ascii"])
+def test_the_outline_of_a_dim_card_that_nothing_covers_is_closed(look: Look, edges: str) -> None:
+    drawn = fan(look, [Held("Kh", dimmed=True)], 20, 5).canvas
+    rows = [line.strip() for line in drawn.lines() if line.strip()]
+    assert all(row[0] + row[-1] == edges for row in rows)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tui.depth import CUBE, SIXTEEN, choose_colour_system, nearest_256, terminal_depth
+from tui.depth import (
+    CUBE,
+    SIXTEEN,
+    choose_colour_system,
+    lacks_signs,
+    nearest_256,
+    terminal_depth,
+)
 
 
 def test_the_nearest_of_256_is_near_for_the_eye() -> None:
@@ -61,3 +68,10 @@ def test_textual_is_told_the_colours(
     assert choose_colour_system(environ, option) == depth
     assert environ["TEXTUAL_COLOR_SYSTEM"] == system
     assert ("NO_COLOR" in environ) == grey
+
+
+@pytest.mark.parametrize(
+    "term, lacks", [("linux", True), ("linux-16color", True), ("xterm", False)]
+)
+def test_the_console_of_a_linux_kernel_has_few_signs(term: str, lacks: bool) -> None:
+    assert lacks_signs({"TERM": term}) is lacks

@@ -19,6 +19,7 @@ from core.shuffle import SeededDecks
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.graph_grid import PITCH, fitting_zoom, minimap, pane
+from tui.boards.graph_notes import Note, put_notes
 from tui.boards.scene import Focus, Scene
 from tui.canvas import Canvas, Painting
 from tui.look import DEFAULTS, Depth, look_from
@@ -165,6 +166,20 @@ def test_two_seats_never_share_a_letter() -> None:
     assert " 1  Ann" in shown
     assert " 0  Abe" in shown
     assert " E  Eve" in shown
+
+
+def test_the_header_gives_a_long_name_the_room_that_short_ones_leave() -> None:
+    view = lying_so(*ROW)
+    named = replace(scene_of(view), names=("Ann", "Rook", "Magpie", "Badger"))
+    (line, *_) = board.paint_table(named, *TABLE).canvas.lines()
+    assert all(name in line for name in named.names)
+
+
+def test_in_a_low_window_the_place_that_is_chosen_stays_in_sight_at_the_largest_zoom() -> None:
+    tower = tuple((0, y, card) for y, card in enumerate(DECK_52[:12]))
+    seen = pane([(x, y) for x, y, _ in tower], 54, 14, len(PITCH) - 1, (0, 5), (0, 11))
+    assert seen.rows == 2
+    assert seen.spot((0, 11)) is not None
 
 
 def test_a_name_without_a_narrow_first_letter_gets_a_digit() -> None:
@@ -346,13 +361,13 @@ def test_panning_goes_on_from_what_is_shown() -> None:
 
 def test_a_small_grid_is_drawn_as_large_as_it_fits_with_room_to_grow() -> None:
     wide, high = 112, 34
-    for cells, zoom in (([(0, 0)], 3), ([(0, 0), (4, 3)], 3), ([(0, 0), (8, 8)], 2)):
+    for cells, zoom in (([(0, 0)], 4), ([(0, 0), (4, 3)], 3), ([(0, 0), (8, 8)], 2)):
         assert fitting_zoom(cells, wide, high) == zoom
     assert fitting_zoom([(0, 0), (12, 14)], wide, high) == 1
     assert fitting_zoom([(0, 0), (40, 40)], wide, high) == 0
     assert fitting_zoom([(0, 0), (9, 9)], wide, high, growing=False) == 2
     start = scene_of(game.view(played(0), 0))
-    assert board.shown(start, wide, high)[2] == 3
+    assert board.shown(start, wide, high)[2] == 4
 
 
 @pytest.mark.parametrize("size", [(60, 10), (54, 14), (112, 34), (152, 46)])
@@ -382,6 +397,17 @@ def test_in_a_wide_window_the_notes_stand_beside_the_grid() -> None:
     assert noted.index("Bo +3") > 80
     assert " B  Bo +3: four of a kind" in noted, "with the letter of who owns it"
     assert any("5♣ 5♥ 5♦ 5♠" in line for line in lines[lines.index(noted) :][:2])
+
+
+def test_a_long_note_has_a_second_line_where_all_of_them_find_room() -> None:
+    scene = scene_of(lying_so(*ROW))
+    note = Note("1 more for straight flush: T♠ J♠ Q♠ __", LOOK.ink)
+    for count, rows in ((1, 2), (2, 4), (3, 4), (4, 4)):
+        canvas = Canvas(30, 4, LOOK.ink, LOOK.felt)
+        put_notes(canvas, scene, [note] * count, narrow=False)
+        lines = [line for line in canvas.lines() if line]
+        assert len(lines) == rows, "none is left out for another's second line"
+        assert sum(line.endswith("…") for line in lines) == 2 * count - rows
 
 
 def test_the_minimap_appears_only_where_the_grid_does_not_fit() -> None:
@@ -610,7 +636,7 @@ def test_without_other_glyphs_everything_is_still_told() -> None:
         assert shown.isascii()
         assert "#A#" in shown
         assert "+2 flush, yours: 2s 7s Js 9s" in shown
-        assert (">s<" if zoom == 3 else ">9s") in shown.replace(" ", "")
+        assert (">s<" if zoom > 2 else ">9s") in shown.replace(" ", "")
     state = played(150, decks=4)
     scene = Scene(game.view(state, 0), NAMES, (), Focus(zoom=0), look)
     for painting in (board.paint_table(scene, *TABLE), board.paint_sheet(scene, 26, 9)):

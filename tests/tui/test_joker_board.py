@@ -19,7 +19,6 @@ from core.shuffle import SeededDecks
 from tests.support.joker_table import play_all, position
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene, joker
-from tui.boards.joker_words import effect
 from tui.canvas import Painting
 from tui.look import Look, look_from
 from tui.text import language, use_language
@@ -130,10 +129,10 @@ def test_trumps_are_named_by_buttons_after_three_cards() -> None:
     choices = joker.choices(view, legal_moves(game, view))
     assert [choice.label for choice in choices] == ["♠", "♥", "♦", "♣", "no trumps"]
     assert len(joker.pieces(view, ())) == 3
-    drawn = text(joker.paint_table(scene(state, seat), 54, 14))
-    assert "You name the trump" in drawn
+    drawn = text(joker.paint_table(scene(state, seat), 112, 34))
+    assert joker.question(view) == "Your turn: name the trump"
     assert "You have seen 3 cards" in drawn
-    other = text(joker.paint_table(scene(state, (seat + 1) % 4), 54, 14))
+    other = text(joker.paint_table(scene(state, (seat + 1) % 4), 112, 34))
     assert f"{NAMES[seat]} names the trump" in other
 
 
@@ -153,7 +152,7 @@ def test_a_led_joker_is_called_in_a_panel_with_digits_and_clicks() -> None:
         painting = joker.paint_table(scene(state, focus=focus), width, height)
         assert moves(painting) == set(found[at].moves)
         hit = next(h for h in painting.hits if h.what == ("move", "play Xr low h"))
-        assert painting.canvas.lines()[hit.y][hit.x] == "6"
+        assert painting.canvas.lines()[hit.y][hit.x + 1] == "6"
         assert painting.canvas.styles[hit.y][hit.x + 3][1] == LOOK.chosen
 
 
@@ -173,7 +172,7 @@ def test_a_joker_in_reply_is_top_or_bottom_and_leaves_the_trick_in_sight() -> No
 
 
 @pytest.mark.parametrize(
-    "upcard, call, meaning",
+    "upcard, call, said",
     [
         ("8c", "high h", "all give their highest ♥; a trump beats it"),
         ("8c", "high c", "all give their highest ♣"),
@@ -183,15 +182,15 @@ def test_a_joker_in_reply_is_top_or_bottom_and_leaves_the_trick_in_sight() -> No
         ("Xb", "low h", "any ♥ beats it"),
     ],
 )
-def test_the_panel_says_what_a_led_joker_would_do(upcard: str, call: str, meaning: str) -> None:
+def test_one_reads_what_a_led_joker_would_do(upcard: str, call: str, said: str) -> None:
     """J-R22, J-R23, J-R25 to J-R27."""
     state = position("Xr Kh / Ah Qd / As Kc / Js Jc", upcard, bids=(1, 1, 1, 0))
-    legal = legal_moves(game, game.view(state, 0))
-    calls = tuple(move for move in legal if move.startswith("play Xr"))
+    view = game.view(state, 0)
+    assert joker.meaning(view, f"play Xr {call}") == said
+    calls = tuple(move for move in legal_moves(game, view) if move.startswith("play Xr"))
     focus = Focus(piece=1, choosing=calls, target=calls.index(f"play Xr {call}"))
-    for width, height in ((54, 14), (112, 34)):
+    for width, height, _ in TABLES:
         drawn = text(joker.paint_table(scene(state, focus=focus), width, height))
-        assert f" {meaning} " in drawn
         assert all(name in drawn for name in ("Anna", "Boris", "Zoë")), "nobody is covered"
 
 
@@ -199,19 +198,25 @@ def test_where_the_literal_reading_is_played_a_trump_does_not_beat_a_low_joker()
     """J-R33."""
     options = Options(low_joker_vs_trump="joker")
     view = replace(game.view(position(JOKERS, "8c", bids=(1, 1, 1, 0)), 0), options=options)
-    assert effect(view, "Xr low h") == "any ♥ beats it"
+    assert joker.meaning(view, "play Xr low h") == "any ♥ beats it"
 
 
-def test_the_panel_says_what_a_joker_in_reply_would_do() -> None:
+def test_one_reads_what_a_joker_in_reply_would_do() -> None:
     """J-R17, J-R19."""
-    state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
-    play_all(state, ["Kh", "Ah"])
-    for target, meaning in enumerate(
-        ("takes the trick, unless another joker tops it", "cannot take this trick")
-    ):
-        focus = Focus(piece=3, choosing=("play Xb top", "play Xb bottom"), target=target)
-        for width, height in ((54, 14), (112, 34)):
-            assert meaning in text(joker.paint_table(scene(state, 2, focus=focus), width, height))
+    view = game.view(position(JOKERS, "8c", bids=(1, 1, 1, 0)), 0)
+    said = "takes the trick, unless another joker tops it"
+    assert joker.meaning(view, "play Xb top") == said
+    assert joker.meaning(view, "play Xb bottom") == "cannot take this trick"
+
+
+def test_in_the_panel_of_a_led_joker_the_arrows_go_across_and_down() -> None:
+    calls = [f"play Xr {way} {suit}" for way in ("high", "low") for suit in "shcd"]
+    steps = [(0, 1, 0), (1, 0, 1), (5, 1, 0), (6, 0, 1), (2, -1, 0), (1, 0, -1)]
+    for at, dx, dy in steps:
+        after = joker.step(calls, at, dx, dy)
+        assert after == (at + dx + 4 * dy) % 8
+    assert joker.step(["play Xb top", "play Xb bottom"], 0, 0, 1) == 1
+    assert joker.step(["bid 0", "bid 1", "bid 2"], 2, 0, 1) == 0
 
 
 def test_a_plain_card_says_what_it_does() -> None:
@@ -281,17 +286,19 @@ def test_the_draw_for_the_dealer_is_shown_before_the_first_bid(
     """J-R4"""
     state = game.new(Options(), 4, SeededDecks(4))
     painting = joker.paint_table(scene(state, game.to_act(state)[0]), width, height)
-    assert "deals first" in text(painting)
+    marked = next(line for line in painting.canvas.lines() if "A♠" in line)
+    assert "◆" in marked
+    assert ("deals first" in marked) == (name == "160")
     check_picture(f"joker_draw_{name}", painting.canvas, renew=renew)
     game.apply(state, game.to_act(state)[0], "bid 0")
-    assert "deals first" not in text(joker.paint_table(scene(state), width, height))
+    assert "A♠" not in text(joker.paint_table(scene(state), width, height))
 
 
 def test_the_forced_dealer_sees_what_he_may_not_bid() -> None:
     """J-R12, J-R13"""
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
-    drawn = text(joker.paint_table(scene(state, 3), 54, 14))
-    assert "How many tricks will you take?" in drawn
+    drawn = text(joker.paint_table(scene(state, 3), 60, 10))
+    assert joker.question(game.view(state, 3)) == "Your turn: how many tricks will you take?"
     assert "you deal, so not 1 (J-R12)" in drawn
     assert "bids 1 of 2" in drawn
     game.apply(state, 3, "bid 2")
@@ -505,9 +512,9 @@ def said(event: Event, viewer: Seat | None = 0) -> str:
 
 
 def test_the_headline_names_deal_trump_and_lead() -> None:
-    assert joker.headline(game.view(joker_trick(), 3)) == (
-        "deal 4 of 24 · 4 cards · trump ♣ · joker: high ♠"
-    )
+    view = game.view(joker_trick(), 3)
+    assert joker.headline(view) == "deal 4 of 24 · 4 cards · trump ♣ · joker: high ♠"
+    assert joker.title(view) == "deal 4 of 24 · 4 cards", "the table shows the rest"
 
 
 @pytest.mark.parametrize(

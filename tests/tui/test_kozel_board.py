@@ -355,7 +355,7 @@ def test_the_sheet_tells_what_hangs_who_leads_and_the_goat() -> None:
 def test_a_long_sheet_keeps_its_newest_deals() -> None:
     rows = tuple((n, 0, 0, 0) for n in range(13, 43))
     shown = text(kozel.paint_sheet(scene(replace(VIEW, sheet=rows)), 24, 10))
-    assert "30    42" in shown
+    assert "30   42" in shown
     assert "…" in shown
     assert "13" not in shown.split("\n")[1]
 

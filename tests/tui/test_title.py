@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.art.title import LETTERS, paint_title, spelt
+from tui.art.title import LETTERS, paint_pieces, paint_title, spelt
 from tui.canvas import Canvas
 from tui.look import DEFAULTS, look_from
 
@@ -58,7 +58,22 @@ def test_it_can_be_drawn_in_ascii(width: int, height: int) -> None:
     assert "".join(paint_title(look, "KOZYR", UNDER, width, height).canvas.lines()).isascii()
 
 
+def test_ascii_letters_are_drawn_a_row_a_pixel_where_they_are_small() -> None:
+    canvas = paint_title(look_from({}, ascii_only=True), "KOZYR", UNDER, 60, 8).canvas
+    drawn = [line.strip() for line in canvas.lines() if "#" in line]
+    letters = [row.strip() for row in spelt("KOZYR")]
+    assert all(line.startswith(row) for line, row in zip(drawn, letters, strict=True))
+
+
 def test_where_colours_are_few_no_shade_is_mixed() -> None:
     few = inks(paint_title(look_from({}, depth="16"), "KOZYR", UNDER, 160, 22).canvas)
     assert few <= set(DEFAULTS.values())
     assert not inks(paint_title(LOOK, "KOZYR", UNDER, 160, 22).canvas) <= set(DEFAULTS.values())
+
+
+def test_free_room_shows_what_is_played_with_if_it_fits() -> None:
+    roomy = paint_pieces(LOOK, 100, 30).canvas
+    assert any("A♠" in line for line in roomy.lines())
+    assert not any(roomy.lines()[:9] + roomy.lines()[-9:]), "it stands in the middle"
+    assert not any(paint_pieces(LOOK, 40, 30).canvas.lines())
+    assert not any(paint_pieces(LOOK, 100, 6).canvas.lines())

@@ -29,7 +29,7 @@ def plate(
 
     `rims` False leaves out the rows above and below. What stands `apart` from its neighbours by
     itself has full sides, which are also cheaper to send. A hollow plate is an outline only, for
-    what is dim where shades cannot say it. A marked one has pointers at its sides.
+    what is dim where shades cannot say it. A marked one has a frame, and pointers at its sides.
     """
     ground = look.felt if hollow else face
     canvas = Canvas(width, height, ink_of(look, ground), ground)
@@ -51,10 +51,21 @@ def plate(
             canvas.put(0, y, sides[0], ink, rim_ground)
             canvas.put(width - 1, y, sides[1], ink, rim_ground)
     if marked:
-        pointers = "><" if look.ascii else "▶◀"
-        canvas.put(0, height // 2, pointers[0], look.active, look.felt, "b")
-        canvas.put(width - 1, height // 2, pointers[1], look.active, look.felt, "b")
+        _mark(canvas, look, rims=rims)
     return canvas
+
+
+def _mark(canvas: Canvas, look: Look, *, rims: bool) -> None:
+    """Point at a plate from both sides; where rims are half blocks their felt becomes a frame."""
+    width, height = canvas.width, canvas.height
+    pointers, ink, ground = ("><" if look.ascii else "▶◀"), look.active, look.felt
+    if not look.shapes:
+        ink, ground = look.spade, look.chosen
+        for y in range(height):
+            for x in range(width) if rims and y in (0, height - 1) else (0, width - 1):
+                canvas.put(x, y, canvas.chars[y][x], None, look.chosen)
+    canvas.put(0, height // 2, pointers[0], ink, ground, "b")
+    canvas.put(width - 1, height // 2, pointers[1], ink, ground, "b")
 
 
 def ink_of(look: Look, ground: str) -> str:

@@ -266,8 +266,11 @@ def _fanned(look: Look, held: Held, width: int, height: int, seen: int) -> Canva
     else:
         indent = (min(seen, width) - 1 - len(middle)) // 2 if seen > 3 else 0
         canvas.put(1 + indent, height // 2, middle, colour)
+    closed = hollow and seen == width
     if seen == width and height > 3:
-        canvas.put(width - len(corner), height - 1, corner, colour, None, bold)
+        canvas.put(width - closed - len(corner), height - 1, corner, colour, None, bold)
+    for y in range(height * closed):
+        canvas.put(width - 1, y, "|" if look.ascii else "▕", look.muted)
     return canvas
 
 

@@ -55,7 +55,7 @@ def paint_title(look: Look, word: str, under: str, width: int, height: int) -> P
     beside = gap + art.width if gap > 0 else 0
     left = (width - scale * length - beside) // 2
     top = max(0, (height - 8) // 2)
-    _letters(canvas, look, rows, scale, left, top + (1 if scale == 2 else 2))
+    _letters(canvas, look, rows, scale, left, top + (1 if _deep(look, scale) == 2 else 2))
     if beside:
         canvas.blit(art, left + scale * length + gap, top)
     canvas.put((width - len(under)) // 2, top + 7, under, look.muted)
@@ -68,7 +68,7 @@ def _stacked(canvas: Canvas, look: Look, rows: list[str], under: str) -> None:
     roomy = canvas.height >= 20
     scale = next((s for s in (3, 2) if s * length <= width - 4 and (roomy or s < 3)), 1)
     art = _large_art(look, width - 4)
-    tall = -(-PIXELS * scale // 2)
+    tall = -(-PIXELS * _deep(look, scale) // 2)
     top = max(0, (canvas.height - tall - 3 - art.height) // 2)
     _letters(canvas, look, rows, scale, (width - scale * length) // 2, top)
     canvas.put((width - len(under)) // 2, top + tall + 1, under, look.muted)
@@ -78,9 +78,15 @@ def _stacked(canvas: Canvas, look: Look, rows: list[str], under: str) -> None:
 # --- letters -----------------------------------------------------------------------------------
 
 
+def _deep(look: Look, scale: int) -> int:
+    """Return the half rows of a pixel: ASCII has no half blocks, so there it is a row at least."""
+    return max(2, scale) if look.ascii else scale
+
+
 def _letters(canvas: Canvas, look: Look, rows: list[str], scale: int, left: int, top: int) -> None:
     """Draw pixels of `scale` columns and as many half rows, over a shadow if they are large."""
-    tall = PIXELS * scale
+    deep = _deep(look, scale)
+    tall = PIXELS * deep
     layers = [(0, _inks(look, tall))]
     if look.depth == "true" and not look.ascii and scale > 1:
         layers.insert(0, (1, [mix(look.felt, "#000000", 0.28)] * tall))
@@ -89,7 +95,7 @@ def _letters(canvas: Canvas, look: Look, rows: list[str], scale: int, left: int,
         for shift, inks in layers
         for y, ink in enumerate(inks)
         for x in range(scale * len(rows[0]))
-        if rows[y // scale][x // scale] == "#"
+        if rows[y // deep][x // scale] == "#"
     }
     for x, y in {(x, y - y % 2) for x, y in halves}:
         upper, lower = halves.get((x, y)), halves.get((x, y + 1))
@@ -117,6 +123,15 @@ def _low_art(look: Look) -> Canvas:
         drawn = cards.card(look, token, "medium", chosen=trump)
         canvas.blit(drawn, across * number, not trump)
     return canvas
+
+
+def paint_pieces(look: Look, width: int, height: int) -> Painting:
+    """Draw all that is played with in the middle of free room; nothing where it does not fit."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    art = _large_art(look, width - 4)
+    if art.width <= width and art.height <= height:
+        canvas.blit(art, (width - art.width) // 2, (height - art.height) // 2)
+    return Painting(canvas)
 
 
 def _large_art(look: Look, width: int) -> Canvas:

@@ -53,6 +53,12 @@ class Chain:
     left: End
     right: End
 
+    def moved(self, dx: int) -> Chain:
+        """Return the line so many columns further to the right."""
+        tiles = tuple(replace(tile, x=tile.x + dx) for tile in self.tiles)
+        ends = (replace(end, x=end.x + dx) for end in (self.left, self.right))
+        return Chain(self.kind, tiles, *ends)
+
 
 Tile = tuple[int, int]
 

@@ -7,10 +7,11 @@ fifth stage in `tui.boards.domino_row`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from core.domino_poker_sheet import Deal, Row
+from core.domino_poker_sheet import Row
 from core.game import Move, Seat
 from core.games import domino_poker
 from core.games.domino_poker import View
@@ -22,7 +23,7 @@ from tui.boards.domino_poker_sheet import (
     put_summary,
     tile_text,
 )
-from tui.boards.domino_poker_spoken import spoken_move, spoken_table
+from tui.boards.domino_poker_spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.boards.domino_poker_words import (
     bid_pays,
     bids_made,
@@ -33,11 +34,12 @@ from tui.boards.domino_poker_words import (
     label,
     lead_word,
     pips_text,
+    question,
     sentence,
     stage_pays,
     strength_text,
     taker,
-    trick_pays,
+    title,
 )
 from tui.boards.domino_row import own_tile, paint_row, step
 from tui.boards.domino_tiles import drawn
@@ -45,6 +47,7 @@ from tui.boards.reasons import barred, why_not
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import Part, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
+from tui.boards.trick_cloth import lay_cloth, put_waiting
 from tui.boards.trick_table import (
     Player,
     Table,
@@ -59,6 +62,7 @@ from tui.text import language, t
 from tui.words import tile_name
 
 __all__ = [
+    "TOPICS",
     "choices",
     "costly",
     "headline",
@@ -68,10 +72,13 @@ __all__ = [
     "paint_sheet",
     "paint_table",
     "pieces",
+    "question",
     "sentence",
     "spoken_move",
+    "spoken_part",
     "spoken_table",
     "step",
+    "title",
 ]
 
 
@@ -149,7 +156,8 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
             apart=apart,
         )
 
-    return paint_tiles(look, len(hand), scene.focus.piece, width, height, face_up)
+    chosen = scene.focus.piece if view.phase == "play" or scene.legal else -1
+    return paint_tiles(look, len(hand), chosen, width, height, face_up)
 
 
 def _own_tile(scene: Scene, width: int, height: int) -> Painting:
@@ -177,6 +185,10 @@ _SIZES: Final[tuple[tuple[Kind, bool], ...]] = (
 """How the tiles of a trick may be drawn, best first: kind and upright."""
 
 
+_NOTED: Final = 12
+"""Rows from which on a line under the trick says what has to be played."""
+
+
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
     """Draw seats and trick, the row in the fifth stage; over them how the last deal ended."""
     look, view = scene.look, scene.view
@@ -190,15 +202,19 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     if done is not None and not table.roomy:  # the panel needs the room and names everybody
         put_summary(canvas, scene, done, 0, height)
         return Painting(canvas)
+    waiting = view.phase == "bid" or not (view.played or scene.focus.show_last)
+    on_cloth = scene
+    if done is None:
+        on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene, done))
     if done is not None:
         put_summary(canvas, scene, done, *table.middle)
         return Painting(canvas, hits)
     _put_corners(canvas, scene, table)
-    if view.phase == "bid" or not (view.played or scene.focus.show_last):
-        _put_waiting(canvas, scene, table)
+    if waiting:
+        put_waiting(canvas, table, _awaited(scene), _draw_lines(on_cloth, roomy=table.roomy))
     else:
-        _put_trick(canvas, scene, table, _SIZES[table.size])
+        _put_trick(canvas, on_cloth, table, _SIZES[table.size])
     _put_strength(canvas, scene)
     return Painting(canvas, hits)
 
@@ -221,16 +237,10 @@ def _players(scene: Scene, done: Row | None) -> list[Player]:
                 role=t("begins") if seat == view.starter and not done else "",
                 turn=not done and seat in view.to_act,
                 away=seat in scene.away,
-                said="" if deal.bidding else _worth(deal, taken),
+                said="" if deal.bidding else t("took {n}", n=taken),
             )
         )
     return players
-
-
-def _worth(deal: Deal, taken: int) -> str:
-    """Say how many tricks of hapok or mizer a seat has, and what for: "took 2, +10 each"."""
-    said = t("took {n}", n=taken)
-    return said + " · " + t("{points} each", points=trick_pays(deal)) if taken else said
 
 
 def _put_corners(canvas: Canvas, scene: Scene, table: Table) -> None:
@@ -249,6 +259,9 @@ def _put_corners(canvas: Canvas, scene: Scene, table: Table) -> None:
     if view.now.bidding and None not in view.bids:
         text = _balance(bids_made(view) - view.now.size)
         put_parts(canvas, canvas.width - 1 - room, 1, room, "right", [(text, look.ink)])
+    if canvas.height < _NOTED and view.trick and not scene.focus.show_last:
+        lead = [(lead_word(view), look.active)]
+        put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
 
 
 def _balance(over: int) -> str:
@@ -259,11 +272,17 @@ def _balance(over: int) -> str:
 
 
 def _put_strength(canvas: Canvas, scene: Scene) -> None:
-    """Say at the right of the lowest line how strong the tile at the cursor is."""
+    """Say at the right of the lowest line how strong the tile at the cursor is.
+
+    Of one that can be played the line over the hand says it.
+    """
     hand = pieces(scene.view, scene.legal)
     if not 0 <= scene.focus.piece < len(hand) or canvas.width < 40:
         return
-    token = hand[scene.focus.piece].token
+    piece = hand[scene.focus.piece]
+    if piece.moves:
+        return
+    token = piece.token
     room = canvas.width // 2
     text = f"{tile_text(scene.look, token)}: {strength_text(token)}"
     place = (canvas.width - 1 - room, canvas.height - 1, room)
@@ -296,8 +315,8 @@ def _put_trick(canvas: Canvas, scene: Scene, table: Table, way: tuple[Kind, bool
         put_places(canvas, look, table, [s for s in range(view.seats) if s not in seats])
     moved = [event.seat for event in scene.events if event.kind == "moved"]
     put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
-    if canvas.height < 12:
-        return  # the headline names the lead
+    if canvas.height < _NOTED:
+        return  # the lead stands in the corner
     if running:
         note = [(lead_word(view), look.active), (": " + duty(view), look.ink)]
     elif winner is not None:
@@ -307,35 +326,11 @@ def _put_trick(canvas: Canvas, scene: Scene, table: Table, way: tuple[Kind, bool
         else:
             said = t("{name} takes the trick with {tile}.", name=scene.names[winner], tile=tile)
         note = [(said, look.ink)]
-    put_centred(canvas, table.middle[1], note)
+    below_tiles = max(y for _, y in table.spots) + table.piece[1]
+    put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
 
 
 # --- before the first trick --------------------------------------------------------------------
-
-
-_BESIDE: Final = 16
-"""Columns at either side in which a line might meet a player's name."""
-
-
-def _put_waiting(canvas: Canvas, scene: Scene, table: Table) -> None:
-    """Say in the middle what is awaited; in the first deal also how the starter was drawn."""
-    lines = _awaited(scene)
-    draw = _drawn_for_start(scene.view)
-    top, bottom = table.middle
-    rows = len(lines) + bool(lines and draw) + len(draw)
-    if rows > bottom - top:
-        draw, rows = [], len(lines)
-    # Long lines that would run into the blocks at the sides go below those.
-    longest = max((text_width(text) for text, _ in lines), default=0)
-    centred = table.roomy or longest + 2 * _BESIDE <= canvas.width
-    y = max(top, top + (bottom - top - rows) // 2 if centred else bottom - rows)
-    for seat, tokens in draw:
-        _put_draw(canvas, scene, y, seat, tokens)
-        y += 1
-    y += bool(draw)
-    for text, ink in lines[max(0, len(lines) - (bottom - top)) :]:
-        put_centred(canvas, y, [(cut(text, canvas.width - 2), ink)])
-        y += 1
 
 
 def _awaited(scene: Scene) -> list[Part]:
@@ -357,36 +352,40 @@ def _awaited(scene: Scene) -> list[Part]:
         return [*lines, (said, look.ink)]
     if not mine:
         return [*lines, (t("{name} is bidding", name=name), look.ink)]
-    lines.append((t("How many tricks will you take?"), look.ink if lines else look.active))
     bids = [move for move in scene.legal if not _is_play(move)]
     if bids:
         bid = int(bids[scene.focus.target % len(bids)].removeprefix("bid "))
-        lines.append((bid_pays(view, bid), look.muted))
+        made, *other = bid_pays(view, bid)
+        lines += [(made, look.ink), *((text, look.muted) for text in other)]
     forbidden = [n for n in range(view.now.size + 1) if bids and f"bid {n}" not in bids]
     if forbidden:
         lines.append((why_not(domino_poker, view, f"bid {forbidden[0]}"), look.bad))
     return lines
 
 
-def _drawn_for_start(view: View) -> list[tuple[Seat, list[str]]]:
-    """Return the tiles that each seat drew for the start, oldest first (D-R8)."""
+def _draw_lines(scene: Scene, *, roomy: bool) -> list[Canvas]:
+    """Draw for each seat the tiles it drew for the start (D-R8), the last two; a line each."""
+    view = scene.view
     if not view.last_draw or view.phase != "bid":
         return []
-    return [
-        (seat, [drawn[seat] for drawn in view.last_draw if drawn[seat]])
-        for seat in range(view.seats)
+    tiles = [
+        [drawn[seat] for drawn in view.last_draw if drawn[seat]][-2:] for seat in range(view.seats)
     ]
+    most = max(map(len, tiles))
+    return [_draw_line(scene, seat, own, most, roomy) for seat, own in enumerate(tiles)]
 
 
-def _put_draw(canvas: Canvas, scene: Scene, y: int, seat: Seat, tokens: Sequence[str]) -> None:
-    look = scene.look
-    name = cut(scene.names[seat], 9)
-    x = (canvas.width - 26) // 2
-    canvas.put(x + 9 - text_width(name), y, name, look.muted)
-    x += 10
-    for token in tokens[-2:]:
-        dimmed = seat != scene.view.starter
-        canvas.blit(drawn(look, token, "mini", upright=False, dimmed=dimmed), x, y)
-        x += 6
-    if seat == scene.view.starter:
-        canvas.put(x, y, t("begins"), look.active)
+def _draw_line(scene: Scene, seat: Seat, tokens: Sequence[str], most: int, roomy: bool) -> Canvas:
+    look, first = scene.look, seat == scene.view.starter
+    names, apart = (9, 6) if roomy else (7, 5)
+    line = Canvas(names + 2 + most * apart + (15 if roomy else 1), 1, look.ink, look.felt)
+    name = cut(scene.names[seat], names)
+    line.put(names - text_width(name), 0, name, look.active if first else look.muted)
+    for i, token in enumerate(tokens):
+        tile = drawn(look, token, "mini", upright=False, dimmed=not first)
+        line.blit(tile, names + 1 + i * apart, 0)
+    if first:
+        x = names + 1 + most * apart
+        said = f"{'D' if look.ascii else '◆'} {t('begins')}"
+        line.put(x, 0, cut(said, line.width - x) if roomy else said[0], look.active)
+    return line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from core.domino_poker_sheet import Deal, score
+from core.domino_poker_sheet import Deal, schedule, score
 from core.domino_tricks import BY_STRENGTH, POKER, is_trump, strength
 from core.game import Event, Move, Seat
 from core.games.domino_poker import View
@@ -61,19 +61,16 @@ def trick_pays(deal: Deal) -> str:
     return signed(-10 if deal.stage == "mizer" else 10)
 
 
-def bid_pays(view: View, bid: int) -> str:
-    """Say what a bid would bring (D-R18): made, short, over."""
+def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
+    """Say what a bid would bring (D-R18), in three lines: made, short, over."""
     times = view.options.blind_multiplier if view.now.stage == "blind" else 1
     made, over = signed(times * score(bid, bid)), signed(times)
     if not bid:
-        return t("pass: {made} without a trick, else {over} a trick", made=made, over=over)
-    short = signed(times * score(bid, bid - 1))
-    return t(
-        "exactly {bid}: {made} · each short {short} · over {over} a trick",
-        bid=bid,
-        made=made,
-        short=short,
-        over=over,
+        return t("no trick: {made}", made=made), t("each trick: {over}", over=over), ""
+    return (
+        t("exactly {bid}: {made}", bid=bid, made=made),
+        t("each short: {short}", short=signed(times * score(bid, bid - 1))),
+        t("each over: {over}", over=over),
     )
 
 
@@ -142,6 +139,30 @@ def taker(view: View, tiles: Sequence[str], leader: Seat) -> Seat:
     sign = 1 if view.options.equal_pips == "last_played" else -1
     best = max(range(len(tiles)), key=lambda i: (strength(tiles[i]), sign * i))
     return (leader + best) % view.seats
+
+
+def title(view: View) -> str:
+    """Say which deal it is: stage, bids and lead stand in the corners of the table."""
+    if view.result:
+        return t("match over")
+    if view.now.stage == "fifth":
+        return deal_name(view.now)
+    deals = len(schedule(view.options, view.seats))
+    return t("deal {deal} of {deals}", deal=view.deal, deals=deals)
+
+
+def question(view: View) -> str:
+    """Ask for a bid, or for what the fifth stage leaves to a player."""
+    match view.phase:
+        case "bid":
+            return t("Your turn: how many tricks will you take?")
+        case "pick":
+            return t("Your turn: point at a tile")
+        case "count":
+            return t("Your turn: to the left or to the right?")
+        case "decide":
+            return t("Your turn: show it or keep it hidden?")
+    return ""
 
 
 def headline(view: View) -> str:

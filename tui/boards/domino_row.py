@@ -321,13 +321,13 @@ def _lines(scene: Scene) -> list[Part]:
             return [(t("{name} points at a tile", name=name), look.ink)]
         at = scene.legal[scene.focus.target % len(scene.legal)] if scene.legal else ""
         where = t("position {n} of 0 to 27", n=at.removeprefix("pick "))
-        return [(t("Point at a tile"), look.active), (where, look.muted)]
+        return [(where, look.ink)]
     tile, count = tile_name(fifth.tile), pips(fifth.tile)
     number = tn("{tile}: {n} tile to count off", "{tile}: {n} tiles to count off", count, tile=tile)
     if view.phase == "count":
         if not mine:
             return [(number, look.ink), (t("{name} names the direction", name=name), look.muted)]
-        return [(number, look.ink), (t("to the left or to the right?"), look.active)]
+        return [(number, look.ink)]
     to_right = fifth.direction == "right"
     side = (
         t("{n} counted to the right", n=count)
@@ -347,7 +347,7 @@ def _lines(scene: Scene) -> list[Part]:
             (t("your tile: {tile}, {pips}", tile=tile_name(own), pips=pips_text(own)), look.ink)
         )
     if view.seat is not None and view.seat in view.to_act:
-        return [*lines, (t("Show it or keep it hidden?"), look.active)]
+        return lines
     names = ", ".join(scene.names[seat] for seat in view.to_act)
     said = tn("{names} is deciding", "{names} are deciding", len(view.to_act), names=names)
     return [*lines, (said, look.ink)]

@@ -1,4 +1,4 @@
-"""The grid of Graph-Poker on a canvas: what part is seen, cards in four zooms, the minimap.
+"""The grid of Graph-Poker on a canvas: what part is seen, cards in five zooms, the minimap.
 
 Knows places and pictures; which cards lie where and what they mean is the board's.
 """
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from tui.art import plate
-from tui.art.cards import Size, ink, sign
+from tui.art.cards import SIZES, Size, ink, sign
 from tui.art.cards import card as draw_card
 from tui.canvas import Canvas
 from tui.look import Look, ink_on, mix
 
-PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5))
+PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5), (10, 7))
 """Zoom -> columns and rows from one card to the next."""
 
-GAP: Final = (0, 1, 1, 1)
+GAP: Final = (0, 1, 1, 1, 1)
 """Zoom -> columns of these that part a card from the next."""
 
 Cell = tuple[int, int]
@@ -51,7 +51,7 @@ class Pane:
         return self.left + self.columns // 2, self.top - self.rows // 2
 
 
-_GROWTH: Final = (0, 0, 1, 1)
+_GROWTH: Final = (0, 0, 1, 1, 1)
 """Zoom -> places that must be free beside the open ones, for it to be chosen by itself."""
 
 _SEEN: Final = 2 / 3
@@ -107,17 +107,21 @@ def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int
     """Return the first of `room` places that are shown along one axis."""
     if high - low < room:  # nothing may leave the picture
         return min(max(wanted, high - room + 1), low)
-    if keep is not None and room > 2:
+    if keep is not None:
         # By half a picture at a time: what lies in sight stays where it is while one looks round.
-        page = max(1, room // 2)
-        while keep > wanted + room - 2:
+        page, margin = max(1, room // 2), int(room > 2)
+        while keep > wanted + room - 1 - margin:
             wanted += page
-        while keep < wanted + 1:
+        while keep < wanted + margin:
             wanted -= page
     return min(max(wanted, low), high - room + 1)
 
 
 # --- cards -------------------------------------------------------------------------------------
+
+
+_CARDS: Final[tuple[Size, ...]] = ("small", "medium", "large")
+"""The cards of the zooms from the third on."""
 
 
 def face(
@@ -128,8 +132,7 @@ def face(
     `dark` is every other cell: at the smallest zoom it keeps cards that touch apart.
     """
     if zoom >= 2:
-        size: Size = "small" if zoom == 2 else "medium"
-        canvas = draw_card(look, token, size, chosen=lit or ghost, marked=ghost)
+        canvas = draw_card(look, token, _CARDS[zoom - 2], chosen=lit or ghost, marked=ghost)
         if lit and look.shapes:
             canvas.put(1, 1, sign(token, look).rjust(2), ink(token, look), None, "bu")
         return canvas
@@ -162,7 +165,7 @@ def covered(
         if known and zoom == 1:
             canvas.put(0, 1, f"{shade}{letter}{shade}", dark, ground, "b")
         return canvas
-    width, height = (5, 3) if zoom == 2 else (7, 5)
+    width, height = SIZES[_CARDS[zoom - 2]]
     canvas = plate(look, width, height, ground, marked=last)
     for y in range(1, height - 1):
         canvas.put(1, y, shade * (width - 2), weak, ground)
@@ -199,6 +202,11 @@ _DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 _BY_COUNT: Final = " .:+#####"
 
 
+def _box_ground(look: Look) -> str:
+    """Return what lies under the visible part: where shades are few, the grey of the buttons."""
+    return look.felt_line if look.shapes else mix(look.panel, look.panel_ink, 0.3)
+
+
 def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: int) -> Canvas:
     """Draw all cards as dots, no larger than `width` x `height`, the visible part lit."""
     cards = list(cards)
@@ -222,7 +230,7 @@ def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: i
                 if (2 * column + dx, 4 * row + dy) in dots
             ]
             char = _BY_COUNT[len(bits)] if look.ascii else chr(0x2800 + sum(bits))
-            ground = mix(look.panel, look.panel_ink, 0.3) if inside else look.panel
+            ground = _box_ground(look) if inside else look.panel
             colour = look.panel_ink if inside else look.muted
-            canvas.put(column, row, char, colour, ground, "r" if inside and look.shapes else "")
+            canvas.put(column, row, char, colour, ground, "b" if inside else "")
     return canvas

@@ -32,14 +32,19 @@ class Note(NamedTuple):
 
 
 def put_notes(canvas: Canvas, scene: Scene, notes: Sequence[Note], *, narrow: bool) -> None:
-    """Write notes from above, a line each, in a narrow column more; say how many have no room."""
+    """Write notes from above; say how many have no room.
+
+    Each has a line, more of them in a narrow column or where all find room even so.
+    """
     room = canvas.height - narrow
     left = 5 if any(note.owner is not None for note in notes) else 1
     width = canvas.width - left - 1
     y = int(narrow)
     for at, note in enumerate(notes):
-        lines = list(_wrapped(note.text, width)) if narrow else [cut(note.text, width + 1)]
         rest = len(notes) - at
+        lines = list(_wrapped(note.text, width + (not narrow)))
+        if not narrow and y + len(lines) + rest - 1 > room:
+            lines = [cut(note.text, width + 1)]
         if y + len(lines) > room - (rest > 1) and at:
             _put_rest(canvas, scene, y, left, rest)
             return

@@ -26,7 +26,7 @@ from tui.boards.graph_grid import (
     put_mark,
 )
 from tui.boards.graph_notes import Note, in_order, prospect_notes, put_notes
-from tui.boards.graph_spoken import beside, spoken_table
+from tui.boards.graph_spoken import TOPICS, beside, spoken_part, spoken_table
 from tui.boards.graph_words import (
     across_of,
     headline,
@@ -42,6 +42,7 @@ from tui.text import t
 from tui.words import card_name
 
 __all__ = [
+    "TOPICS",
     "ZOOMS",
     "choices",
     "headline",
@@ -54,6 +55,7 @@ __all__ = [
     "sentence",
     "shown",
     "spoken_move",
+    "spoken_part",
     "spoken_table",
     "step",
 ]
@@ -168,14 +170,28 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     seen = _pane(scene, areas)
     grid = _grid(scene, areas, seen)
     canvas.blit(grid.canvas, 0, areas.above)
-    ground = look.felt if areas.beside else look.panel
-    notes = Canvas(*areas.notes, look.ink if areas.beside else look.panel_ink, ground)
-    put_notes(notes, scene, _notes(scene), narrow=areas.beside)
-    canvas.blit(notes, width - notes.width, height - notes.height)
-    if not seen.fits and scene.view.grid and width >= 24 and areas.height >= 8:
-        _put_minimap(scene, canvas, areas, seen)
+    mapped = not seen.fits and scene.view.grid and width >= 24 and areas.height >= 8
+    canvas.blit(_notes_and_map(scene, areas, seen if mapped else None), *areas.corner(canvas))
     hits = [Hit(h.x, h.y + areas.above, h.width, h.height, h.what) for h in grid.hits]
     return Painting(canvas, (*header.hits, *hits))
+
+
+def _notes_and_map(scene: Scene, areas: _Areas, seen: Pane | None) -> Canvas:
+    """Draw the notes, with a map in their corner where not everything is `seen`."""
+    look = scene.look
+    inks = (look.ink, look.felt) if areas.beside else (look.panel_ink, look.panel)
+    whole = Canvas(*areas.notes, *inks)
+    width, height = whole.width, whole.height
+    drawn = Canvas(0, 0, *inks)
+    if seen is not None:
+        cells = [(x, y) for x, y, _ in scene.view.grid]
+        drawn = minimap(look, cells, seen, width // 4, height // 3 if areas.beside else height)
+        whole.blit(drawn, width - drawn.width - 1, height - drawn.height - areas.beside)
+    taken = 0 if areas.beside or seen is None else drawn.width + 2
+    notes = Canvas(width - taken, height - bool(areas.beside) * (drawn.height + 1), *inks)
+    put_notes(notes, scene, _notes(scene), narrow=areas.beside)
+    whole.blit(notes, 0, 0)
+    return whole
 
 
 def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
@@ -203,6 +219,10 @@ class _Areas(NamedTuple):
     zoom: int
     """The largest at which the grid fits."""
     beside: bool
+
+    def corner(self, canvas: Canvas) -> tuple[int, int]:
+        """Return where the notes begin."""
+        return canvas.width - self.notes[0], canvas.height - self.notes[1]
 
 
 def _areas(scene: Scene, width: int, height: int) -> _Areas:
@@ -325,20 +345,6 @@ def _mark(scene: Scene, token: str, cell: Cell, choosing: bool) -> tuple[str, st
     if points:
         return f"+{points}", look.good
     return ("o" if look.ascii else "○"), look.active
-
-
-def _put_minimap(scene: Scene, canvas: Canvas, areas: _Areas, seen: Pane) -> None:
-    """Lay the map under the notes, or into a corner of the grid away from the focused place."""
-    cells = [(x, y) for x, y, _ in scene.view.grid]
-    drawn = minimap(scene.look, cells, seen, canvas.width // 4, max(2, areas.height // 3))
-    bottom = areas.above + areas.height - drawn.height
-    if areas.beside:
-        canvas.blit(drawn, canvas.width - drawn.width - 1, bottom - 1)
-        return
-    target = _placing(scene)[2]
-    spot = seen.spot(target) if target else None
-    at_left = spot is not None and spot[0] > canvas.width // 2 and spot[1] > areas.height // 2
-    canvas.blit(drawn, 0 if at_left else canvas.width - drawn.width, bottom)
 
 
 def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:

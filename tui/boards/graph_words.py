@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from core.game import Event, Move, Seat
@@ -40,17 +41,35 @@ def across_of(seats: int, width: int) -> int:
     return -(-seats // rows)
 
 
+def _columns(names: Sequence[str], across: int, width: int) -> tuple[tuple[int, int], ...]:
+    """Share a header's rows out: x and width of each column, even if every name fits so.
+
+    It depends on names alone, so that no score moves anything.
+    """
+    even = width // across
+    wanted = [_FRAME + max(map(text_width, names[place::across])) for place in range(across)]
+    spare = width - sum(wanted)
+    if max(wanted) <= even or spare < 0:
+        return tuple((place * even, even) for place in range(across))
+    starts = [sum(wanted[:place]) + spare * place // across for place in range(across)]
+    return tuple((start, end - start) for start, end in pairwise((*starts, width)))
+
+
+_FRAME: Final = 8
+"""Columns of a player besides the name: the turn, the letter, two digits and the dealer."""
+
+
 def paint_header(scene: Scene, width: int) -> Painting:
     """Draw whose turn it is and all scores, in as many rows as it takes."""
     look, view = scene.look, scene.view
     letters = letters_of(scene.names)
     across = across_of(view.seats, width)
-    cell = width // across
     rows = -(-view.seats // across)
     canvas = Canvas(width, rows, look.panel_ink, look.panel)
     hits = []
+    columns = _columns(scene.names[: view.seats], across, width)
     for seat in range(view.seats):
-        x, y = seat % across * cell, seat // across
+        (x, cell), y = columns[seat % across], seat // across
         acts = seat in view.to_act
         turn = " " if not acts else ">" if look.ascii else "▶"
         ground = look.owners[seat]

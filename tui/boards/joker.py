@@ -6,6 +6,7 @@ What is said is in `tui.boards.joker_words`, the score sheet in `tui.boards.joke
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -19,21 +20,25 @@ from core.joker_view import players as who_played
 from tui.art.cards import SIZES, Held, card, chip, fan, sign
 from tui.art.cards import Size as CardSize
 from tui.boards.joker_bidding import put_bidding
-from tui.boards.joker_panels import last_position, put_calls, put_summary
+from tui.boards.joker_panels import last_position, put_calls, put_summary, step
 from tui.boards.joker_sheet import paint_sheet
-from tui.boards.joker_spoken import spoken_move, spoken_table
+from tui.boards.joker_spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.boards.joker_words import (
     balance,
     declared,
     headline,
     label,
     led_word,
+    meaning,
+    question,
     sentence,
+    title,
     trump_word,
 )
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import put_parts
+from tui.boards.trick_cloth import lay_cloth
 from tui.boards.trick_table import (
     Player,
     Table,
@@ -49,18 +54,24 @@ from tui.text import language, t
 from tui.words import suit_glyph
 
 __all__ = [
+    "TOPICS",
     "choices",
     "costly",
     "headline",
     "label",
     "last_position",
+    "meaning",
     "paint_hand",
     "paint_sheet",
     "paint_table",
     "pieces",
+    "question",
     "sentence",
     "spoken_move",
+    "spoken_part",
     "spoken_table",
+    "step",
+    "title",
 ]
 
 
@@ -114,9 +125,10 @@ def costly(view: View, move: Move) -> bool:
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the viewer's cards as a fan, the chosen one raised, what may not be played dim."""
     playing = scene.view.phase == "play"
+    chosen = scene.focus.piece if playing or scene.legal else -1
     mine = playing and bool(scene.legal)
     hand = [
-        Held(piece.token, mine and not piece.moves, playing and i == scene.focus.piece)
+        Held(piece.token, mine and not piece.moves, i == chosen)
         for i, piece in enumerate(pieces(scene.view, scene.legal))
     ]
     return fan(scene.look, hand, width, height)
@@ -137,11 +149,14 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     if line is not None and not table.roomy:  # the panel needs the room and names everybody
         put_summary(canvas, scene, line)
         return Painting(canvas)
+    on_cloth = scene
+    if line is None:
+        on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene, line, size))
     if line is None:
         _put_trump(canvas, scene, table)
         _put_lead(canvas, scene, table)
-        _put_middle(canvas, scene, table, size)
+        _put_middle(canvas, on_cloth, table, size)
     else:
         put_summary(canvas, scene, line)
     if scene.focus.choosing and view.phase == "play":
@@ -299,10 +314,10 @@ def _put_middle(canvas: Canvas, scene: Scene, table: Table, size: CardSize) -> N
     if scene.focus.choosing and not view.trick:
         cards = ()  # the panel of the call takes the place of the last trick
     if not cards:
-        if view.phase == "play":
-            put_places(canvas, look, table, range(4))
-        else:
+        if view.phase != "play":
             put_bidding(canvas, scene, table)
+        elif not scene.focus.choosing:
+            put_places(canvas, look, table, range(4))
         return
     moment = scene.moment
     if len(view.trick) == 1 and view.last_trick:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from core.game import Event, Move, Seat
 from core.games.joker import View
 from core.joker_sheet import Line, deals
 from tui.art.cards import CHIP, SIZES, card, chip
-from tui.boards.joker_words import declared, effect
+from tui.boards.joker_words import declared
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
-from tui.boards.trick_table import ROOMY, Table
+from tui.boards.trick_table import HANDS, ROOMY, Table
 from tui.canvas import Canvas, Hit, cut, text_width
 from tui.look import ink_on
 from tui.text import t, tn
@@ -21,27 +22,30 @@ from tui.words import suit_glyph
 
 # --- the call of a joker -----------------------------------------------------------------------
 
+_SUITS: Final = 4
+
+
+def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
+    """Return the choice next to `target` in a direction of the panel; it goes on round the ends."""
+    leads = len(_play(choosing[0]).split()) == 3  # a suit is called
+    return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
+
 
 def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
     """Offer the ways to play a joker in one small panel: suits across, high and low below."""
     look, focus = scene.look, scene.focus
     moves = focus.choosing
     leads = not scene.view.trick
-    across = 4 if leads else len(moves)
+    across = _SUITS if leads else len(moves)
     heads = [t("high"), t("low")] if leads else [""]
-    cell = 6 if leads else 3 + max(text_width(declared(_play(move))) for move in moves)
+    cell = 6 if leads else 4 + max(text_width(declared(_play(move))) for move in moves)
     left = max(map(text_width, heads)) + (1 if leads else 0)
     title = t("The joker leads as") if leads else t("The joker is played")
-    notes = [effect(scene.view, _play(move)) for move in moves] if canvas.height >= 12 else []
-    wanted = (left + across * cell, text_width(title) + 2, *map(text_width, notes))
-    width = min(canvas.width, max(wanted) + 4)
-    height = len(heads) + 2 + bool(notes)
+    width = min(canvas.width, max(left + across * cell, text_width(title) + 2) + 4)
+    height = len(heads) + 2
     x = (canvas.width - width) // 2
     y = _row_of_calls(table, x, height, leads=leads)
     put_panel(canvas, look, x, y, width, height, title)
-    if notes:
-        note = cut(notes[focus.target % len(moves)], width - 4)
-        canvas.put((canvas.width - text_width(note)) // 2, y + height - 2, note, look.muted)
     hits = []
     start = x + (width - left - across * cell) // 2
     for row, head in enumerate(heads):
@@ -54,7 +58,7 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
         sides = "><" if chosen and look.shapes else "  "
         ground = look.chosen if chosen else look.panel
         colour = ink_on(ground) if chosen else look.panel_ink
-        text = f"{number + 1}{sides[0]}{said}".ljust(cell - 1) + sides[1]
+        text = f"{sides[0]}{number + 1} {said}".ljust(cell - 1) + sides[1]
         canvas.put(cx, cy, text, colour, ground, "b" if chosen else "")
         if suit:
             face = look.chosen if chosen else look.face
@@ -74,7 +78,8 @@ def _row_of_calls(table: Table, x: int, height: int, *, leads: bool) -> int:
     if leads:
         y = (sum(table.middle) - height) // 2
         left, side, across, _ = table.blocks[(table.me + 1) % 4]
-        clear = side + table.lines[(table.me + 1) % 4] if x < left + across else 0
+        reach = left + min(across, HANDS[table.roomy])
+        clear = side + table.lines[(table.me + 1) % 4] if x < reach else 0
     else:
         tall = table.piece[1]
         y = table.spots[table.me][1] + (tall - height) // 2

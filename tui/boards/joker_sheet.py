@@ -74,8 +74,6 @@ def _with_legend(scene: Scene, width: int, height: int) -> Painting:
     look = scene.look
     canvas = Canvas(width, height, look.panel_ink, look.panel)
     half = _LEFT + 4 * 16
-    canvas.blit(paint_sheet(scene, half, height).canvas, 2, 0)
-    x = half + 6
     dot, minus = ("o", "-") if look.ascii else ("●", "—")
     lines = (
         ("3  200", t("the bid, and what it brought")),
@@ -90,6 +88,10 @@ def _with_legend(scene: Scene, width: int, height: int) -> Painting:
             t("the pulka with premiums, and below it the total; in hundreds"),
         ),
     )
+    longest = max(text_width(text) for _, text in lines)
+    start = max(2, (width - half - longest - 14) // 2)
+    canvas.blit(paint_sheet(scene, half, height).canvas, start, 0)
+    x = start + half + 6
     for y, (sign, text) in enumerate(lines, 1):
         canvas.put(x, y, sign, look.active, None, "b")
         canvas.put(x + 8, y, cut(text, width - x - 9), look.muted)
@@ -114,6 +116,8 @@ def _put_row(canvas: Canvas, look: Look, row: _Row, y: int, column: int) -> None
     if row.rule:
         sign = "-" if look.ascii else "─"
         canvas.put(0, y, sign * min(canvas.width, _LEFT + 4 * column), look.felt_line)
+        for place in range(4 * (column >= _FULL)):
+            canvas.put(_LEFT + place * column, y, "+" if look.ascii else "┼", look.felt_line)
         return
     canvas.put(0, y, row.left[:_LEFT], look.muted, None, row.attributes)
     for place, cell in enumerate(row.cells):

@@ -18,20 +18,20 @@ def declared(play: str) -> str:
     _, _, mode = play.partition(" ")
     verb, _, suit = mode.partition(" ")
     if verb == "high":
-        return t("high {suit}", suit=suit_word(suit))
+        return t("high {suit}", suit=suit_word(suit, "called"))
     if verb == "low":
-        return t("low {suit}", suit=suit_word(suit))
+        return t("low {suit}", suit=suit_word(suit, "called"))
     return {"top": t("top"), "bottom": t("bottom"), "": ""}[verb]
 
 
-def effect(view: View, play: str) -> str:
+def meaning(view: View, move: Move) -> str:
     """Say what a way to play a joker means for the trick (J-R17, J-R25)."""
-    _, verb, suit = f"{play} ".split(" ")[:3]
+    _, _, verb, suit = f"{move} ".split(" ")[:4]
     if verb == "top":
         return t("takes the trick, unless another joker tops it")
     if verb == "bottom":
         return t("cannot take this trick")
-    word = suit_word(suit)
+    word = suit_word(suit, "of")
     beaten = view.trump not in ("", "none", suit)
     if verb == "high":
         if beaten:
@@ -89,14 +89,26 @@ def balance(view: View) -> str:
     return tn("{n} pushed", "{n} pushed", -over) if over else t("the bids are even")
 
 
+def title(view: View) -> str:
+    """Say which deal it is: trump and lead stand in the corners of the table."""
+    if view.result:
+        return t("match over")
+    deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
+    return f"{deal} · {tn('{n} card', '{n} cards', view.cards)}"
+
+
+def question(view: View) -> str:
+    """Ask for a bid or the trump."""
+    if view.phase == "bid":
+        return t("Your turn: how many tricks will you take?")
+    return t("Your turn: name the trump") if view.phase == "trump" else ""
+
+
 def headline(view: View) -> str:
     """Say where the match stands."""
     if view.result:
-        return t("match over")
-    parts = [
-        t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options)),
-        tn("{n} card", "{n} cards", view.cards),
-    ]
+        return title(view)
+    parts = [title(view)]
     if view.trump == "none":
         parts.append(t("no trumps"))
     elif view.trump:
@@ -168,7 +180,8 @@ def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         parts.append(t("A joker is turned up: it has no suit."))
     elif upcard:
         suit = suit_word(upcard[1])
-        parts.append(t("{card} is turned up: {suit} trumps.", card=card_name(upcard), suit=suit))
+        turned = t("{card} is turned up: {suit} trumps.", card=card_name(upcard), suit=suit)
+        parts.append(turned[:1].upper() + turned[1:])
     else:
         chooser = (dealer + 1) % 4
         parts.append(

@@ -17,7 +17,14 @@ from tui.art.tiles import KINDS, Kind, back, tile
 from tui.boards.chain import MARK, Chain, End, Placed, arrange
 from tui.boards.kozel_end import last_position, put_summary
 from tui.boards.kozel_sheet import paint_sheet
-from tui.boards.kozel_spoken import spoken_move, spoken_table
+from tui.boards.kozel_spoken import (
+    TOPICS,
+    repeats,
+    spoken_move,
+    spoken_part,
+    spoken_table,
+    sum_up,
+)
 from tui.boards.kozel_words import (
     choices,
     headline,
@@ -36,6 +43,7 @@ from tui.text import t, tn
 from tui.words import tile_name
 
 __all__ = [
+    "TOPICS",
     "choices",
     "headline",
     "label",
@@ -44,9 +52,12 @@ __all__ = [
     "paint_sheet",
     "paint_table",
     "pieces",
+    "repeats",
     "sentence",
     "spoken_move",
+    "spoken_part",
     "spoken_table",
+    "sum_up",
 ]
 
 
@@ -78,6 +89,9 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return Painting(canvas, tuple(hits))
 
 
+_MARGIN: Final = 3
+"""Columns kept free at both sides of the line where there is room to spare."""
+
 _EDGES: Final = {True: (5, 4), False: (2, 1)}
 """Whether the others' tiles are drawn one by one -> rows above and below the line."""
 
@@ -88,13 +102,15 @@ def _laid_out(view: View, width: int, height: int, roomy: bool) -> tuple[Chain |
         return None, roomy
     line = [(int(token[0]), int(token[2])) for token in view.line]
     # In a small window the line would soon outgrow the largest tiles and change all over.
-    kinds = KINDS if width >= _ROOMY[0] and height >= _ROOMY[1] else KINDS[1:]
+    wide = width >= _ROOMY[0] and height >= _ROOMY[1]
+    kinds, margin = (KINDS, _MARGIN) if wide else (KINDS[1:], 0)
+    across = width - 2 * margin
     found = []
     for drawn in (True, False) if roomy else (False,):
         top, bottom = _EDGES[drawn]
-        chain = arrange(line, view.opened_at, width, height - top - bottom, kinds)
+        chain = arrange(line, view.opened_at, across, height - top - bottom, kinds)
         if chain is not None:
-            found.append((kinds.index(chain.kind), not drawn, chain))
+            found.append((kinds.index(chain.kind), not drawn, chain.moved(margin)))
         if found and found[0][0] <= kinds.index("pips"):
             break  # large enough to be left where it is
     if not found:
@@ -125,6 +141,11 @@ def _last_words(scene: Scene) -> dict[Seat, str]:
     return words
 
 
+_MARKET: Final = 44
+_NAME: Final = 20
+"""Columns that the largest market takes where it is drawn, and a name to stand beside it."""
+
+
 def _put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
     look, view = scene.look, scene.view
     said = _last_words(scene)
@@ -141,7 +162,11 @@ def _put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
     line = [] if _ended(scene) else line
     room = canvas.width // 2
     if roomy:
-        hits.append(_seat(canvas, scene, me, (1, canvas.height - 2, room, "left"), line))
+        between = canvas.width - 2 * _MARKET
+        own: Place = (1, canvas.height - 2, room, "left")
+        if between >= _NAME:
+            own = (_MARKET, canvas.height - 2, between, "centre")
+        hits.append(_seat(canvas, scene, me, own, line))
     else:
         if view.seat is not None:
             line = line[1:]  # everybody sees his own tiles

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from core.games.kozel import View
 from tui.boards.panel import indented
@@ -11,6 +12,9 @@ from tui.boards.seats import heading
 from tui.canvas import Canvas, Painting, cut, text_width
 from tui.look import Look
 from tui.text import t, tn
+
+_NUMBER: Final = 2
+"""Columns for the number of a deal; those of the players keep their distance themselves."""
 
 
 def _star(look: Look) -> str:
@@ -21,10 +25,11 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     """Draw what each wrote in each deal, totals, entry and target; the newest deals if too many."""
     look, view = scene.look, scene.view
     column = max(4, min(12, (width - 4 - (width > 40)) // view.seats))
-    margin = 1 if width > 3 + column * view.seats else 0
-    canvas = Canvas(width - margin, height, look.panel_ink, look.panel)
-    _put_header(canvas, scene, column)
+    whole = _NUMBER + column * view.seats
     foot = _foot(scene, width)
+    used = max(whole, *(text_width(text) for text, _ in foot))
+    canvas = Canvas(min(width - (width > whole), used), height, look.panel_ink, look.panel)
+    _put_header(canvas, scene, column)
     room = height - 3 - len(foot)
     first = max(0, len(view.sheet) - max(0, room))
     if first:
@@ -40,8 +45,7 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
             totals[seat] += points
             _put_cell(canvas, seat, column, y, text, look.muted if closed else look.panel_ink, "")
         y += 1
-    line = ("-" if look.ascii else "─") * (3 + column * view.seats)
-    canvas.put(0, y, line, look.felt_line)
+    canvas.put(0, y, ("-" if look.ascii else "─") * whole, look.felt_line)
     _put_totals(canvas, scene, column, y + 1)
     for i, (text, ink) in enumerate(foot):
         canvas.put(0, y + 2 + i, cut(text, canvas.width), ink)
@@ -52,7 +56,7 @@ def _put_cell(
     canvas: Canvas, seat: int, column: int, y: int, text: str, ink: str, attributes: str
 ) -> None:
     shown = cut(text, column - 1)
-    canvas.put(3 + (seat + 1) * column - text_width(shown), y, shown, ink, None, attributes)
+    canvas.put(_NUMBER + (seat + 1) * column - text_width(shown), y, shown, ink, None, attributes)
 
 
 def _totals_before(view: View, deals: int) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from tui.canvas import Canvas, cut
 from tui.look import Look, mix
@@ -31,8 +32,13 @@ def on_panel(look: Look) -> Look:
     return replace(look, felt=look.panel)
 
 
+_MUCH: Final = 16
+"""Columns to spare from which on a sheet stands in the middle: a screen has them, a side not."""
+
+
 def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
-    """Return a sheet as wide as its panel, one column from the left edge if there is room."""
+    """Return a sheet as wide as its panel: one column from the left edge, in the middle of more."""
     whole = Canvas(width, canvas.height, look.panel_ink, look.panel)
-    whole.blit(canvas, min(1, width - canvas.width), 0)
+    spare = width - canvas.width
+    whole.blit(canvas, spare // 2 if spare >= _MUCH else min(1, spare), 0)
     return whole

@@ -113,6 +113,19 @@ class Board(Protocol):
         """Say in sentences what can be seen on the table, beyond the headline and the score."""
         ...
 
+    @property
+    def TOPICS(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
+        """What can be asked for by itself: "trick", "bids", "market"."""
+        ...
+
+    def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
+        """Say one of the TOPICS, or nothing if the game does not have it.
+
+        Besides them "mine" is a few words for whose turn it is ("1 of 2 taken"), and "standing"
+        what goes with the score.
+        """
+        ...
+
 
 @runtime_checkable
 class Closing(Protocol):
@@ -130,9 +143,57 @@ class Closing(Protocol):
 
 
 @runtime_checkable
+class Repeating(Protocol):
+    """What a board has besides where a player may do the same many times in one turn."""
+
+    def repeats(self, event: Event, viewer: Seat | None) -> bool:
+        """Tell whether who listens wants an event only counted, with others like it."""
+        ...
+
+    def sum_up(self, events: Sequence[Event], names: Sequence[str]) -> str:
+        """Say in one sentence what one player did in all these events."""
+        ...
+
+
+@runtime_checkable
+class Titled(Protocol):
+    """What a board has besides where its table shows much of what the headline tells."""
+
+    def title(self, view: Any) -> str:
+        """Say where the match stands as far as it cannot be seen on the table."""
+        ...
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """What a board has besides where a turn is not always the play of a piece."""
+
+    def question(self, view: Any) -> str:
+        """Ask the viewer what there is to decide: "Your turn: how many tricks will you take?".
+
+        Empty where a piece of the hand is to be played.
+        """
+        ...
+
+
+@runtime_checkable
+class Offering(Protocol):
+    """What a board has besides whose table itself offers the ways to play a piece."""
+
+    def meaning(self, view: Any, move: Move) -> str:
+        """Say what one of the ways comes to."""
+        ...
+
+
+@runtime_checkable
 class Careful(Protocol):
     """What a board has besides where a move by mistake would cost much."""
 
     def costly(self, view: Any, move: Move) -> bool:
         """Tell whether a click on this move should ask once more."""
         ...
+
+
+def title_of(board: Board, view: Any) -> str:
+    """Say where the match stands to who sees the table."""
+    return board.title(view) if isinstance(board, Titled) else board.headline(view)

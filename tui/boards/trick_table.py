@@ -84,7 +84,7 @@ def arrange(
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
     above = 1 if seats == 2 else max(0, seats - 3)
     top = (5 if roomy else 2) if above or corner else 0
-    bottom = height - (4 if roomy else 2 if height >= 12 else 1)
+    bottom = height - (3 if roomy else 2 if height >= 12 else 1)
     gap = 4 if roomy else 2
     row, room = _row(seats, above), width - 2 * _SIDE
     beside = [at for at, (across, _) in enumerate(sizes) if row * (across + gap) - gap <= room] or [
@@ -156,8 +156,9 @@ def _blocks(
 ) -> tuple[list[Place], list[int]]:
     """Place what is written about each seat and say in how many lines; the bottom first."""
     top, bottom = rows
-    own = 3 if roomy else 1
-    blocks: list[Place] = [(1, height - own, width - 2, "left")]
+    own = 2 if roomy else 1
+    # Where there is little room the hand is often wider than the table: their middles differ.
+    blocks: list[Place] = [(1, height - own, width - 2, "centre" if roomy else "left")]
     lines = [own]
     tall = 5 if roomy else 3
     y = max(top, (top + bottom - tall) // 2)
@@ -175,6 +176,10 @@ def _blocks(
         blocks.append((width - 1 - side, y, side, "right"))
         lines.append(min(tall, bottom - y))
     return blocks, lines
+
+
+HANDS: Final = (14, 29)
+"""Columns that the largest hidden hand takes, and at a roomy table: the cloth may begin there."""
 
 
 # --- the players -------------------------------------------------------------------------------
@@ -241,6 +246,9 @@ def _put_player(canvas: Canvas, look: Look, table: Table, seat: Seat, player: Pl
         beside += [("  ", look.ink), *_short(look, player)]
         if hidden:
             beside += [("  ", look.ink), *_strokes(look, player, 9)]
+    elif table.roomy and lines == 2:
+        drawn = marks(look, player)
+        details = [[*_words(look, player), ("  " if drawn else "", look.ink), *drawn]]
     elif table.roomy:
         details = [_words(look, player), marks(look, player)]
     else:

@@ -15,8 +15,8 @@ from tui.canvas import char_width
 
 _PLAIN: Final = dict(
     zip(
-        "·•●○■□▪×✚–—−…«»„“”‘’‹›←→↑↓⌫▶◀▲▼★☆✓╭╮╰╯┌┐└┘─━│┃├┤┬┴┼",
-        '-*oo##*x+---."""""\'\'<><>^v<><^v**v++++++++--||+++++',
+        "·•●○■□▪×✚–—−…«»„“”‘’‹›←→↑↓▶◀▲▼★☆✓╭╮╰╯┌┐└┘─━│┃▏▕├┤┬┴┼♠♥♦♣♤♡♢♧◆",
+        '-*oo##*x+---."""""\'\'<><>^v><^v**v++++++++--||||+++++shdcshdc*',
         strict=True,
     )
 )
@@ -29,10 +29,8 @@ class _Signs(dict[int, int]):
         char = chr(code)
         if code < 0x80 or char.isalnum() or char_width(char) != 1:
             plain = code  # letters of any language stay: names and Russian are made of them
-        elif "▀" <= char <= "▟":
-            plain = ord("#")
         else:
-            plain = ord(_PLAIN.get(char, "?"))
+            plain = ord(_PLAIN.get(char, "#" if "▀" <= char <= "▟" else "?"))
         self[code] = plain
         return plain
 

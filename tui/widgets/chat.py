@@ -15,7 +15,12 @@ class ChatLine(Input):
     """Sends what was typed; who shows it hears `Submitted` as of any line."""
 
     def __init__(self, send: Callable[[Message], None], *, id: str) -> None:
-        super().__init__(placeholder=t("say something"), max_length=MAX_TEXT, id=id)
+        super().__init__(
+            placeholder=t("say something"),
+            max_length=MAX_TEXT,
+            select_on_focus=False,  # whoever comes back to half a line goes on with it
+            id=id,
+        )
         self.cursor_blink = False  # an idle screen sends nothing
         self._send = send
 

@@ -17,6 +17,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from tui.widgets.in_front import Deed
 from tui.widgets.page import look_of
 
 LABEL: Final = 30
@@ -29,6 +30,11 @@ class Form(VerticalScroll, can_focus=False):
         Binding("up", "app.focus_previous", "row", key_display="↑↓"),
         Binding("down", "app.focus_next", show=False),
     ]
+
+    def on_resize(self) -> None:
+        """Keep the row in hand in sight: in a smaller window it may have slipped out below."""
+        if self.app.focused is not None and self in self.app.focused.ancestors:
+            self.call_after_refresh(self.app.focused.scroll_visible, animate=False)
 
 
 class Field(Widget, can_focus=True):
@@ -186,7 +192,7 @@ class Act(Static, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "do it")]
 
-    class Pressed(Message):
+    class Pressed(Deed):
         """It shall be done."""
 
         def __init__(self, act: Act) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
+from textual.binding import Binding
 from textual.screen import Screen
 
 from tui.canvas import Canvas, Hit, Painting
@@ -30,8 +32,13 @@ KEPT: Final = ("help", "back")
 RARE: Final = ("stand_in", "more_time")
 """Actions that are there only while somebody is waited for."""
 
-_FOREIGN: Final = ("copy_text", "focus_next", "focus_previous", "command_palette", "help_quit")
-"""Hidden actions of Textual's own: they have no words in the player's language."""
+
+@lru_cache
+def _worded(kind: type[Any]) -> frozenset[str]:
+    """Name the actions of our own classes: those of Textual's own have no words of ours."""
+    own = (cls for cls in kind.__mro__ if not cls.__module__.startswith("textual."))
+    bindings = [binding for cls in own for binding in vars(cls).get("BINDINGS", ())]
+    return frozenset(binding.action for binding in bindings if isinstance(binding, Binding))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
     """List the keys that do something on a screen now, one an action; also those not in the bar."""
     keys: dict[str, Key] = {}
     for node, binding, enabled, _ in screen.active_bindings.values():
-        wanted = binding.show or (hidden and binding.action.rpartition(".")[2] not in _FOREIGN)
+        wanted = binding.show or (hidden and binding.action in _worded(type(node)))
         if wanted and enabled and binding.description and binding.action not in keys:
             shown = binding.key_display or _named(binding.key)
             keys[binding.action] = Key(shown, t(binding.description), binding.action, node)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
+from textual.events import Click
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -47,11 +48,22 @@ class Menu(OptionList):
             index = ids.index(held)
         self.highlighted = min(index, len(ids) - 1) if ids else None
 
+    def on_click(self, event: Click) -> None:
+        """Drop a click on an entry that has gone since the button went down."""
+        if event.style.meta.get("option", 0) >= self.option_count:
+            event.prevent_default()
+
     @property
     def chosen(self) -> str:
         """The id of the highlighted entry; "" if there is none."""
         option = self.highlighted_option
         return (option.id or "") if option else ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leaf only where there are lines: Textual counts none where there is no room."""
+        if action in ("page_up", "page_down") and not self.scrollable_content_region:
+            return False
+        return super().check_action(action, parameters)
 
     def action_cursor_up(self) -> None:
         """Go to the entry above."""

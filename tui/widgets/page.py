@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from tui.look import Look
 from tui.text import t
+from tui.widgets.in_front import InFront
 
 if TYPE_CHECKING:
     from net.protocol import FromHost
@@ -35,7 +36,7 @@ def look_of(node: DOMNode) -> Look:
     return kozyr_of(node).look
 
 
-class Page(Screen[Any]):
+class Page(InFront, Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -84,13 +85,17 @@ class Page(Screen[Any]):
                 self._held = self.focused
                 self.set_focus(None)
             self.set_class(small, "-small")
-            if not small and self._held is not None and self._held.is_attached:
-                self.call_after_refresh(self.set_focus, self._held)
+            held = self._held
+            if not small and held is not None and held.is_attached:
+                # By its own queue: it may not have heard yet that it was hidden, and lets go then.
+                self.call_after_refresh(held.call_later, self.set_focus, held)
             self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In a window too small to see anything only quitting works."""
-        return not self.too_small or action == "ask_quit"
+        if self.too_small and action != "ask_quit":
+            return False
+        return super().check_action(action, parameters)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         """Give what can be done here without a key of its own: its name, and how; buttons are."""

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Final
 
 from tui.boards.scene import Choice
-from tui.canvas import Canvas, Hit, Painting, cut
+from tui.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.look import Look
 
 USUAL: Final = 2
@@ -51,14 +51,21 @@ def paint_prompt(
         shown, colour = (f"! {clock}", look.bad) if short else (clock, look.ink)
         canvas.put(width - 1 - len(shown), 0, shown, colour, None, "b" if short else "")
     for y, row in enumerate(_rows(status, room, max(1, foot if buttons else height))):
-        canvas.put(1, y, row, ink, None, "b" if mine or bad else "")
+        canvas.put(_middle(row, width, clock), y, row, ink, None, "b" if mine or bad else "")
         below = below if y < foot else ""
     if height < USUAL:
         return Painting(canvas)
     if not buttons:
-        canvas.put(1, foot, cut(below, width - 2), look.muted)
+        below = cut(below, width - 2)
+        canvas.put(_middle(below, width), foot, below, look.muted)
         return Painting(canvas)
     return Painting(canvas, _put_buttons(canvas, look, buttons, chosen))
+
+
+def _middle(text: str, width: int, clock: str = "") -> int:
+    """Return where a text begins so that it stands over the middle of the hand."""
+    x = max(1, (width - text_width(text)) // 2)
+    return min(x, max(1, width - 1 - CLOCK - text_width(text))) if clock else x
 
 
 def _put_buttons(
@@ -67,7 +74,8 @@ def _put_buttons(
     """Draw the buttons in the last line, with a sign where more of them are than fit."""
     foot, texts = canvas.height - 1, _texts(buttons)
     first, last = _window([len(text) + 1 for text in texts], chosen or 0, canvas.width - 4)
-    x = 1
+    shown = sum(len(text) + 1 for text in texts[first:last]) - 1
+    x = max(1, (canvas.width - shown) // 2 - 1)
     hits = []
     if first:
         canvas.put(x, foot, "‹" if not look.ascii else "<", look.muted)

@@ -1,0 +1,77 @@
+"""The round cloth in the middle of a table, on which tricks lie. Knows no game.
+
+Its edge is drawn in half blocks: two pixels a cell, one over the other, and nearly square.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from tui.canvas import Canvas
+from tui.depth import nearest_256
+from tui.look import Look, mix
+
+_ROUND: Final = 3.0
+"""The exponent of the edge: 2 is an ellipse, the more the nearer to a rectangle."""
+
+_LEAST: Final = (16, 6)
+"""Columns and rows below which a cloth would be a speck."""
+
+Span: TypeAlias = tuple[int, int, int]
+"""What the upper and the lower pixels are (0 felt, 1 rim, 2 cloth), and how many columns."""
+
+
+def cloth_of(look: Look) -> tuple[str, str]:
+    """Return the colours of the cloth and its rim: on dark felt lighter, on light felt darker."""
+    if look.depth == "256":  # the cloth may come out as felt: the rim must not
+        rim = nearest_256(mix(look.felt, look.muted, 0.35))
+        return nearest_256(mix(look.felt, look.felt_line, 0.2)), rim
+    return mix(look.felt, look.felt_line, 0.2), mix(look.felt, look.felt_line, 0.6)
+
+
+def put_cloth(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int) -> Look:
+    """Lay the cloth into a rectangle; return how things look that lie on it.
+
+    Where shades cannot be relied on there is none: only what is on the table has to be seen.
+    """
+    if look.shapes or width < _LEAST[0] or height < _LEAST[1]:
+        return look
+    cloth, rim = cloth_of(look)
+    grounds = (look.felt, rim, cloth)
+    for row, spans in enumerate(_spans(width, height)):
+        at = x
+        for upper, lower, count in spans:
+            sign = " " if upper == lower else "▀"
+            canvas.put(at, y + row, sign * count, grounds[upper], grounds[lower])
+            at += count
+    return replace(look, felt=cloth)
+
+
+@lru_cache(16)
+def _spans(width: int, height: int) -> tuple[tuple[Span, ...], ...]:
+    """Return the rows of a cloth."""
+    return tuple(
+        tuple(
+            (*pair, len(list(same)))
+            for pair, same in groupby(
+                (_pixel(x, 2 * y, width, 2 * height), _pixel(x, 2 * y + 1, width, 2 * height))
+                for x in range(width)
+            )
+        )
+        for y in range(height)
+    )
+
+
+def _pixel(x: int, y: int, width: int, height: int) -> int:
+    """Tell whether a pixel is felt, rim or cloth."""
+    across, down = abs(x + 0.5 - width / 2), abs(y + 0.5 - height / 2)
+
+    def inside(edge: int) -> bool:
+        a, b = across / (width / 2 - edge), down / (height / 2 - edge)
+        return math.pow(a, _ROUND) + math.pow(b, _ROUND) <= 1
+
+    return inside(0) + inside(1)

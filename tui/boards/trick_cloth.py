@@ -1,0 +1,64 @@
+"""The cloth of a game of tricks: how it lies under the pieces, and the words on it before the first.
+
+Knows neither cards nor tiles nor rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Final
+
+from tui.boards.cloth import put_cloth
+from tui.boards.seats import Part
+from tui.boards.trick_table import HANDS, Table, put_centred
+from tui.canvas import Canvas
+from tui.look import Look
+
+_AROUND: Final = (2, 1)
+"""Columns and rows of the cloth around the pieces that lie on it."""
+
+
+def lay_cloth(canvas: Canvas, look: Look, table: Table) -> Look:
+    """Lay the cloth under all pieces of a trick; return how things look that lie on it.
+
+    It keeps clear of what is said of the seats beside and above it.
+    """
+    beside = min(x for x, _ in table.spots) - _AROUND[0]
+    beside = max(0, min(beside, HANDS[table.roomy]))
+    top, bottom = _cloth_rows(table)
+    return put_cloth(canvas, look, beside, top, canvas.width - 2 * beside, bottom - top)
+
+
+def _cloth_rows(table: Table) -> tuple[int, int]:
+    """Return the first row of the cloth and the one after the last."""
+    top = min(y for _, y in table.spots) - _AROUND[1]
+    bottom = max(y for _, y in table.spots) + table.piece[1] + _AROUND[1]
+    return max(table.middle[0], top), min(table.middle[1], bottom)
+
+
+_FOLDED: Final = 12
+"""Columns of the narrowest words on the cloth."""
+
+
+def put_waiting(
+    canvas: Canvas, table: Table, words: Sequence[Part], drawn: Sequence[Canvas] = ()
+) -> None:
+    """Write on the cloth what is to be known before the first trick, folded so that it fits there.
+
+    Over the words stands what was `drawn` for the start, in lines of their own, if all of it fits.
+    """
+    room = max(_FOLDED, canvas.width - 2 * (HANDS[table.roomy] + _AROUND[0]))
+    lines = [(row, ink) for text, ink in words for row in wrap(text, room) or [""]]
+    top, bottom = table.middle
+    rows = len(drawn) + bool(drawn and lines) + len(lines)
+    if rows > bottom - top:
+        drawn, rows = (), min(len(lines), bottom - top)
+    y = min(max(top, (sum(_cloth_rows(table)) - rows) // 2), bottom - rows)
+    for line in drawn:
+        canvas.blit(line, (canvas.width - line.width) // 2, y)
+        y += 1
+    y += bool(drawn)
+    for text, ink in lines[len(lines) - min(len(lines), rows) :]:
+        put_centred(canvas, y, [(text, ink)])
+        y += 1

@@ -1,0 +1,49 @@
+"""A screen acts only while it is in front: keys hammered faster than screens change come too late.
+
+Without this a dialog answered twice also takes away what stands behind it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from textual.await_complete import AwaitComplete
+from textual.events import Click
+from textual.message import Message
+from textual.widgets import Input, OptionList
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    Behind = Screen[Any]
+else:
+    Behind = object  # Textual's style sheets follow the first base that is a node of its own
+
+
+class Deed(Message):
+    """Something that the player wants done, by a widget of ours."""
+
+
+DEEDS: Final = (Deed, OptionList.OptionSelected, Input.Submitted, Click)
+
+
+class InFront(Behind):
+    """Stands before the class of the screen; a deed that comes too late is dropped."""
+
+    async def _on_message(self, message: Message) -> None:
+        if not isinstance(message, DEEDS) or (self.is_active and self._is_inside(message)):
+            await super()._on_message(message)
+
+    def _is_inside(self, message: Message) -> bool:
+        """Tell whether a click still is in the window, which may have become smaller meanwhile."""
+        if not isinstance(message, Click):
+            return True
+        return message.screen_x < self.size.width and message.screen_y < self.size.height
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Do nothing before everything is there that is acted on."""
+        return self.is_mounted and super().check_action(action, parameters)
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Close, once."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
