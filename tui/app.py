@@ -10,11 +10,10 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.dom import DOMNode
 from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 from textual.worker import Worker, WorkerState
@@ -22,7 +21,7 @@ from textual.worker import Worker, WorkerState
 from tui import motion, safe_exit
 from tui import settings as stored
 from tui.at_table import WORKERS, AtTable
-from tui.depth import terminal_depth
+from tui.depth import lacks_signs, terminal_depth
 from tui.look import DEFAULTS, Depth, Look, look_from
 from tui.messages import Heard, LinkChanged
 from tui.notice import Notice
@@ -32,10 +31,12 @@ from tui.screens.home import HomeScreen
 from tui.settings import Settings
 from tui.start import (
     Start,
+    StartHistory,
     StartHome,
     StartHost,
     StartJoin,
     StartLesson,
+    StartReplay,
     StartSolo,
     bot_seconds,
 )
@@ -44,10 +45,8 @@ from tui.theming import Themes, textual_theme
 from tui.widgets.ascii import AsciiOnly
 from tui.widgets.chops import send_only_changes
 from tui.widgets.page import Page
+from tui.widgets.sixteen import NoBoldDark
 from tui.words import use_words
-
-if TYPE_CHECKING:
-    from tui.connection import Connection
 
 __all__ = ["KozyrApp", "Start", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
@@ -55,11 +54,12 @@ WATCH_SECONDS: Final = 1.0
 """How often the folder of the user's own themes is looked at."""
 
 MOST_PROBLEMS: Final = 4
-"""Mistakes in themes told at once: a message must not cover the table."""
+"""Mistakes in a file told at once: a message must not cover the table."""
 
 _log = logging.getLogger(__name__)
 
 _ASCII_ONLY: Final = AsciiOnly()
+_NO_BOLD_DARK: Final = NoBoldDark()
 
 WIDTHS: Final = [(0, "-narrow"), (76, "-standard"), (120, "-wide")]
 HEIGHTS: Final = [(0, "-short"), (36, "-tall")]
@@ -91,7 +91,6 @@ class KozyrApp(App[None]):
         """How long a finished trick stays before the next lead covers it."""
         self.notice = Notice(self._write)
         self._terminal_level = self.animation_level
-        self._clashes: set[str] = set()
         self.last_words = ""
         """What to say on the terminal after the end."""
 
@@ -110,22 +109,32 @@ class KozyrApp(App[None]):
                 self.themes.choose(chosen.theme, self.depth).colours(self.depth)[1],
                 four_colours=chosen.four_colours,
                 depth=self.depth,
-                ascii_only=chosen.ascii,
+                ascii_only=self.ascii_only,
                 card_size=chosen.card_size,  # type: ignore[arg-type]
                 deck=chosen.deck,  # type: ignore[arg-type]
                 tiles=chosen.tiles,  # type: ignore[arg-type]
             )
         return self._look
 
+    @property
+    def ascii_only(self) -> bool:
+        """Whether nothing but ASCII is drawn: as the settings say, or as the terminal needs it."""
+        wanted = self.settings.ascii
+        return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ))
+
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Let no sign but ASCII through where the settings want that."""
-        filters = super().get_line_filters()
-        return [*filters, _ASCII_ONLY] if self.settings.ascii else filters
+        """Let only through what the terminal can show, and the settings want."""
+        filters = [*super().get_line_filters()]
+        if os.environ.get("TEXTUAL_COLOR_SYSTEM") == "standard":
+            filters.append(_NO_BOLD_DARK)
+        if self.ascii_only:
+            filters.append(_ASCII_ONLY)
+        return filters
 
     def dress(self) -> None:
         """Put on the theme of the settings."""
         self._look = None
-        use_words("letters" if self.settings.ascii else "glyphs")
+        use_words("letters" if self.ascii_only else "glyphs")
         theme = textual_theme(self.themes.choose(self.settings.theme, self.depth), self.depth)
         self.register_theme(theme)
         if self.theme == theme.name:
@@ -220,19 +229,18 @@ class KozyrApp(App[None]):
         self._complain_of_themes()
         if self.folder is not None:
             self.set_interval(WATCH_SECONDS, self._watch_themes)
-        for problem in stored.load(self.folder)[1] if self.folder else ():
-            self._complain(str(problem))
+        mistakes = [str(problem) for problem in stored.load(self.folder)[1]] if self.folder else []
         theme = self.settings.theme
         if theme not in ("auto", *self.themes.by_name):
             names = ", ".join(self.themes.by_name)
-            self._complain(t("no such theme: {word}; there are: {known}", word=theme, known=names))
+            mistakes.append(t("no such theme: {word}; there are: {known}", word=theme, known=names))
         if self.settings.keys:
             from tui.keys import own_keys
 
             keymap, problems = own_keys(self.settings.keys)
             self.set_keymap(keymap)
-            for sentence in problems:
-                self._complain(sentence)
+            mistakes += problems
+        self._complain(*mistakes)
         self.begin(self.begin_with)
 
     def _watch_themes(self) -> None:
@@ -243,28 +251,22 @@ class KozyrApp(App[None]):
 
     def _complain_of_themes(self) -> None:
         problems = [str(problem) for problem in self.themes.problems]
-        if len(problems) > MOST_PROBLEMS:
-            more = len(problems) - MOST_PROBLEMS
-            problems[MOST_PROBLEMS:] = [tn("and {n} more", "and {n} more", more)]
-        if problems:
-            title = t("a theme file has a mistake")
-            self.notify("\n".join(problems), title=title, severity="warning", timeout=15)
+        self._tell_mistakes(t("a theme file has a mistake"), problems)
 
     def notify(self, message: str, *, markup: bool = True, **how: Any) -> None:
         """Show a message. It is never markup: names and what a player types may look like it."""
         super().notify(message, markup=False, **how)
 
-    def _complain(self, problem: str) -> None:
-        title = t("the settings file has a mistake")
-        self.notify(problem, title=title, severity="warning", timeout=10)
+    def _complain(self, *problems: str) -> None:
+        self._tell_mistakes(t("the settings file has a mistake"), problems)
 
-    def handle_bindings_clash(self, clashed_bindings: set[Binding], node: DOMNode) -> None:
-        """Say once that a player's own key has taken a key away from something else."""
-        for binding in clashed_bindings:
-            if binding.key not in self._clashes:
-                self._clashes.add(binding.key)
-                facts = {"key": binding.key, "action": t(binding.description) or binding.action}
-                self._complain(t("{key} does not do this any more: {action}", **facts))
+    def _tell_mistakes(self, title: str, problems: Sequence[str]) -> None:
+        told = list(problems)
+        if len(told) > MOST_PROBLEMS:
+            more = len(told) - MOST_PROBLEMS
+            told[MOST_PROBLEMS:] = [tn("and {n} more", "and {n} more", more)]
+        if told:
+            self.notify("\n".join(told), title=title, severity="warning", timeout=15)
 
     def begin(self, start: Start) -> None:
         """Go where a start leads."""
@@ -276,6 +278,14 @@ class KozyrApp(App[None]):
                 pass
             case StartLesson(game):
                 learn.open_lesson(self, game)
+            case StartHistory(game):
+                from tui.screens.history import HistoryScreen
+
+                self.push_screen(HistoryScreen(game))
+            case StartReplay(path, eyes):
+                from tui.screens.watch import open_replay
+
+                open_replay(self, Path(path), eyes)
             case StartSolo(game):
                 learn.offer_lesson(self, game, partial(self.at_table.go, start))
             case StartJoin(address=None, table_id=None):
@@ -317,25 +327,15 @@ class KozyrApp(App[None]):
         if isinstance(self.screen, Ask):
             self.exit_now()
         elif connection is not None and connection.playing:
-            self.push_screen(self.quit_question(connection), self._quit_answered)
+            from tui.screens.leaving import leave_question
+
+            self.push_screen(leave_question(connection), self._quit_answered)
         else:
             self.exit_now()
 
-    def quit_question(self, connection: Connection) -> Ask:
-        """Ask whether to leave a running match, and say what that means here."""
-        match connection.start:
-            case StartSolo():
-                text = t("The match against the bots ends here.")
-            case StartHost():
-                text = t("You are the host: the table closes for everybody.")
-            case _:
-                text = t("Your seat waits for you: join again to come back.")
-        return Ask(
-            t("Leave the match?"), [("stay", t("stay")), ("leave", t("leave the match"))], text
-        )
-
     def _quit_answered(self, answer: str | None) -> None:
-        if answer == "leave":
+        if answer and answer != "stay":
+            self.at_table.settle(answer)
             self.exit_now()
 
     def action_exit_now(self) -> None:
@@ -343,7 +343,8 @@ class KozyrApp(App[None]):
         self.exit_now()
 
     def exit_now(self) -> None:
-        """Leave the program."""
+        """Leave the program; a match that the player has not ended is kept."""
+        self.at_table.settle("keep")
         self.exit(return_code=0)
 
     async def on_unmount(self) -> None:

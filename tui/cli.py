@@ -19,7 +19,10 @@ from tui.depth import COLOUR_OPTIONS
 from tui.settings import Settings, config_folder, load
 from tui.text import LANGUAGES, t, use_language
 
-COMMANDS: Final = ("solo", "host", "join", "list", "lesson", "rules", "simulate", "verify")
+COMMANDS: Final = (
+    *("solo", "host", "join", "list", "history", "replay", "stats"),
+    *("lesson", "rules", "simulate", "verify"),
+)
 
 
 def run(argv: Sequence[str]) -> int:
@@ -110,6 +113,9 @@ def _summaries() -> dict[str, str]:
         "host": t("open a table on the LAN"),
         "join": t("sit down at a table on the LAN"),
         "list": t("list the tables on the LAN"),
+        "history": t("list past matches and watch them again"),
+        "replay": t("watch a match again, move by move"),
+        "stats": t("what your matches add up to"),
         "lesson": t("learn a game on real positions"),
         "rules": t("read the rule book of a game"),
         "simulate": t("let bots play matches and count"),
@@ -176,7 +182,8 @@ class _Parser(argparse.ArgumentParser):
                 words.append(t("[command]"))
             else:
                 name = str(action.metavar)
-                words.append({"?": f"[{name}]", "+": f"{name}..."}.get(str(action.nargs), name))
+                shown = {"?": f"[{name}]", "+": f"{name}...", "*": f"[{name}...]"}
+                words.append(shown.get(str(action.nargs), name))
         return " ".join(words)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:

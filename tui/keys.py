@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.keys import Keys
 
 from tui.text import t
@@ -17,30 +17,40 @@ _NAMED: Final = frozenset(key.value for key in Keys)
 _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 
-def actions() -> frozenset[str]:
-    """Return the names of all actions that may have other keys."""
+def _pages() -> tuple[type[Any], ...]:
+    """Return the screens that have keys."""
     # Imported only for those who have keys of their own: together they are the whole program.
-    from tui.screens.hands import Hands
+    from tui.screens.hand_page import HandPage
+    from tui.screens.history import HistoryScreen
     from tui.screens.house_rules import HouseRulesScreen
     from tui.screens.lesson import LessonScreen
     from tui.screens.new_table import NewTableScreen
+    from tui.screens.replay import ReplayScreen
     from tui.screens.room import RoomScreen
     from tui.screens.rules import RulesScreen
     from tui.screens.scores import ScoresScreen
     from tui.screens.settings import SettingsScreen
+    from tui.screens.stats import StatsScreen
     from tui.screens.table import TableScreen
     from tui.screens.tables import TablesScreen
     from tui.widgets.page import Page
 
-    pages: tuple[type[Any], ...] = (
-        *(Page, Hands, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
+    return (
+        *(Page, HandPage, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
         *(ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
+        *(HistoryScreen, ReplayScreen, StatsScreen),
     )
-    return frozenset(name for page in pages for name in _names(page.BINDINGS))
 
 
-def _names(bindings: Iterable[BindingType]) -> Iterable[str]:
-    return (b.id for b in bindings if isinstance(b, Binding) and b.id)
+def actions() -> frozenset[str]:
+    """Return the names of all actions that may have other keys."""
+    return frozenset(binding.id for page in _pages() for binding in _bindings(page) if binding.id)
+
+
+def _bindings(page: type[Any]) -> list[Binding]:
+    """Return all bindings of a screen, its own and those it has by birth."""
+    families = (family.__dict__.get("BINDINGS", ()) for family in page.__mro__)
+    return [binding for family in families for binding in family if isinstance(binding, Binding)]
 
 
 def exists(key: str) -> bool:
@@ -66,10 +76,9 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     problems = []
     for action, written in chosen.items():
         if action not in known:
-            names = ", ".join(sorted(known))
-            problems.append(
-                t("{action} is no action; there are: {names}", action=action, names=names)
-            )
+            from tui.commands import did_you_mean  # only a mistake costs that
+
+            problems.append(t("{action} is no action", action=action) + did_you_mean(action, known))
             continue
         keys = [key.strip() for key in written.split(",") if key.strip()]
         wrong = [key for key in keys if not exists(key)]
@@ -77,4 +86,20 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
         taken = [key for key in keys if key not in wrong]
         if taken:
             good[action] = ",".join(taken)
-    return good, problems
+    return good, [*problems, *_losses(good)]
+
+
+def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
+    """Say of each key that was taken from another action of a screen what it does no more."""
+    losses: dict[str, None] = {}
+    for page in _pages():
+        bindings = _bindings(page)
+        for action in chosen.keys() & {binding.id for binding in bindings}:
+            for binding in bindings:
+                now = chosen.get(binding.id or "", binding.key)
+                if binding.id == action or not binding.description:
+                    continue
+                for key in {*chosen[action].split(",")} & {*now.split(",")}:
+                    facts = {"key": key, "action": t(binding.description)}
+                    losses[t("{key} does not do this any more: {action}", **facts)] = None
+    return losses

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import SystemCommand
-from textual.command import CommandPalette, Hit, Hits
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
+from textual.content import Content
 from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
+from textual.worker import Worker
 
 from tui.text import LANGUAGES, t
+from tui.widgets.in_front import InFront
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
 
@@ -20,21 +24,56 @@ if TYPE_CHECKING:
 
 
 class Actions(SystemCommandsProvider):
-    """Finds what the application offers; Textual's own answer to nothing found is English."""
+    """Finds what the application offers; Textual's own answer to nothing found is English.
+
+    Each is one line that begins with its key: Textual would put that below.
+    """
+
+    async def discover(self) -> Hits:
+        """Yield everything there is."""
+        found = self.app.get_system_commands(self.screen)
+        for name, key, do, _ in sorted(found, key=itemgetter(0)):
+            yield DiscoveryHit(_line(key, name), do, name)
 
     async def search(self, query: str) -> Hits:
         """Yield what fits, or one line that says that nothing does."""
         found = False
-        async for hit in super().search(query):
-            found = True
-            yield hit
+        matcher = self.matcher(query)
+        for name, key, do, _ in self.app.get_system_commands(self.screen):
+            if (match := matcher.match(name)) > 0:
+                found = True
+                yield Hit(match, _line(key, matcher.highlight(name)), do, name)
         if not found:
             yield Hit(1.0, t("nothing of that name can be done here"), lambda: None)
 
 
-def palette() -> CommandPalette:
+_KEY: Final = 9
+"""Columns for a key."""
+
+
+def _line(key: str, name: str | Content) -> Content:
+    """Write a key and what it does, all names under one another."""
+    return Content.assemble(key.rjust(_KEY), "  ", name)
+
+
+class Palette(InFront, CommandPalette):
+    """The search, which closes once however often it is told to."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leaf only where there are lines: Textual counts none where there is no room."""
+        if action == "command_list":
+            lists = self.query(CommandList)
+            return any(entries.scrollable_content_region for entries in lists)
+        return super().check_action(action, parameters)
+
+    def run_worker(self, *work: Any, **how: Any) -> Worker[Any]:
+        """Search beside the loop; whoever closes the search meanwhile has nothing to hear of it."""
+        return super().run_worker(*work, **{**how, "exit_on_error": False})
+
+
+def palette() -> Palette:
     """Return a palette to open."""
-    return CommandPalette([Actions], placeholder=t("search what can be done"))
+    return Palette([Actions], placeholder=t("search what can be done"))
 
 
 def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
@@ -51,10 +90,10 @@ def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
         yield SystemCommand(label, "", later(do))
     for name in app.themes.offered(app.depth):
         change = partial(app.change_settings, theme=name)
-        yield SystemCommand(t("theme: {name}", name=name), t("colours"), later(change))
+        yield SystemCommand(t("theme: {name}", name=name), "", later(change))
     for code, name in LANGUAGES.items():
         change = partial(app.change_settings, language=code)
-        yield SystemCommand(f"{t('language')}: {name}", code, later(change))
+        yield SystemCommand(f"{t('language')}: {name}", "", later(change))
     if not any(key.action == "rules" for key in keys):
-        yield SystemCommand(t("rules"), t("the rule book"), app.open_rules)
+        yield SystemCommand(t("rules"), "", app.open_rules)
     yield SystemCommand(t("settings"), "", app.open_settings)

@@ -21,6 +21,9 @@ from tui.text import LANGUAGES, locale_language, t
 
 FILE_NAME: Final = "settings.toml"
 
+BAD: Final = ".bad"
+"""What a file with mistakes is kept as."""
+
 
 def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of settings and own themes; KOZYR_CONFIG_DIR moves it."""
@@ -52,7 +55,7 @@ class Settings:
     card_size: str = _one_of("auto", ("auto", "small", "medium", "large"), "size of the cards")
     deck: str = _one_of("shapes", ("shapes", "pips", "plain"), "style of the cards")
     tiles: str = _one_of("pips", ("pips", "digits"), "style of the tiles")
-    ascii: bool = _switch(False, "draw with ASCII characters only")
+    ascii: str = _one_of("auto", ("auto", "on", "off"), "draw with ASCII characters only")
     animation: str = _one_of("auto", ("auto", "off", "fast", "normal"), "animation")
     autoplay: bool = _switch(True, "play forced moves by themselves")
     ask: bool = _switch(True, "ask once more after a click on a costly move")
@@ -147,9 +150,18 @@ def save(folder: Path, settings: Settings) -> bool:
 
 def change(folder: Path, **changes: Any) -> Settings:
     """Change single settings on disk, keeping what another window has saved meanwhile."""
-    settings = replace(load(folder)[0], **changes)
+    found, problems = load(folder)
+    if problems:
+        _keep_copy(folder / FILE_NAME)
+    settings = replace(found, **changes)
     save(folder, settings)
     return settings
+
+
+def _keep_copy(path: Path) -> None:
+    """Keep a file with mistakes as it is: saving would lose what its lines were meant to say."""
+    with contextlib.suppress(OSError):
+        path.with_suffix(BAD).write_bytes(path.read_bytes())
 
 
 def to_toml(settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""The player's hands at a table: which piece is chosen, which move of it, what a key means.
+"""What the player has in hand and points at: which piece, which move of it, what Enter would do.
 
 Pure: no Textual, no game; boards name the pieces and moves, screens bring keys and clicks.
 """
@@ -103,6 +103,11 @@ class Turn:
         if self.view is not None:
             self.pieces = self.board.pieces(self.view, self.legal)
             self.choices = self.board.choices(self.view, self.legal)
+
+    @property
+    def seen(self) -> Focus:
+        """The focus as boards draw it: on the buttons no piece is chosen."""
+        return replace(self.focus, piece=-1) if self.part == "choices" else self.focus
 
     @property
     def piece(self) -> Piece | None:

@@ -83,8 +83,17 @@ class Lan:
             "peer", "name", port, "netns", self._switch)  # fmt: skip
         _ip("-n", self._switch, "link", "set", port, "master", "br0", "up")
         _ip("-n", name, "link", "set", "eth0", "up")
+        self.join(machine)
+
+    def join(self, machine: str) -> None:
+        """Give a machine its addresses."""
+        name, number = self._namespace[machine], self.machines.index(machine) + 1
         _ip("-n", name, "addr", "add", f"{self.address(machine)}/24", "dev", "eth0")
         _ip("-n", name, "addr", "add", f"fd77::{number}/64", "dev", "eth0", "nodad")
+
+    def leave(self, machine: str) -> None:
+        """Take a machine's addresses away, as when it has left a Wi-Fi."""
+        _ip("-n", self._namespace[machine], "addr", "flush", "dev", "eth0")
 
     def _remove(self) -> None:
         for name in (*self._namespace.values(), self._switch):

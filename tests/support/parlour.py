@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import ModuleType
 from typing import Any
 
@@ -79,6 +79,7 @@ class Parlour:
         bot_seconds: float = 0.6,
         clock: int = 0,
         tokens: str = "token",
+        new_code: Callable[[], str] = str,
         **options: Any,
     ) -> None:
         numbers = itertools.count(1)
@@ -94,6 +95,7 @@ class Parlour:
             new_decks=lambda: SeededDecks(1),
             bot_seconds=bot_seconds,
             clock=clock,
+            new_code=new_code,
         )
         self.lobby = Lobby("Hostess", [self.table])
         self.visitors: list[Visitor] = []

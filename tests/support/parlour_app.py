@@ -19,7 +19,7 @@ from tui.connection import Connection
 from tui.start import StartJoin
 
 
-class _Heard(list[Any]):
+class Heard(list[Any]):
     """What a visitor hears, passed on at once."""
 
     def __init__(self, on_message: Callable[[FromHost], None]) -> None:
@@ -30,8 +30,11 @@ class _Heard(list[Any]):
         self._on_message(message)
 
 
-class _Link:
-    """The link of somebody who visits a parlour."""
+class ParlourLink:
+    """The link of somebody who visits a parlour; `stands` tells the screens whether it does."""
+
+    stands: Callable[[bool], None]
+    troubles = ()
 
     def __init__(self, parlour: Parlour, name: str) -> None:
         self.visitor = Visitor(parlour, parlour.session())
@@ -45,8 +48,9 @@ class _Link:
     async def run(
         self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
     ) -> None:
+        self.stands = on_link
         on_link(True)
-        self.visitor.heard = _Heard(on_message)
+        self.visitor.heard = Heard(on_message)
         self.visitor.send(self.session.hello())
         self.visitor.send(self.session.join(self._name))
         await self._over.wait()
@@ -63,7 +67,7 @@ async def at_parlour(
     made: list[Connection] = []
 
     async def open_link(start: Any, *_: Any, **__: Any) -> Connection:
-        connection = Connection(_Link(parlour, "Ann"), start)
+        connection = Connection(ParlourLink(parlour, "Ann"), start)
         connection.now = lambda: parlour.now
         made.append(connection)
         return connection

@@ -91,7 +91,7 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
                 other.send(session.play(legal_moves(session.game, session.view)[0]))
         table = table_of(pilot)
         assert table is not None
-        if table.reading is not None:
+        if table.follower.reading is not None:
             await pilot.press("enter")
         elif table.turn.legal:
             table.made(table.turn.legal[0])

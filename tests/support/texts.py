@@ -11,7 +11,8 @@ from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import GAMES
-from net.reasons import CLOSINGS, REFUSALS
+from net.reasons import CLOSINGS, REFUSALS, TROUBLES
+from tui.rule_names import named
 from tui.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -23,6 +24,8 @@ RAISED = (
     "CodeError",
     "HostError",
     "DiscoveryError",
+    "KeptError",
+    "OtherReleaseError",
     "LinkError",
 )
 """Errors whose first argument is a template for the player."""
@@ -105,7 +108,7 @@ def composed() -> dict[str, str]:
     found = dict.fromkeys(SUIT_NAMES.values(), "core/cards.py")
     for text in (contract.NOT_YOUR_TURN, contract.MATCH_OVER, contract.UNKNOWN_MOVE):
         found[text] = "core/game.py"
-    for text in (*REFUSALS.values(), *CLOSINGS.values()):
+    for text in (*REFUSALS.values(), *CLOSINGS.values(), *TROUBLES.values()):
         if text != "{reason}":
             found[text] = "net/reasons.py"
     for name, game in GAMES.items():
@@ -113,10 +116,10 @@ def composed() -> dict[str, str]:
         found[name] = place
         for rule in house_rules(game.Options):
             found[rule.text] = place
-            found[rule.name.replace("_", " ")] = place
+            found[named(rule.name)] = place
             for value in rule.values:
                 if isinstance(value, str):
-                    found[value.replace("_", " ")] = place
+                    found[named(value)] = place
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/settings.py"
         for value in setting.metadata.get("values", ()):

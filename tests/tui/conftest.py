@@ -25,6 +25,7 @@ def own_places(
     monkeypatch.setenv("KOZYR_STATE", str(places / "state"))
     monkeypatch.setenv("XDG_STATE_HOME", str(places / "xdg"))
     monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1")
+    monkeypatch.setenv("TERM", "xterm-256color")
     before = language()
     use_language("en")
     use_words("glyphs")

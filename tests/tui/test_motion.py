@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from core.game import Event
-from tui.motion import DEAL_SECONDS, PLAY_SECONDS, ROUND_SECONDS, WINDOW_SECONDS, seconds, speed
+from tests.support.hand_timers import HandTimers
+from tui.motion import (
+    DEAL_SECONDS,
+    PLAY_SECONDS,
+    ROUND_SECONDS,
+    WINDOW_SECONDS,
+    Motion,
+    seconds,
+    speed,
+)
 from tui.notice import Notice
 
 
@@ -47,3 +56,32 @@ def test_a_notice_keeps_the_title_and_puts_it_back_once() -> None:
     notice.take_back()
     notice.take_back()
     assert written[2:] == ["\x1b]2;Kozyr\a\x1b[23;2t"]
+
+
+class TestMotion:
+    def test_moves_and_rests_and_then_no_timer_runs(self) -> None:
+        told: list[str] = []
+        timers = HandTimers()
+        motion = Motion(timers, lambda: told.append("drawn"), lambda: told.append("done"))
+        motion.begin(60.0, 0.5)
+        assert motion.moment == 0
+        assert motion.busy
+        timers.running[0].run_out()
+        assert 0 < motion.moment < 1
+        assert motion.finish()
+        assert motion.moment == 1
+        assert told == ["drawn", "drawn", "done"]
+        assert not timers.running
+        assert not motion.finish()
+
+    def test_rests_without_moving(self) -> None:
+        told: list[str] = []
+        timers = HandTimers()
+        motion = Motion(timers, lambda: None, lambda: told.append("done"))
+        motion.begin(0.0, 0.5)
+        assert motion.moment == 1
+        (rest,) = timers.running
+        assert rest.seconds == 0.5
+        rest.run_out()
+        assert told == ["done"]
+        assert not motion.busy

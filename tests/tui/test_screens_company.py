@@ -26,7 +26,7 @@ from net.protocol import (
 )
 from net.session import Session
 from tests.support.parlour import Parlour
-from tests.support.parlour_app import at_parlour
+from tests.support.parlour_app import ParlourLink, at_parlour
 from tests.support.robots import Robot
 from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui import links
@@ -192,10 +192,12 @@ async def test_while_the_connection_is_lost_no_time_is_told(
         await pilot.press("enter")
         zoe.send(Start())
         await seen(pilot, "0:30")
-        app_of(pilot).at_table._link_changed(False)
+        link = connection.link
+        assert isinstance(link, ParlourLink)
+        link.stands(False)
         await seen(pilot, "connection lost")
         await until(pilot, lambda: "0:30" not in read(pilot))
-        app_of(pilot).at_table._link_changed(True)
+        link.stands(True)
         await seen(pilot, "The connection stands")
         assert connection.up
 
@@ -220,6 +222,8 @@ async def test_what_can_be_done_for_who_is_away_stands_first_in_the_bottom_line(
 
 class Silent:
     """A link to a host that says nothing."""
+
+    troubles = ()
 
     def __init__(self) -> None:
         self.session = Session()

@@ -39,7 +39,7 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
     await pilot.press("0")
     await until(pilot, lambda: table.turn.legal and table.turn.part == "pieces")
     await pilot.press("enter")
-    await until(pilot, lambda: table.motion.busy or table.reading)
+    await until(pilot, lambda: table.follower.motion.busy or table.follower.reading)
     return table
 
 
@@ -49,37 +49,22 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
 async def test_a_play_moves_and_a_key_ends_the_movement_at_once() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.motion.finish()
-        moments: set[float] = set()
-        paint = table.redraw_motion
-
-        def draw() -> None:
-            moments.add(table.motion.moment)
-            paint()
-
-        table.motion._draw = draw
+        table.follower.motion.finish()
         await pilot.press("enter")
-        await until(pilot, lambda: any(0 < moment < 1 for moment in moments))
-        moving = table.shown
+        await until(pilot, lambda: table.follower.motion.moment < 1)
+        moving = table.follower.shown
         await pilot.press("right")
-        assert table.shown is not moving or table.motion.moment == 1
-
-
-async def test_a_table_that_rests_has_no_timer() -> None:
-    async with opened(KOZEL, animation="normal") as pilot:
-        table = await my_turn(pilot)
-        await until(pilot, lambda: not table.motion.busy)
-        assert table.motion._timer is None
+        assert table.follower.shown is not moving or table.follower.motion.moment == 1
 
 
 async def test_who_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.motion.finish()
-        shown = table.shown
+        table.follower.motion.finish()
+        shown = table.follower.shown
         assert shown is not None
         table.connection.positions.extend([shown] * 5)
-        table.next_position()
+        table.follower.next_position()
         assert len(table.connection.positions) < 2
 
 
@@ -87,7 +72,7 @@ async def test_nothing_moves_where_animation_is_off() -> None:
     async with opened(KOZEL, animation="off") as pilot:
         table = await my_turn(pilot)
         assert app_of(pilot).speed == 0
-        assert not table.motion.busy
+        assert not table.follower.motion.busy
         await app_of(pilot).change_settings(animation="fast")
         assert app_of(pilot).speed == 0.5
 
@@ -99,19 +84,19 @@ async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None
     """J-R6: the next cards are dealt in the same move, but are not shown before that is read."""
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
-        assert table.reading is None
-        assert table.shown is not None
-        assert len(table.shown.view.last_trick) == 4
+        assert table.follower.reading is None
+        assert table.follower.shown is not None
+        assert len(table.follower.shown.view.last_trick) == 4
         assert "took it" in read(pilot)
         await pilot.press("enter")
-        assert table.reading is not None
+        assert table.follower.reading is not None
         await seen(pilot, "The deal is over")
         assert "deal 1 is over" in read(pilot)
         hand = table.query_one("#hand", CanvasView).painting
         assert hand is not None
         assert not "".join(hand.canvas.lines()).strip()
         await pilot.press("enter")
-        assert table.reading is None
+        assert table.follower.reading is None
         await until(pilot, lambda: table.query_one("#hand", CanvasView).painting)
         assert len(table.turn.pieces) == 2
 
@@ -123,37 +108,37 @@ async def test_the_last_tile_of_a_deal_is_seen_before_what_everybody_writes() ->
         while table.turn.view.to_act:
             await pilot.press("enter")
             await until(pilot, lambda: table.turn.legal or not table.turn.view.to_act)
-        assert table.reading is None
+        assert table.follower.reading is None
         line = table.turn.view.line
         await pilot.press("enter")
-        assert table.reading is not None
+        assert table.follower.reading is not None
         await seen(pilot, "The deal is over")
         assert "wrote" in read(pilot)
         await pilot.press("l")
         await seen(pilot, "The table at the end of the last deal")
-        assert table.looking is not None
-        assert table.looking.view.line == line
+        assert table.follower.looking is not None
+        assert table.follower.looking.view.line == line
         await pilot.press("l")
         await seen(pilot, "The deal is over")
         await pilot.press("l", "enter")
-        assert table.reading is not None, "the key went back to what is to be read"
+        assert table.follower.reading is not None, "the key went back to what is to be read"
         await pilot.press("enter")
-        assert table.reading is None
+        assert table.follower.reading is None
 
 
 async def test_a_click_on_the_table_goes_on_after_a_trick_and_after_a_deal() -> None:
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
         await pilot.click("#board", offset=(2, 9))
-        assert table.reading is not None
+        assert table.follower.reading is not None
         await pilot.click("#board", offset=(2, 9))
-        assert table.reading is None
+        assert table.follower.reading is None
 
 
 async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.reading)
+        await until(pilot, lambda: table.follower.reading)
         await pilot.press("enter")
         await pilot.press("l")
         await seen(pilot, "The last trick.")
@@ -162,13 +147,13 @@ async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None
         await seen(pilot, "The last deal.")
         assert "deal 1 is over" in read(pilot)
         await pilot.press("right")
-        assert table.looking is None
+        assert table.follower.looking is None
         assert "The last" not in read(pilot)
         assert "deal 2 of 24" in read(pilot)
         await pilot.press("д")
-        assert table.looking is not None
+        assert table.follower.looking is not None
         await pilot.press("enter")
-        assert table.looking is None
+        assert table.follower.looking is None
 
 
 async def test_a_trick_of_domino_poker_stays_too() -> None:
@@ -176,12 +161,12 @@ async def test_a_trick_of_domino_poker_stays_too() -> None:
     start = StartSolo("domino_poker", 3, "easy", {}, 3)
     async with opened(start, trick_seconds=LONG) as pilot:
         table = await my_turn(pilot)
-        while not table.motion.busy:
+        while not table.follower.motion.busy:
             await pilot.press("enter")
-            await until(pilot, lambda: table.motion.busy or table.turn.legal)
-        assert table.shown is not None
-        assert len(table.shown.view.last) == 3
-        assert table.reading is None
+            await until(pilot, lambda: table.follower.motion.busy or table.turn.legal)
+        assert table.follower.shown is not None
+        assert len(table.follower.shown.view.last) == 3
+        assert table.follower.reading is None
 
 
 async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
@@ -190,13 +175,13 @@ async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
         table = await my_turn(pilot)
         assert table.turn.focus.zoom is None
         await pilot.press("minus")
-        assert table.turn.focus.zoom == 2
+        assert table.turn.focus.zoom == 3
         await pilot.press("minus", "plus", "plus", "plus", "plus")
-        assert table.turn.focus.zoom == 3
+        assert table.turn.focus.zoom == 4
         await pilot.press("enter", "enter")
-        await until(pilot, lambda: table.reading)
+        await until(pilot, lambda: table.follower.reading)
         await pilot.press("enter")
-        assert table.turn.focus.zoom == 3
+        assert table.turn.focus.zoom == 4
 
 
 # --- a costly move -------------------------------------------------------------------------------
@@ -215,7 +200,7 @@ async def later_deal(pilot: Pilot[None]) -> TableScreen:
     table = await my_turn(pilot)
     while table.turn.view.cards < 3 or not table.turn.legal or table.turn.part != "choices":
         await pilot.press("enter")
-        await until(pilot, lambda: table.turn.legal or table.reading)
+        await until(pilot, lambda: table.turn.legal or table.follower.reading)
     return table
 
 
@@ -238,7 +223,7 @@ async def test_the_second_click_makes_the_costly_move() -> None:
         await click_button(pilot, table, high)
         await click_button(pilot, table, high)
         await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
-        assert table.doubted is None
+        assert table.hands.doubted is None
 
 
 async def test_who_wants_no_questions_is_asked_none() -> None:
@@ -259,10 +244,9 @@ async def test_who_looks_elsewhere_is_called_to_the_table(bell: bool) -> None:
         app_of(pilot).notice = Notice(written.append)
         app_of(pilot).post_message(events.AppBlur())
         await until(pilot, lambda: not pilot.app.app_focus)
-        shown = table.shown
-        assert shown is not None
-        table.turn.take(shown.view, ())
-        table._open(shown)
+        table.made(table.turn.legal[0])
+        assert not table.turn.legal
+        await my_turn(pilot)
         assert any("your turn - Kozyr" in text for text in written) == bell
         app_of(pilot).post_message(events.AppFocus())
         await until(pilot, lambda: pilot.app.app_focus)
@@ -273,26 +257,26 @@ async def test_who_looks_elsewhere_is_called_to_the_table(bell: bool) -> None:
 
 
 async def test_own_keys_work_and_are_the_ones_that_are_shown() -> None:
-    keys = {"scores": "f9", "fly": "x", "chat": "f99"}
-    async with opened(KOZEL, size=(120, 30), keys=keys) as pilot:
+    keys = {"scores": "f12", "fly": "x", "chat": "f99"}
+    async with opened(KOZEL, size=(160, 48), keys=keys) as pilot:
         await seen(pilot, "fly is no action")
         await seen(pilot, "there is no key f99")
         table = await my_turn(pilot)
-        assert "F9 scores" in read(pilot)
+        assert "F12 scores" in read(pilot)
+        assert "does not do this any more" not in read(pilot)
         await pilot.press("f2")
         assert pilot.app.screen is table
-        await pilot.press("f9")
+        await pilot.press("f12")
         await seen(pilot, "Scores")
         await pilot.press("escape", "question_mark")
         await seen(pilot, "The table")
-        await pilot.press("end")
-        await seen(pilot, "F9  scores")
+        await until(pilot, lambda: "F12 scores" in " ".join(read(pilot).split()))
 
 
 async def test_a_key_taken_from_another_action_is_reported() -> None:
     async with opened(KOZEL, keys={"scores": "f1"}) as pilot:
         await my_turn(pilot)
-        await seen(pilot, "f1 does not do this any more")
+        await seen(pilot, "f1 does not do this any more: help")
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "house rules"), ("ru", "домашние правила")])
@@ -337,11 +321,11 @@ async def test_in_ascii_also_what_is_worded_already_is_spelled_in_letters_at_onc
         table = await my_turn(pilot)
         table.turn.take(joker.view(state, 0), tuple(joker.legal(state, 0)))
         assert "♥" in [button.label for button in table.turn.buttons]
-        table.trouble = "♥"
-        await app_of(pilot).change_settings(ascii=True)
+        table.hands.trouble = "♥"
+        await app_of(pilot).change_settings(ascii="on")
         assert "hearts" in [button.label for button in table.turn.buttons]
-        assert table.trouble == ""
-        await app_of(pilot).change_settings(ascii=False)
+        assert table.hands.trouble == ""
+        await app_of(pilot).change_settings(ascii="off")
         assert "♥" in [button.label for button in table.turn.buttons]
 
 
@@ -379,13 +363,15 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
             await pilot.press("enter")
             await until(
                 pilot,
-                lambda: table.turn.legal or table.reading or over(pilot),
+                lambda: table.turn.legal or table.follower.reading or over(pilot),
             )
         await pilot.press("enter")
         assert pilot.app.screen is table
         assert table.connection.phase == "over"
-        assert table.shown is not None
-        assert any(event.kind == "shown" for event in table.shown.events), "the hands stay open"
+        assert table.follower.shown is not None
+        assert any(event.kind == "shown" for event in table.follower.shown.events), (
+            "the hands stay open"
+        )
         await pilot.press("escape")
         await seen(pilot, "Leave the table?")
         await pilot.press("enter")
@@ -447,7 +433,7 @@ async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside
         assert (side.bottom == hand.bottom) == beside
         assert (hand.width == width) != beside
         table.turn.pieces *= 4
-        table._arrange(width)
+        await pilot.resize_terminal(width, 31)
         await pilot.pause()
         assert (table.query_one("#hand").region.width == width) == (width < 160)
 
@@ -455,16 +441,16 @@ async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside
 async def test_a_click_that_ends_looking_back_is_no_move() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.reading)
+        await until(pilot, lambda: table.follower.reading)
         await pilot.press("enter", "0")
         await until(pilot, lambda: table.turn.legal and table.turn.part == "pieces")
         await pilot.press("l")
-        assert table.looking is not None
+        assert table.follower.looking is not None
         hand = table.query_one("#hand", CanvasView)
         assert hand.painting is not None
         hit = hand.painting.hits[table.turn.focus.piece]
         held = len(table.turn.pieces)
         await pilot.click("#hand", offset=(hit.x + 1, hit.y + 2))
-        assert table.looking is None
+        assert table.follower.looking is None
         assert len(table.turn.pieces) == held
         assert table.turn.part == "pieces"

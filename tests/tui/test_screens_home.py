@@ -42,7 +42,7 @@ async def test_the_usual_house_rules_come_back_with_one_key() -> None:
 
 async def test_the_language_changes_at_once_everywhere() -> None:
     async with opened() as pilot:
-        await pilot.press("5")
+        await pilot.press("7")
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
         await until(pilot, lambda: pilot.app.focused)
         await pilot.press("right")
@@ -68,6 +68,30 @@ async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> No
         await until(pilot, lambda: table_of(pilot) is not None)
         titles = [command.title for command in pilot.app.get_system_commands(pilot.app.screen)]
         assert len(titles) == len(set(titles))
+
+
+async def test_the_palette_has_no_action_of_a_list_or_a_form_that_nobody_worded() -> None:
+    async with opened(language="ru") as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        await app.change_settings(language="ru")
+        for key in ("", "1"):
+            await pilot.press(*key)
+            await pilot.pause()
+            titles = [command.title for command in app.get_system_commands(app.screen)]
+            assert not [title for title in titles if title.isascii()]
+        await app.change_settings(language="en")
+
+
+async def test_in_a_window_that_shrinks_the_row_in_hand_stays_in_sight() -> None:
+    async with opened(table={"game": "joker"}, size=(80, 40)) as pilot:
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        row = pilot.app.screen.query("Field").last()
+        row.focus()
+        await pilot.pause()
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: row.region.bottom <= 18 and row.region.y > 0)
 
 
 async def test_every_theme_can_be_worn() -> None:
@@ -99,7 +123,7 @@ async def test_every_screen_explains_itself(key: str) -> None:
         await pilot.press(key)
         await seen(pilot, "On the LAN one person hosts")
         await pilot.press("escape")
-        await pilot.press("5", key)
+        await pilot.press("7", key)
         await seen(pilot, "kept in")
 
 
@@ -111,9 +135,21 @@ async def test_the_rule_book_opens_at_a_paragraph() -> None:
         await seen(pilot, "K-R7")
 
 
+@pytest.mark.parametrize(
+    "game, paragraph",
+    [("joker", "J-R7"), ("domino_poker", "D-R7"), ("kozel", "K-R7"), ("graph_poker", "G-R7")],
+)
+async def test_the_search_names_a_paragraph_of_the_book_at_hand(game: str, paragraph: str) -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        app.open_rules(game, "")
+        await seen(pilot, f"search: a word or {paragraph}")
+
+
 async def test_the_home_screen_is_used_with_the_mouse() -> None:
     async with opened() as pilot:
-        await pilot.click("#home-menu", offset=(8, 4))
+        await pilot.click("#home-menu", offset=(8, 6))
         await until(pilot, lambda: isinstance(pilot.app.screen, SettingsScreen))
         keys = pilot.app.screen.query_one("#keys")
         x = read(pilot).splitlines()[-1].index("back")
@@ -150,3 +186,13 @@ async def test_what_looks_like_markup_can_be_searched_for() -> None:
         await seen(pilot, "The tiles")
         await pilot.press("tab", *"[/b", "enter")
         await seen(pilot, "not found: [/b")
+
+
+async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('them = "x"\nmouse = 3\n', "utf-8")
+    async with opened(folder=tmp_path, keys={"scroes": "x", "play": "frob"}) as pilot:
+        await seen(pilot, "settings.toml:1: them: no such")
+        await seen(pilot, "settings.toml:2: mouse: must be")
+        await seen(pilot, "scroes is no action - did you")
+        await seen(pilot, "play: there is no key frob")
+        assert len(pilot.app._notifications) == 1

@@ -288,3 +288,35 @@ async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:
         await ann.press("f5")
         await until(ann, lambda: isinstance(ann.app.screen, HouseRulesScreen))
         assert not ann.app.screen.query("Field")
+
+
+@pytest.mark.parametrize("width", [60, 80, 130])
+async def test_a_long_name_leaves_every_seat_its_one_line(width: int) -> None:
+    start = StartHost("kozel", 3, port=0, name="Сташек из-за соседнего дома", table_name="Den")
+    async with opened(start, size=(width, 20)) as pilot:
+        await seen(pilot, "free seat")
+        async with guest(port_of(pilot), "Бронислава-Аделаида вторая"):
+            await until(pilot, lambda: "Брон" in read(pilot))
+            lines = read(pilot).splitlines()
+            first = next(at for at, line in enumerate(lines) if "Сташек" in line)
+            assert "you · owner" in lines[first]
+            others = lines[first + 1] + lines[first + 2]
+            assert "Брон" in others
+            assert "not ready" in others
+            assert "free seat" in others
+
+
+async def test_who_only_watches_is_offered_no_keys_of_a_hand() -> None:
+    table = new_table("Kitchen", kozel, kozel.Options(), 2, bot_seconds=60)
+    async with (
+        Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host,
+        guest(host.port, "Ann") as ann,
+        opened(StartJoin(("127.0.0.1", host.port), watch=True)) as pilot,
+    ):
+        await until(pilot, lambda: ann.session.seat is not None)
+        ann.send(Fill(1, "easy"))
+        ann.send(Start())
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await seen(pilot, "Esc leave")
+        assert "hint" not in read(pilot)
+        assert "choose" not in read(pilot)

@@ -102,15 +102,15 @@ async def test_a_tile_that_fits_both_ends_asks_where_and_escape_takes_it_back() 
         assert table_of(pilot) is pilot.app.screen
         held = len(table.turn.pieces)
         await pilot.press("enter", "2")
-        await until(pilot, lambda: len(table.turn.pieces) < held or table.reading)
+        await until(pilot, lambda: len(table.turn.pieces) < held or table.follower.reading)
 
 
 async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
     """Wait for the player's turn, reading on when a deal is over."""
     table = table_of(pilot)
     assert table is not None
-    await until(pilot, lambda: table.turn.legal or table.reading)
-    if table.reading:
+    await until(pilot, lambda: table.turn.legal or table.follower.reading)
+    if table.follower.reading:
         await pilot.press("enter")
         await until(pilot, lambda: table.turn.legal)
     return table
@@ -124,8 +124,8 @@ async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
             await pilot.press("enter")
             table = await my_turn_or_read(pilot)
         market = table.turn.view.market
-        seq = table.shown.seq if table.shown else 0
-        await until(pilot, lambda: table.shown is not None and table.shown.seq > seq)
+        seq = table.follower.shown.seq if table.follower.shown else 0
+        await until(pilot, lambda: table.follower.shown and table.follower.shown.seq > seq)
         assert table.turn.view.market <= market
 
 

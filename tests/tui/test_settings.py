@@ -128,3 +128,12 @@ def test_the_folder_can_be_moved(tmp_path: Path) -> None:
 def test_the_language_follows_the_locale_unless_chosen() -> None:
     assert Settings().spoken({"LANG": "ru_RU.UTF-8"}) == "ru"
     assert Settings(language="en").spoken({"LANG": "ru_RU.UTF-8"}) == "en"
+
+
+def test_a_file_with_a_mistake_is_kept_when_the_program_saves_over_it(tmp_path: Path) -> None:
+    broken = '[keys\nhint = "x"\n'
+    (tmp_path / FILE_NAME).write_text(broken, "utf-8")
+    change(tmp_path, theme="paper")
+    assert load(tmp_path) == (Settings(theme="paper"), [])
+    change(tmp_path, theme="night")
+    assert (tmp_path / "settings.bad").read_text("utf-8") == broken

@@ -15,15 +15,29 @@ from net.discovery import Found
 from net.host import Host
 from net.lobby import Lobby
 from net.opening import new_table
-from net.protocol import Gathered, Message, Prove, Refused, Seated, SeatLine
+from net.protocol import (
+    Confirmed,
+    FromHost,
+    Gathered,
+    Message,
+    Prove,
+    Proving,
+    Refused,
+    Rule,
+    Seated,
+    SeatLine,
+)
 from net.session import Session
 from net.table import MAX_WRONG_CODES
+from tests.support.parlour import Parlour
+from tests.support.parlour_app import at_parlour
 from tests.support.screens import opened, read, seen, until
 from tui.app import KozyrApp
 from tui.cli import run
 from tui.commands.list import listed
 from tui.messages import TablesFound
-from tui.plain_talk import PlainTalk, Plan
+from tui.plain_plan import Plan
+from tui.plain_talk import PlainTalk
 from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.screens.table_code import AskCode
@@ -60,7 +74,7 @@ async def test_a_table_without_a_code_speaks_of_none() -> None:
 
 async def test_who_joins_is_asked_until_the_code_is_right() -> None:
     async with somebodys_table() as host, opened(StartJoin(("127.0.0.1", host.port))) as pilot:
-        await seen(pilot, "This table asks for its code")
+        await seen(pilot, "Kitchen of Zoe asks for its code")
         await pilot.press(*"abc", "enter")
         await seen(pilot, "a code has 4 to 16 Latin letters and digits")
         await pilot.press(*"aaaaaa", "enter")
@@ -101,15 +115,18 @@ async def test_a_code_from_the_command_line_is_not_asked_for() -> None:
             await seen(pilot, "Kitchen")
 
 
-async def test_a_code_that_has_changed_is_told_to_everybody_at_the_table() -> None:
-    async with somebodys_table() as host:
-        (table,) = host.lobby.tables.values()
-        async with opened(StartJoin(("127.0.0.1", host.port), code=CODE)) as pilot:
-            await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-            for _ in range(MAX_WRONG_CODES):
-                host._house._carry_out(table.guessed_wrong(0.0))
-            await seen(pilot, "Too many wrong codes")
-            assert table.code != CODE
+async def test_a_code_that_has_changed_is_told_to_everybody_at_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parlour = Parlour(kozel)
+    zoe = parlour.join("Zoe")
+    async with at_parlour(parlour, monkeypatch) as (pilot, _):
+        parlour.table.code = CODE
+        zoe.send(Rule({"target": 61}))
+        for _ in range(MAX_WRONG_CODES):
+            parlour.carry_out(parlour.table.guessed_wrong(parlour.now))
+        await seen(pilot, "Too many wrong codes")
+        assert parlour.table.code != CODE
 
 
 async def test_the_form_asks_whether_there_is_a_code_and_remembers_it(
@@ -164,7 +181,7 @@ class Stage:
         self.talk = PlainTalk(session, self.sent.append, self.said.append, Plan())
         self.hear(Refused("code", "this table asks for its code: whoever sits there sees it"))
 
-    def hear(self, message: Refused | Seated | Gathered) -> None:
+    def hear(self, message: FromHost) -> None:
         self.talk.session.receive(message)
         self.talk.hear(message)
 
@@ -198,7 +215,8 @@ def test_plain_mode_asks_tries_and_asks_again() -> None:
     assert "that is not the code" in stage.said[-2]
     talk.typed("к7q-m2х")
     assert stage.sent[-1] == Prove("t", CODE)
-    talk.session._proved = True
+    stage.hear(Proving(CODE))
+    stage.hear(Confirmed(CODE))
     stage.hear(Seated("t", "Kitchen", "kozel", 0, "token", 0))
     stage.hear(Gathered("gathering", [SeatLine("Ann", "human")] * 2, 0, {}, code=CODE))
     assert "The code of this table is K7Q-M2X." in stage.said

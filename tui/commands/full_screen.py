@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from typing import Final
 
 from tui.commands import UsageError
@@ -27,6 +28,12 @@ def need_terminal() -> None:
         raise UsageError(
             t("this terminal (TERM=dumb) cannot draw; 'kozyr solo --plain' plays line by line")
         )
+
+
+def fits_screen(args: argparse.Namespace) -> bool:
+    """Tell whether a command that can also print should draw: not into a pipe, nor if told so."""
+    dumb = os.environ.get("TERM") == "dumb"
+    return not args.plain and not dumb and is_terminal() and sys.stdout.isatty()
 
 
 def open_app(args: argparse.Namespace, start: Start) -> int:

@@ -7,15 +7,12 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from core.games import GAMES
-from core.record import verify
+from core.record import MAX_BYTES, verify
 from tui.commands import Examples, FailedError
 from tui.text import t
-
-MAX_BYTES: Final = 64 << 20
-"""A match of the longest game takes some 100 kB; what is larger is no record."""
 
 
 def examples() -> Examples:

@@ -12,10 +12,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from tui.text import t
+from tui.widgets.in_front import InFront
 from tui.widgets.menu import Menu
 
 
-class Ask(ModalScreen[str]):
+class Ask(InFront, ModalScreen[str]):
     """A question with answers to choose from; the first is the harmless one. Gives an id or ""."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,15 +47,15 @@ class Ask(ModalScreen[str]):
 
     def action_move(self, delta: int) -> None:
         """Left and right do as up and down."""
-        menu = self.query_one(Menu)
-        menu.action_cursor_down() if delta > 0 else menu.action_cursor_up()
+        for menu in self.query(Menu):  # none, if the answer has been given already
+            menu.action_cursor_down() if delta > 0 else menu.action_cursor_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
         self.dismiss(event.option.id or "")
 
 
-class AskText(ModalScreen[str]):
+class AskText(InFront, ModalScreen[str]):
     """A question answered by typing a line; Escape gives "", an empty line nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

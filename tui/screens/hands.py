@@ -1,56 +1,56 @@
-"""A page where a hand is played: its keys and the mouse end in a Turn. Draws and decides nothing.
+"""Leads keys and clicks into a Turn, and hands on the moves that come of it.
 
-Who shows the page gives the position and takes the moves.
+Knows no widget and no host: whoever holds it draws, and takes the moves.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from core.game import Move
-from tui.boards.scene import Board, Scene
+from tui.boards.scene import Board
 from tui.turn import Barred, Chosen, Outcome, Turn
-from tui.widgets.canvas import CanvasView
-from tui.widgets.page import Page
 
 
-class Hands(Page):
-    """Choosing pieces, buttons and places. Subclasses give `scene` and `made`."""
+class Holder(Protocol):
+    """Where hands play."""
 
-    AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "choose", key_display="←→", id="left"),
-        Binding("right", "step(1)", show=False, id="right"),
-        Binding("up", "climb(-1)", show=False, id="up"),
-        Binding("down", "climb(1)", show=False, id="down"),
-        Binding("plus,equals_sign", "zoom(1)", "zoom", key_display="+-", id="zoom_in"),
-        Binding("minus", "zoom(-1)", "zoom out", show=False, id="zoom_out"),
-        Binding("shift+left", "pan(-1, 0)", "look to the left", show=False, id="pan_left"),
-        Binding("shift+right", "pan(1, 0)", "look to the right", show=False, id="pan_right"),
-        Binding("shift+up", "pan(0, -1)", "look further up", show=False, id="pan_up"),
-        Binding("shift+down", "pan(0, 1)", "look further down", show=False, id="pan_down"),
-        Binding("home", "jump(0)", "the first piece", show=False, id="first"),
-        Binding("end", "jump(-1)", "the last piece", show=False, id="last_piece"),
-        *[Binding(str(n), f"digit({n})", show=False) for n in range(10)],
-    ]
+    def redraw_hand(self) -> None:
+        """Draw what the player's own keys change."""
+        ...
 
-    def __init__(self, board: Board) -> None:
-        super().__init__()
-        self.turn = Turn(board)
-        self.trouble = ""
-        """Why the last attempt did nothing."""
-
-    def scene(self) -> Scene | None:
-        """Return everything the board may draw; None before there is a position."""
-        raise NotImplementedError
+    def costly(self, move: Move) -> bool:
+        """Tell whether a click on a move has to come twice."""
+        ...
 
     def made(self, move: Move) -> None:
         """Take a move that the player has chosen."""
-        raise NotImplementedError
+        ...
+
+    def bell(self) -> None:
+        """Tell the player that nothing could be done."""
+        ...
+
+
+class Hands:
+    """Chooses pieces, buttons and places; read `turn`, `trouble` and `doubted`."""
+
+    def __init__(self, board: Board, holder: Holder) -> None:
+        self.turn = Turn(board)
+        self.trouble = ""
+        """Why the last attempt did nothing."""
+        self.doubted: Move | None = None
+        """A costly move that was clicked once."""
+        self._holder = holder
+
+    def take(self, view: Any, legal: Sequence[Move]) -> None:
+        """Go on with another position."""
+        self.trouble, self.doubted = "", None
+        self.turn.take(view, legal)
 
     def reword(self) -> None:
+        """Say everything anew after the language has changed."""
         self.turn.reword()
         self.trouble = ""
 
@@ -59,49 +59,52 @@ class Hands(Page):
         """Whether places are chosen that the table itself shows: a list would be too long."""
         return self.turn.part == "targets" and self.turn.grid is not None
 
-    def redraw(self) -> None:
-        """Draw everything anew; only what differs is sent."""
-        for view in self.query(CanvasView):
-            view.repaint()
-
-    def redraw_hand(self) -> None:
-        """Draw what the player's own keys change."""
-        self._repaint("board", "prompt", "hand")
-
-    def _repaint(self, *areas: str) -> None:
-        # At every key, so without a query: matching the style sheet's way costs a tenth of it all.
-        for view in self.walk_children(CanvasView):
-            if view.id in areas:
-                view.repaint()
-
     def after(self, outcome: Outcome, *, clicked: bool = False) -> None:
-        """Do what the hand has come to, by a key or a click."""
+        """Do what a key or a click has come to; a click on a costly move has to come twice."""
         self.trouble = ""
+        doubted, self.doubted = self.doubted, None
         match outcome:
             case Chosen(move):
-                self.made(move)
+                if clicked and move != doubted and self._holder.costly(move):
+                    self.doubted = move
+                else:
+                    self._holder.made(move)
             case Barred(reason):
-                self.trouble = reason
-                self.app.bell()
+                self.refuse(reason)
             case None:
                 pass
-        self.redraw_hand()
+        self._holder.redraw_hand()
+
+    def cancel(self) -> bool:
+        """Take the hand back; tell whether it held something out."""
+        self.doubted = None
+        if not self.turn.cancel():
+            return False
+        self._holder.redraw_hand()
+        return True
+
+    def refuse(self, why: str) -> None:
+        """Say why what was played has come to nothing."""
+        self.trouble = why
+        self._holder.bell()
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Zoom only what has no edges."""
-        if action in ("zoom", "pan") and self.turn.grid is None:
-            return False
-        return super().check_action(action, parameters)
+    def enter(self) -> None:
+        """Play what is chosen."""
+        self.after(self.turn.enter())
 
-    def action_step(self, delta: int) -> None:
+    def digit(self, digit: int) -> None:
+        """Choose by number."""
+        self.after(self.turn.digit(digit))
+
+    def step(self, delta: int) -> None:
         """Choose the next or the previous piece, button or place."""
         self.trouble = ""
         self.turn.aim(delta, 0)
-        self.redraw_hand()
+        self._holder.redraw_hand()
 
-    def action_climb(self, dy: int) -> None:
+    def climb(self, dy: int) -> None:
         """Go up to the buttons or down to the hand, or to a place above or below."""
         self.trouble = ""
         turn = self.turn
@@ -109,41 +112,16 @@ class Hands(Page):
             turn.aim(0, dy)
         elif not turn.climb(dy < 0):
             return
-        self.redraw_hand()
+        self._holder.redraw_hand()
 
-    def action_zoom(self, steps: int) -> None:
-        """Draw an unbounded table larger or smaller."""
-        shown = self._grid_shown()
-        if shown is not None:
-            self.turn.zoom_to(shown[2] + steps)
-            self.redraw_hand()
-
-    def action_pan(self, dx: int, dy: int) -> None:
-        """Look at another part of an unbounded table; dy 1 is down."""
-        shown = self._grid_shown()
-        if shown is not None:
-            self.turn.look_at(shown[0] + dx, shown[1] - dy)
-            self.redraw_hand()
-
-    def _grid_shown(self) -> tuple[int, int, int] | None:
-        """Return the middle and the zoom of an unbounded table."""
-        grid, scene = self.turn.grid, self.scene()
-        if grid is None or scene is None:
-            return None
-        return grid.shown(scene, *self.query_one("#board").size)
-
-    def action_jump(self, index: int) -> None:
+    def jump(self, index: int) -> None:
         """Go to the first or the last piece or button."""
         self.turn.jump(index)
-        self.redraw_hand()
-
-    def action_digit(self, digit: int) -> None:
-        """Choose by number."""
-        self.after(self.turn.digit(digit))
+        self._holder.redraw_hand()
 
     # --- mouse ----------------------------------------------------------------------------------
 
-    def tapped(self, what: str, which: int | str) -> None:
+    def tap(self, what: str, which: int | str) -> None:
         """Do what a click on a piece, a place of the table or a button means."""
         turn = self.turn
         if what == "piece":
@@ -157,23 +135,8 @@ class Hands(Page):
                 turn.jump(int(which))
             self.after(turn.enter(), clicked=True)
 
-    def on_canvas_view_hovered(self, event: CanvasView.Hovered) -> None:
-        if event.hit is not None and event.hit.what[0] == "move":
-            self.turn.point_at(str(event.hit.what[1]))
-            self.redraw_hand()
-
-    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
-        event.stop()
-        if event.ctrl:
-            self.action_zoom(-event.notch)
-        else:
-            self.action_pan(0, event.notch)
-
-    def on_canvas_view_dragged(self, event: CanvasView.Dragged) -> None:
-        """Pull an unbounded table along with the mouse, by whole cards."""
-        event.stop()
-        shown = self._grid_shown()
-        if event.view.id == "board" and shown is not None:
-            dx, dy = self.turn.pulled(event.dx, event.dy, shown[2])
-            if dx or dy:
-                self.action_pan(-dx, -dy)
+    def hover(self, what: str, which: int | str) -> None:
+        """Point at a place of the table that the mouse is over."""
+        if what == "move":
+            self.turn.point_at(str(which))
+            self._holder.redraw_hand()

@@ -1,9 +1,12 @@
-"""What a screen is for and which keys it has."""
+"""Which keys a screen has and what it is for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from rich.console import Console, ConsoleOptions, Group
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -11,16 +14,46 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from tui.canvas import fitted, text_width
 from tui.text import t
+from tui.widgets.in_front import InFront
 from tui.widgets.keybar import keys_of
-from tui.widgets.page import Page
+from tui.widgets.page import Page, look_of
 
 PALETTE: Final = "Ctrl+P"
 
+_APART: Final = 4
+"""Columns between two keys beside each other."""
 
-class HelpScreen(ModalScreen[None]):
+
+@dataclass(frozen=True, slots=True)
+class KeyLines:
+    """Keys and what they do as aligned lines, in two columns where there is room for them."""
+
+    keys: Sequence[tuple[str, str]]
+    ink: str
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        named = max(text_width(shown) for shown, _ in self.keys) + 2
+        half = -(-len(self.keys) // 2)
+        columns = [self.keys[:half], self.keys[half:]]
+        wide = [named + max(text_width(said) for _, said in column) for column in columns]
+        if sum(wide) + _APART > options.max_width:
+            columns = [self.keys]
+        for y in range(len(columns[0])):
+            line = Text()
+            for column, across in zip(columns, wide, strict=False):
+                for shown, said in column[y : y + 1]:
+                    line.append(fitted(shown, named), f"bold {self.ink}")
+                    line.append(said.ljust(across - named + _APART))
+            line.rstrip()
+            yield line
+
+
+class HelpScreen(InFront, ModalScreen[None]):
     """Explains the page it was called from."""
 
+    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,question_mark,f1,q,й", "close", "back"),
         Binding("ctrl+c", "close", show=False, priority=True),
@@ -33,20 +66,14 @@ class HelpScreen(ModalScreen[None]):
         self._keys = keys_of(page)
 
     def compose(self) -> ComposeResult:
-        text = Text(self._text + "\n\n")
         keys = [(key.shown, key.text) for key in self._keys]
         keys.append((PALETTE, t("search what can be done")))
-        width = max(len(shown) for shown, _ in keys)
-        for shown, said in keys:
-            text.append(f" {shown:>{width}}", "bold").append(f"  {said}\n")
+        words = Text("\n" + self._text.replace("\n", "\n\n"))
         with Vertical(classes="dialog wide help"):
             yield Static(self._heading, classes="question", markup=False)
             with VerticalScroll():
-                yield Static(text)
+                yield Static(Group(KeyLines(keys, look_of(self).active), words))
             yield Static(t("↑↓ reads on · Esc goes back"), classes="muted", markup=False)
-
-    def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
 
     def on_click(self) -> None:
         self.action_close()

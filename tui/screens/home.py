@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import OptionList
 
+from net.folders import any_kept
 from tui.art.title import paint_title
 from tui.canvas import Painting
+from tui.start import StartHistory, StartKept
 from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from net.journal import KeptTable
+
+KEPT: Final = "kept-"
+"""What the id of an entry begins with that goes on with a match; the id of the table follows."""
 
 
 class HomeScreen(Page):
@@ -28,7 +37,12 @@ class HomeScreen(Page):
     )
     AUTO_FOCUS = "#home-menu"
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept: list[KeptTable] = []
+
     def body(self) -> Iterable[Widget]:
+        self._look_for_kept()
         yield CanvasView(self._paint_title, id="title")
         with Vertical(id="home-middle"):
             yield Menu(self._entries(), id="home-menu")
@@ -41,14 +55,42 @@ class HomeScreen(Page):
         game = str(self.kozyr.settings.table.get("game", ""))
         alone = t("play alone against bots")
         return [
+            *self._kept_entries(),
             ("solo", f"{alone} · {t(game)}" if game else alone),
             ("tables", t("tables on the LAN")),
             ("host", t("host a table on the LAN")),
+            ("learn", t("learn a game")),
+            ("history", t("past matches")),
             ("rules", t("rules")),
             ("settings", t("settings")),
-            ("learn", t("learn a game")),
             ("quit", t("quit")),
         ]
+
+    def _look_for_kept(self) -> None:
+        """See which matches can be gone on with; where there are none, nothing is loaded."""
+        self._kept = []
+        if not any_kept():
+            return
+        from net.kept import KeptTables
+        from tui.kept import MOST_OFFERED, aside_said
+
+        files = KeptTables()
+        self._kept = files.tables()[:MOST_OFFERED]
+        for aside in files.problems:
+            self.app.notify(aside_said(aside), severity="warning", timeout=15)
+
+    def _kept_entries(self) -> list[tuple[str, str]]:
+        if not self._kept:
+            return []
+        from tui.kept import kept_said
+
+        return [(f"{KEPT}{table.id}", kept_said(table)) for table in self._kept]
+
+    def renew(self) -> None:
+        """Offer what there is to do now."""
+        self._look_for_kept()
+        if self.is_mounted and self.query(Menu):
+            self.query_one(Menu).offer(self._entries())
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
@@ -57,8 +99,7 @@ class HomeScreen(Page):
                 yield label, partial(menu.action_pick, number)
 
     def on_screen_resume(self) -> None:
-        if self.is_mounted and self.query(Menu):
-            self.query_one(Menu).offer(self._entries())
+        self.renew()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         # Screens are imported when they are opened: all of them take as long as Textual itself.
@@ -79,5 +120,9 @@ class HomeScreen(Page):
                 from tui.screens.learn import open_lesson
 
                 open_lesson(self.kozyr)
+            case "history":
+                self.kozyr.begin(StartHistory())
+            case str(entry) if entry.startswith(KEPT):
+                self.kozyr.begin(StartKept(entry.removeprefix(KEPT)))
             case _:
                 self.kozyr.action_ask_quit()

@@ -132,7 +132,9 @@ def rules_in_full(
         if changed_only and not changed:
             continue
         said = (f"{rule_name(rule.name)}: {rule_value(value)}", "bold" if changed else "")
-        lines.append(Text.assemble(("● " if changed else "  ", mark), said))
+        # In full also what to write on the command line.
+        option = "" if changed_only else f"  {rule.name}={value}"
+        lines.append(Text.assemble(("● " if changed else "  ", mark), said, (option, muted)))
         lines.append(Padding(Text(t(rule.text), muted), (0, 0, 0, 4)))
     return lines
 

@@ -21,14 +21,14 @@ from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.walk import Walk
 from tui.rulebook import PARAGRAPH
-from tui.screens.hands import Hands
-from tui.screens.table_lines import below
+from tui.screens.hand_page import HandPage
+from tui.screens.table_lines import asked, below, offered
 from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.prompt import paint_prompt
 
 
-class LessonScreen(Hands):
+class LessonScreen(HandPage):
     """Learn a game step by step. Gives whether the lesson was played to its end."""
 
     HEADING = "A lesson"
@@ -40,7 +40,7 @@ class LessonScreen(Hands):
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "play", "play", id="play"),
-        Binding("backspace,pageup", "step_back", "a step back", key_display="⌫", id="step_back"),
+        Binding("backspace,pageup", "step_back", "a step back", key_display="Bksp", id="step_back"),
         Binding("pagedown", "step_on", "go on", show=False, id="step_on"),
         Binding("h,р", "show_me", "show me", id="hint"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
@@ -67,8 +67,7 @@ class LessonScreen(Hands):
     def _follow(self) -> None:
         """Take what the walk has come to."""
         walk = self.walk
-        self.trouble = ""
-        self.turn.take(walk.view, walk.legal)
+        self.hands.take(walk.view, walk.legal)
         self.redraw()
         self.refresh_bindings()
 
@@ -77,7 +76,7 @@ class LessonScreen(Hands):
     def scene(self) -> Scene:
         walk = self.walk
         name = self.kozyr.settings.name or t("Player")
-        focus = replace(self.turn.focus, show_last=walk.looks_back)
+        focus = replace(self.turn.seen, show_last=walk.looks_back)
         return Scene(
             view=walk.view,
             names=(name, *BOT_NAMES[: walk.lesson.seats - 1]),
@@ -134,9 +133,8 @@ class LessonScreen(Hands):
     def _paint_prompt(self, width: int, height: int) -> Painting:
         turn, walk = self.turn, self.walk
         if walk.asked:
-            said = self.trouble or t("Your turn")
-            buttons = (turn.target,) if self.on_places else turn.buttons
-            chosen = 0 if self.on_places else turn.focus.target if turn.on_buttons else None
+            said = self.hands.trouble or asked(self.hands)
+            buttons, chosen = offered(self.hands)
         else:
             said = t("Right!") if walk.answer else t("Read, then go on")
             label = t("the lesson is over") if walk.is_last else t("go on")
@@ -149,7 +147,7 @@ class LessonScreen(Hands):
             chosen,
             width,
             height,
-            bad=bool(self.trouble),
+            bad=bool(self.hands.trouble),
             mine=walk.asked,
         )
 
@@ -161,12 +159,12 @@ class LessonScreen(Hands):
         else:
             self.turn.cancel()
             self.redraw()
-            self.app.bell()
+            self.bell()
 
     def action_play(self) -> None:
         """Play what is chosen, or go on."""
         if self.walk.asked:
-            self.after(self.turn.enter())
+            self.hands.enter()
         else:
             self.action_step_on()
 
@@ -177,7 +175,7 @@ class LessonScreen(Hands):
         elif not self.walk.asked:
             self.dismiss(True)
         else:
-            self.app.bell()
+            self.bell()
 
     def action_step_back(self) -> None:
         """Go to the step before."""
@@ -187,7 +185,7 @@ class LessonScreen(Hands):
     def action_show_me(self) -> None:
         """Put the cursor on the move that is asked for."""
         if self.walk.asked:
-            self.trouble = ""
+            self.hands.trouble = ""
             self.turn.reach(self.walk.step.ask[0])
             self.redraw()
 
@@ -195,15 +193,13 @@ class LessonScreen(Hands):
         """Open the rule book at the paragraph that was cited last."""
         walk = self.walk
         answer = walk.answer.text if walk.answer else ""
-        texts = (self.trouble, answer, walk.step.text)
+        texts = (self.hands.trouble, answer, walk.step.text)
         found = next((found for text in texts if (found := PARAGRAPH.search(text))), None)
         self.kozyr.open_rules(walk.lesson.game, found[0] if found else "")
 
     def action_back(self) -> None:
         """Take the hand back, and only then leave."""
-        if self.turn.cancel():
-            self.redraw()
-        else:
+        if not self.hands.cancel():
             self.dismiss(False)
 
     # --- mouse ----------------------------------------------------------------------------------
@@ -211,7 +207,7 @@ class LessonScreen(Hands):
     def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
         event.stop()
         if self.walk.asked:
-            self.tapped(*event.hit.what)
+            self.hands.tap(*event.hit.what)
         elif event.hit.what[0] == "button":
             self.action_step_on()
 

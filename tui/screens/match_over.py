@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
@@ -12,15 +13,17 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 
 from core.game import Result
+from net.history import find_record
 from tui.connection import Connection
-from tui.start import StartSolo
+from tui.start import StartJoin, StartSolo
 from tui.text import t
 from tui.widgets.coloured import Coloured
+from tui.widgets.in_front import InFront
 from tui.widgets.menu import Menu
-from tui.widgets.page import look_of
+from tui.widgets.page import kozyr_of, look_of
 
 
-class MatchOver(ModalScreen[str]):
+class MatchOver(InFront, ModalScreen[str]):
     """Gives "again", "room", "look" or "leave"."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -51,7 +54,16 @@ class MatchOver(ModalScreen[str]):
         elif connection.session.seat is not None:
             # Others have to agree, and a seat may have become free.
             again = [("room", t("another match: to the waiting room"))]
-        return [("look", t("look at the table")), *again, ("leave", t("leave the table"))]
+        watch = [("replay", t("watch it again"))] if self._record() else []
+        return [("look", t("look at the table")), *again, *watch, ("leave", t("leave the table"))]
+
+    def _record(self) -> Path | None:
+        """Return the record of the match; only those have it in whose program the table is."""
+        connection, result = self._connection, self._result
+        seated = connection.session.seated
+        if isinstance(connection.start, StartJoin) or seated is None:
+            return None
+        return find_record(seated.game, result.totals, result.places)
 
     def action_look(self) -> None:
         """Back to the table as it lies."""
@@ -59,7 +71,13 @@ class MatchOver(ModalScreen[str]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        self.dismiss(event.option.id or "look")
+        path = self._record() if event.option.id == "replay" else None
+        if path is not None:
+            from tui.screens.watch import open_replay  # most look at the places and go on
+
+            open_replay(kozyr_of(self), path)
+        else:
+            self.dismiss(event.option.id or "look")
 
 
 def places_text(result: Result, connection: Connection, ink: str) -> Text:

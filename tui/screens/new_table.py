@@ -50,7 +50,7 @@ class NewTableScreen(Page):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "app.focus_previous", show=False),
         Binding("down", "app.focus_next", show=False),
-        Binding("backspace", "usual", "usual rules", key_display="⌫", id="usual_rules"),
+        Binding("backspace", "usual", "usual rules", key_display="Bksp", id="usual_rules"),
         Binding("escape", "back", "back", id="back"),
     ]
 
@@ -129,6 +129,8 @@ class NewTableScreen(Page):
         return t("House rules: ") + tn("{n} changed", "{n} changed", changed)
 
     async def on_field_changed(self, event: Field.Changed) -> None:
+        if not event.field.is_attached:
+            return  # it was changed in the very moment in which the form was made anew
         name, value = event.field.name or "", event.field.value
         if name.startswith("rule-"):
             self._set_rule(name.removeprefix("rule-"), value, event.field.usual)
@@ -149,14 +151,17 @@ class NewTableScreen(Page):
             self.rules.pop(name, None)
         else:
             self.rules[name] = value
-        self.query_one("#rules-heading", Static).update(self._rules_heading())
+        for heading in self.query("#rules-heading").results(Static):
+            heading.update(self._rules_heading())
         self._check()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         self.choices["table"] = event.value
 
     async def _rebuild(self, focus: str) -> None:
-        form = self.query_one(Form)
+        form = next(iter(self.query(Form)), None)
+        if form is None or not form.is_mounted:
+            return  # the whole page is just being made anew, with what is chosen now
         await form.remove_children()
         await form.mount(*self._rows())
         field = next((f for f in self.query(Field) if f.name == focus), None)
@@ -171,7 +176,8 @@ class NewTableScreen(Page):
             self.game.new(options, self.choices["seats"], SeededDecks(0))
         except OptionError as error:
             problem = refusal(error.reason, error.facts)
-        self.query_one("#problem", Static).update(problem)
+        for line in self.query("#problem").results(Static):
+            line.update(problem)
         return problem
 
     # --- doing it -------------------------------------------------------------------------------

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.console import Group, RenderableType
 from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
@@ -22,6 +23,8 @@ from net.protocol import (
     SeatLine,
     Start,
 )
+from tui.art.title import paint_pieces
+from tui.canvas import fitted, text_width
 from tui.connection import Connection, changed_rules
 from tui.countdown import clock_said
 from tui.links import HostedLink
@@ -32,12 +35,25 @@ from tui.screens.house_rules import HouseRulesScreen, clock_of, rules_in_full
 from tui.screens.learn import open_lesson
 from tui.screens.table_code import code_line
 from tui.text import t, tn
+from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Act
 from tui.widgets.log import LogView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
+
+WIDE: Final = 120
+
+SEAT: Final = 9
+"""Columns of a seat's line beside its name and notes: margins, its number, a gap."""
+
+LEAST_NAME: Final = 8
+
+
+def _beside(width: int) -> int:
+    """Columns of the log and the talk, as in the style sheet."""
+    return 56 if width >= WIDE else 36 if width >= 76 else 24
 
 
 class RoomScreen(Page):
@@ -90,6 +106,7 @@ class RoomScreen(Page):
                 with VerticalScroll(id="rules-line", can_focus=False):
                     yield Coloured(self._rules, id="rules-text")
                 yield Static(self._address(), id="address", markup=False)
+                yield CanvasView(lambda w, h: paint_pieces(self.look, w, h), id="room-art")
             with Vertical(id="room-right"):
                 yield LogView(self.connection.lines, id="log")
                 yield ChatLine(self.connection.send, id="say")
@@ -101,16 +118,30 @@ class RoomScreen(Page):
         return f"{seated.table_name} · {t(seated.game)}"
 
     def _seat_entries(self) -> list[tuple[str, str]]:
-        return [
-            (str(seat), self._seat_text(seat, line))
-            for seat, line in enumerate(self.connection.seats)
+        """Write a line a seat, with long names cut where the window is narrow: no note wraps."""
+        seats = self.connection.seats
+        notes = [self._notes(seat, line) for seat, line in enumerate(seats)]
+        width = self.size.width
+        wanted = max([16 if width >= WIDE else 0, *(text_width(line.name) for line in seats)])
+        room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
+        name = max(LEAST_NAME, min(wanted, room))
+        taken = [
+            f"{fitted(line.name, name)}  {said}".rstrip()
+            for line, said in zip(seats, notes, strict=True)
         ]
+        free = t("free seat")
+        return [(str(seat), taken[seat] if line.kind else free) for seat, line in enumerate(seats)]
 
-    def _seat_text(self, seat: int, line: SeatLine) -> str:
+    def on_resize(self, event: events.Resize) -> None:
+        super().on_resize(event)
+        for menu in self.query("#seats").results(Menu):
+            menu.offer(self._seat_entries())
+
+    def _notes(self, seat: int, line: SeatLine) -> str:
         connection = self.connection
-        if not line.kind:
-            return t("free seat")
         notes = []
+        if not line.kind:
+            return ""
         if seat == connection.session.seat:
             notes.append(t("you"))
         room = connection.session.room
@@ -124,9 +155,7 @@ class RoomScreen(Page):
             notes.append("✓ " + t("ready"))
         elif room is not None and room.owner != seat:
             notes.append(t("not ready"))
-        longest = max(len(other.name) for other in connection.seats)
-        longest = max(longest, 16) if self.size.width >= 120 else longest
-        return f"{line.name:{longest}}  {' · '.join(notes)}".rstrip()
+        return " · ".join(notes)
 
     @property
     def _watching(self) -> bool:

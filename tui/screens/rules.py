@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
+from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
@@ -35,8 +36,8 @@ class RulesScreen(Page):
     HELP_TEXT = (
         "The arrows, Page Up and Page Down and the wheel leaf through the book; Home and End go to "
         "its ends. Left and right open the book of another game.\n"
-        "Search with Tab or /: a word, or the name of a paragraph such as K-R7; Enter goes to the "
-        "next place."
+        "Search with Tab or /: a word, or the name of a paragraph, such as K-R7 of Kozel; Enter "
+        "goes to the next place."
     )
     AUTO_FOCUS = "#book"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,17 +56,22 @@ class RulesScreen(Page):
         self.paragraph = paragraph
         self._wanted = ""
         self._place = -1
+        self._opening = False
+        """Whether another book is on its way."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(self._title(), classes="heading", id="title-line", markup=False)
         with Book(id="book"):
             yield Markdown(self._text(), open_links=False)
-        search = Input(placeholder=t("search: a word or K-R7"), compact=True, id="search")
+        search = Input(placeholder=self._hint(), compact=True, id="search")
         search.cursor_blink = False
         yield search
 
     def _title(self) -> str:
         return t("Rules") + " · " + t(self.game)
+
+    def _hint(self) -> str:
+        return t("search: a word or {paragraph}", paragraph=rulebook.example(self._text()))
 
     def _text(self) -> str:
         try:
@@ -83,7 +89,10 @@ class RulesScreen(Page):
         self._wanted = words
         pattern = re.compile(_pattern(words), re.IGNORECASE)
         places = [
-            block for block in self.query_one(Markdown).children if pattern.search(_words_of(block))
+            block
+            for book in self.query(Markdown)  # none, if the page has been closed meanwhile
+            for block in book.children
+            if pattern.search(_words_of(block))
         ]
         for block in self.query(".found"):
             block.remove_class("found")
@@ -99,12 +108,24 @@ class RulesScreen(Page):
         """Go on by some rows."""
         self.query_one("#book").scroll_relative(y=2 * rows, animate=False)
 
-    async def action_other(self, step: int) -> None:
+    def action_other(self, step: int) -> None:
         """Open the book of another game."""
         names = list(GAMES)
         self.game = names[(names.index(self.game) + step) % len(names)]
         self.query_one("#title-line", Static).update(self._title())
-        await self.query_one(Markdown).update(self._text())
+        self.query_one("#search", Input).placeholder = self._hint()
+        if not self._opening:
+            self._opening = True
+            self._open_book()
+
+    @work(group="book")
+    async def _open_book(self) -> None:
+        """Open the book now wanted: whoever leafs on faster than a book opens skips some."""
+        opened = ""
+        while opened != self.game:
+            opened = self.game
+            await self.query_one(Markdown).update(self._text())
+        self._opening = False
         self.query_one("#book").scroll_home(animate=False)
 
     def action_search(self) -> None:

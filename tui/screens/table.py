@@ -1,36 +1,43 @@
 """The table: the same for every game, whose board draws it and names its pieces and moves.
 
-Keys and clicks end here; what they mean for the hand is decided in tui.turn.
+Has the keys of a match, and joins what it holds: hands, the follower of positions, the areas.
 """
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
-from textual import events, work
+from textual import events
 from textual.binding import Binding, BindingType
+from textual.widget import Widget
 from textual.widgets import Input
 
 from core.bots import LEVELS
-from core.game import Move
-from net.protocol import Fill, Wait
-from tui.boards.scene import Careful
-from tui.connection import Position
-from tui.hints import Hint, find_hint, move_text
+from core.game import Event, Move
+from net.protocol import Fill, FromHost, Said, Start, Wait
+from tui.boards.scene import Careful, Scene
+from tui.connection import Connection, Position, changed_rules
+from tui.motion import seconds
 from tui.rule_names import level_name
 from tui.rulebook import PARAGRAPH
+from tui.screens.adviser import Adviser
 from tui.screens.dialog import Ask
+from tui.screens.follower import Follower
+from tui.screens.forced_move import ForcedMove
+from tui.screens.hand_page import HandPage
 from tui.screens.house_rules import HouseRulesScreen
+from tui.screens.leaving import leave_question
+from tui.screens.match_over import MatchOver
 from tui.screens.scores import ScoresScreen
-from tui.screens.table_view import TableView
+from tui.screens.side import Side
+from tui.screens.table_areas import TableAreas
+from tui.screens.turn_time import TurnTime
 from tui.text import t
-from tui.turn import Chosen, Outcome
 from tui.widgets.canvas import CanvasView
 
 
-class TableScreen(TableView):
+class TableScreen(HandPage):
     """Play."""
 
     HEADING = "The table"
@@ -61,20 +68,131 @@ class TableScreen(TableView):
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
-    _side_for_chat = False
-    """Whether the side was opened only to talk."""
-    _answered = False
-    """Whether the click under way only goes on, because nothing could be played."""
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection.board)
+        hands = self.hands
+        self.connection = connection
+        self.follower = Follower(connection, hands, self, self)
+        self.adviser = Adviser(connection, self.follower, hands, self)
+        self.turn_time = TurnTime(self, connection, self._redraw_time, self._call_in_time)
+        self.areas = TableAreas(
+            self, connection, hands, self.follower, self.adviser, self.turn_time
+        )
+        self._side = Side(self, hands.turn)
+        self._forced = ForcedMove(hands.turn, self.made, self)
+        self._may_give_time = False
+        self._answered = False
+        """Whether the click under way only goes on, because nothing could be played."""
+        self.set_class(hands.turn.grid is not None, "-edgeless")
+
+    def body(self) -> Iterable[Widget]:
+        return self.areas.widgets()
+
+    def on_mount(self) -> None:
+        self._follow_time()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._side.arrange(event.size.width)
+
+    # --- what the host says -----------------------------------------------------------------------
+
+    def heard(self, said: FromHost) -> None:
+        if self.is_mounted:  # else there is nothing yet to draw on, and positions wait
+            self.follower.heard(said)
+            self._show_talk(said)
+        self._follow_time()
+
+    def _show_talk(self, said: FromHost) -> None:
+        """Show what somebody says where the log cannot be seen now."""
+        if isinstance(said, Said) and (self.has_class("-hide-side") or not self.is_active):
+            self.say_status(f"{said.name}: {said.text}")
+
+    def link_changed(self, up: bool) -> None:
+        """Show whether the connection stands."""
+        self.redraw()
+
+    def _follow_time(self) -> None:
+        self.turn_time.follow()
+        if self._may_give_time != self.connection.may_give_time:
+            self._may_give_time = not self._may_give_time
+            self.refresh_bindings()
+
+    def _redraw_time(self) -> None:
+        self.redraw_areas("prompt")
+
+    def _call_in_time(self) -> None:
+        self.kozyr.call_to_table(t("your time is running out"))
+
+    # --- what hands and follower ask for ----------------------------------------------------------
+
+    def scene(self) -> Scene | None:
+        """Return everything the board may draw; None before there is a position."""
+        return self.areas.scene()
+
+    def made(self, move: Move) -> None:
+        """Play a move."""
+        self.follower.send(move)
+
+    def costly(self, move: Move) -> bool:
+        """Ask about what the board calls costly, if the player likes to be asked."""
+        turn = self.turn
+        if not self.kozyr.settings.ask or not isinstance(turn.board, Careful):
+            return False
+        return turn.board.costly(turn.view, move)
+
+    def opened(self, position: Position, *, newly_mine: bool) -> None:
+        """Take note that the hands have another position."""
+        self.adviser.forget()
+        self.set_class(position.view.seat is None, "-watching")
+        if newly_mine:
+            self.kozyr.call_to_table()
+        elif not self.turn.legal:
+            self.kozyr.notice.take_back()
+        self._forced.follow(wanted=self.kozyr.settings.autoplay)
+        self._side.arrange(self.size.width)
+
+    def moving_seconds(self, events: Sequence[Event]) -> float:
+        """Return how long it takes to show these events; 0 if nothing would be seen to move."""
+        longest = seconds(events) * self.kozyr.speed
+        dealt = any(event.kind == "began" for event in events)
+        if longest and (dealt or self.areas.differ_at_first(*self.board_size())):
+            return longest
+        return 0.0
+
+    @property
+    def rest_seconds(self) -> float:
+        """How long a finished trick stays."""
+        return self.kozyr.trick_seconds
+
+    def redraw_motion(self) -> None:
+        """Draw what moves."""
+        self.redraw_areas("board", "hand")
+
+    def show_places(self) -> None:
+        """Show who has won, once the match is over."""
+        shown = self.follower.shown
+        if shown is not None and shown.view.result is not None:
+            self.app.push_screen(MatchOver(self.connection, shown.view.result), self._places_seen)
+
+    def _places_seen(self, answer: str | None) -> None:
+        if answer == "again":
+            self.connection.send(Start())
+        elif answer == "room":
+            self.kozyr.at_table.open_room()
+        elif answer == "leave":
+            self.kozyr.at_table.leave(give_up=True)
+        self.follower.next_position()
 
     # --- keys -------------------------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Show the keys that mean something now."""
         if action == "last":
-            back = self.last_trick is not None or self.last_deal is not None
-            return back and not self.too_small
+            return self.follower.can_look_back and not self.too_small
         if action in ("hint", "help", "play", "step") and isinstance(self.focused, Input):
             return False  # their keys are letters of what is being typed
+        if action in ("hint", "step") and self.connection.session.seat is None:
+            return False  # who watches has no hand
         if action == "stand_in" and not self.connection.lost:
             return False
         if action == "more_time" and not self.connection.may_give_time:
@@ -87,84 +205,60 @@ class TableScreen(TableView):
         action = bound.binding.action if bound else ""
         if action == "last":
             return
-        due = bool(self.turn.legal) and self.looking is None
-        stirred = self.motion.finish() or self.look_up()
+        due = bool(self.turn.legal) and self.follower.looking is None
+        stirred = self.follower.stir()
         if stirred and not due and (action in ("play", "back") or action.startswith("digit")):
             event.stop()
 
     def action_play(self) -> None:
         """Play what is chosen."""
-        if self.reading is not None:
-            self.go_on()
+        follower = self.follower
+        if follower.reading is not None:
+            follower.go_on()
         elif self.turn.legal:
-            self.after(self.turn.enter())
-        elif self.shown is not None and self.shown.view.result is not None:
+            self.hands.enter()
+        elif follower.shown is not None and follower.shown.view.result is not None:
             self.show_places()
         else:
-            self.trouble = ""
-            self.app.bell()
-
-    def after(self, outcome: Outcome, *, clicked: bool = False) -> None:
-        """Do what the hand has come to; a click on a costly move has to come twice."""
-        doubted, self.doubted = self.doubted, None
-        if (
-            clicked
-            and isinstance(outcome, Chosen)
-            and outcome.move != doubted
-            and self._is_costly(outcome.move)
-        ):
-            self.trouble, self.doubted = "", outcome.move
-            self.redraw_hand()
-        else:
-            super().after(outcome)
-
-    def made(self, move: Move) -> None:
-        self.send_move(move)
-
-    def _is_costly(self, move: Move) -> bool:
-        turn = self.turn
-        if not self.kozyr.settings.ask or not isinstance(turn.board, Careful):
-            return False
-        return turn.board.costly(turn.view, move)
+            self.hands.refuse("")
 
     def action_back(self) -> None:
         """Take the hand back, leave the chat or the last deal, and only then ask about leaving."""
-        self.doubted = None
+        self.hands.doubted = None
         if isinstance(self.focused, Input):
-            self._leave_chat()
-        elif self.reading is not None:
-            self.go_on()
-        elif self.turn.cancel():
-            self.redraw_hand()
-        else:
+            self._side.fall_silent()
+        elif self.follower.reading is not None:
+            self.follower.go_on()
+        elif not self.hands.cancel():
             self.app.push_screen(self._leave_question(), self._leave_answered)
 
     def _leave_question(self) -> Ask:
         connection = self.connection
         if connection.playing:
-            return self.kozyr.quit_question(connection)
+            return leave_question(connection)
         answers = [("stay", t("stay")), ("leave", t("leave the table"))]
         return Ask(t("Leave the table?"), answers)
 
     def _leave_answered(self, answer: str | None) -> None:
-        if answer == "leave":
+        if answer and answer != "stay":
+            if self.connection.playing:
+                self.kozyr.at_table.settle(answer)
             self.kozyr.at_table.leave(give_up=not self.connection.playing)
 
     def action_side(self) -> None:
         """Show or hide the sheet and the log."""
-        hidden = self.has_class("-hide-side")
-        self.side = hidden
-        self._arrange(self.size.width)
+        self._side.toggle()
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
-        self.app.push_screen(ScoresScreen(self))
+        changed = changed_rules(self.connection)
+        self.app.push_screen(ScoresScreen(self.scene, self.turn.board, changed))
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""
-        found = PARAGRAPH.search(self.trouble)
+        found = PARAGRAPH.search(self.hands.trouble)
         piece = self.turn.piece
-        at_piece = piece.rule if piece and self.turn.legal and not self.trouble else ""
+        at_piece = piece.rule if piece and self.turn.legal and not self.hands.trouble else ""
         self.kozyr.open_rules(paragraph=found[0] if found else at_piece)
 
     def action_house_rules(self) -> None:
@@ -173,26 +267,11 @@ class TableScreen(TableView):
 
     def action_hint(self) -> None:
         """Advise a move, say why, and put the cursor on it."""
-        if self.shown is not None and self.turn.legal and self.looking is None:
-            self.trouble, self.seeking = "", True
+        if self.adviser.ask():
+            self.hands.trouble = ""
             self.redraw_hand()
-            self.find_hint(self.shown)
         else:
-            self.app.bell()
-
-    @work(exclusive=True, group="hint")
-    async def find_hint(self, position: Position) -> None:
-        """Look for a move beside the loop; the position may be gone when it is found."""
-        seated = self.connection.session.seated
-        assert seated is not None, "a position comes only to a seat"
-        game = seated.game
-        found = await asyncio.to_thread(find_hint, game, position.view)
-        if self.shown is position and self.turn.legal:
-            if self.hint != found:
-                self.connection.note_worded(partial(_hint_line, game, position, found))
-            self.hint, self.seeking = found, False
-            self.turn.reach(found.move)
-            self.redraw()
+            self.bell()
 
     def action_more_time(self) -> None:
         """Give the one waited for more time."""
@@ -213,50 +292,29 @@ class TableScreen(TableView):
 
     def action_chat(self) -> None:
         """Type something for everybody."""
-        if self.has_class("-hide-side"):
-            self.action_side()
-            self._side_for_chat = True
-        self.add_class("-talking")
-        self.query_one("#chat").focus()
-
-    def _leave_chat(self) -> None:
-        """Take the line to type into away, and what was opened for it."""
-        self.set_focus(None)
-        self.remove_class("-talking")
-        if self._side_for_chat:
-            self._side_for_chat = False
-            self.action_side()
+        self._side.talk()
 
     def action_last(self) -> None:
         """Look at the last trick, at the last deal, or back at this one."""
-        self.motion.finish()
-        self.look_back()
+        self.follower.look_back()
 
     def on_input_submitted(self) -> None:
-        self._leave_chat()
+        self._side.fall_silent()
 
     # --- mouse ------------------------------------------------------------------------------------
 
     def on_mouse_down(self) -> None:
-        self._answered = not self.turn.legal or self.looking is not None
+        self._answered = not self.turn.legal or self.follower.looking is not None
 
     def on_click(self, event: events.Click) -> None:
         """A click on the table or the hand goes on after a trick or a deal."""
         if event.widget is None or event.widget.id not in ("board", "hand", "prompt"):
             return
-        if self.motion.finish() or self.look_up():
-            return
-        if self.reading is not None:
-            self.go_on()
+        if not self.follower.stir() and self.follower.reading is not None:
+            self.follower.go_on()
 
     def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
         event.stop()
-        turn = self.turn
-        if self._answered or not turn.legal:
-            return  # it was meant for what was shown when the button went down: on_click goes on
-        self.tapped(*event.hit.what)
-
-
-def _hint_line(game: str, position: Position, hint: Hint) -> str:
-    move = move_text(game, position.view, hint.move)
-    return t("Hint: {move}. {reason}", move=move, reason=hint.text)
+        # Else it was meant for what was shown when the button went down: on_click goes on.
+        if not self._answered and self.turn.legal:
+            self.hands.tap(*event.hit.what)

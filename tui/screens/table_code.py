@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from net.code import CodeError, code_name, parse_code
 from tui.screens.dialog import AskText
+from tui.start import StartJoin
 from tui.text import t
 from tui.words import refusal
 
@@ -22,10 +23,26 @@ MOST: Final = 24
 class AskCode(AskText):
     """Ask for the code of a table."""
 
-    def __init__(self, trouble: str = "") -> None:
+    def __init__(self, connection: Connection, trouble: str = "") -> None:
         hint = t("Whoever sits at the table sees it in the waiting room. Esc goes back.")
         text = f"{trouble}\n{hint}" if trouble else hint
-        super().__init__(t("This table asks for its code"), text, most=MOST)
+        super().__init__(_question(connection), text, most=MOST)
+
+
+def _question(connection: Connection) -> str:
+    """Ask by name where that is known: several hosts may have a table of the same name."""
+    welcomed, start = connection.session.welcomed, connection.start
+    wanted = start.table_id if isinstance(start, StartJoin) else None
+    names = (
+        [
+            t("{table} of {host} asks for its code", table=table.name, host=welcomed.host)
+            for table in welcomed.tables
+            if not wanted or table.id == wanted
+        ]
+        if welcomed
+        else []
+    )
+    return names[0] if names else t("This table asks for its code")
 
 
 def ask_for_code(app: KozyrApp, connection: Connection, said: Refused) -> None:
@@ -42,13 +59,13 @@ def ask_for_code(app: KozyrApp, connection: Connection, said: Refused) -> None:
         try:
             code = parse_code(text)
         except CodeError as error:
-            app.push_screen(AskCode(refusal(error.reason, error.facts)), answered)
+            app.push_screen(AskCode(connection, refusal(error.reason, error.facts)), answered)
             return
         app.notify(t("Checking the code …"), timeout=2)
         connection.send(connection.session.prove(code))
 
     trouble = refusal(said.reason, said.facts) if said.code == "wrong" else ""
-    app.push_screen(AskCode(trouble), answered)
+    app.push_screen(AskCode(connection, trouble), answered)
 
 
 def code_line(connection: Connection) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from core.game import Event
+from tui.boards.scene import Asking, Choice, Offering
 from tui.canvas import Canvas, Painting
 from tui.connection import Connection, Position, changed_rules
 from tui.look import Look
 from tui.rule_names import rules_text
+from tui.screens.adviser import Adviser
+from tui.screens.follower import Follower
+from tui.screens.hands import Hands
 from tui.text import t, tn
 from tui.turn import Turn
-
-if TYPE_CHECKING:
-    from tui.screens.table_view import TableView
 
 
 def paint_headline(
@@ -48,26 +48,24 @@ def over_words(events: Sequence[Event]) -> str:
     return ""
 
 
-def status(table: TableView) -> tuple[str, bool]:
+def status(
+    connection: Connection, hands: Hands, follower: Follower, adviser: Adviser
+) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
-    connection, turn, shown = table.connection, table.turn, table.shown
+    turn, shown = hands.turn, follower.shown
     if not connection.up:
         return t("connection lost, trying again … Esc leaves"), True
-    if table.trouble:
-        return table.trouble, True
-    if turn.legal and table.seeking:
+    if hands.trouble:
+        return hands.trouble, True
+    if turn.legal and adviser.seeking:
         return t("thinking about a hint …"), False
-    if turn.legal and table.hint:
-        return table.hint.text, False
+    if turn.legal and adviser.hint:
+        return adviser.hint.text, False
     if shown is None:
         return t("the cards are on their way"), False
-    if table.looking is not None:
-        if table.looking is table.last_trick:
-            if any(event.kind == "trick" for event in table.looking.events):
-                return t("The last trick. Any key goes back to the table"), False
-            return t("The table at the end of the last deal. Any key goes back"), False
-        return t("The last deal. Any key goes back to the table"), False
-    if table.reading is not None:
+    if follower.looking is not None:
+        return _looking(follower, follower.looking), False
+    if follower.reading is not None:
         if connection.session.my_turn and connection.countdown is not None:
             return t("Your time runs already: Enter or a click goes on"), False
         if any(event.kind == "round" for event in shown.events):
@@ -78,21 +76,41 @@ def status(table: TableView) -> tuple[str, bool]:
     if shown.view.result is not None:
         return t("The match is over. Enter: what next?"), False
     if turn.legal:
-        return _mine(table), False
+        return asked(hands), False
     return _waiting(connection, shown)
 
 
-def _mine(table: TableView) -> str:
-    turn = table.turn
-    if table.doubted is not None:
-        said = next((b.label for b in turn.buttons if b.move == table.doubted), "")
-        said = said or turn.board.label(turn.view, table.doubted)
+def _looking(follower: Follower, position: Position) -> str:
+    if position is not follower.last_trick:
+        return t("The last deal. Any key goes back to the table")
+    if any(event.kind == "trick" for event in position.events):
+        return t("The last trick. Any key goes back to the table")
+    return t("The table at the end of the last deal. Any key goes back")
+
+
+def asked(hands: Hands) -> str:
+    """Ask the player for what there is to decide."""
+    turn = hands.turn
+    if hands.doubted is not None:
+        said = next((b.label for b in turn.buttons if b.move == hands.doubted), "")
+        said = said or turn.board.label(turn.view, hands.doubted)
         return t("Click again to confirm: {label}", label=said)
     if turn.part == "targets":
-        if table.on_places:
-            return t("Where? The arrows choose, Enter plays, Esc takes it back")
-        return t("Which way? Arrows or a digit choose, Enter plays, Esc takes it back")
-    return t("Your turn")
+        if hands.on_places:
+            return t("Where? Arrows, Enter plays, Esc takes it back")
+        return t("Which way? Enter plays, Esc takes it back")
+    question = turn.board.question(turn.view) if isinstance(turn.board, Asking) else ""
+    return question or t("Your turn")
+
+
+def offered(hands: Hands) -> tuple[tuple[Choice, ...], int | None]:
+    """Return the buttons over the hand and which is chosen; none of what the table offers."""
+    turn = hands.turn
+    if turn.part == "targets" and isinstance(turn.board, Offering):
+        return (), None
+    if hands.on_places:
+        return (turn.target,), 0
+    return turn.buttons, turn.focus.target if turn.on_buttons else None
 
 
 def _waiting(connection: Connection, shown: Position) -> tuple[str, bool]:
@@ -116,6 +134,8 @@ def below(turn: Turn, said: str) -> str:
     piece = turn.piece
     if not turn.legal or piece is None:
         return ""
+    if turn.part == "targets" and isinstance(turn.board, Offering):
+        return turn.board.meaning(turn.view, turn.target.move)
     if not piece.moves:
         if said == piece.why_not and piece.rule:
             return t("F3 opens the rule book at {rule}", rule=piece.rule)

@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 
 from net.addresses import AddressError, parse_address
 from net.discovery import Browser, DiscoveryError, Found
-from tui.canvas import cut, text_width
+from tui.canvas import fitted, text_width
 from tui.messages import TablesFound
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
@@ -114,7 +114,7 @@ class TablesScreen(Page):
             if widths[widest] <= LEAST:
                 break
             widths[widest] -= 1
-        return ["  ".join(map(_fitted, row, widths)).rstrip() for row in rows]
+        return ["  ".join(map(fitted, row, widths)).rstrip() for row in rows]
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
@@ -189,11 +189,6 @@ class TablesScreen(Page):
             self.notify(refusal(error.reason, error.facts), severity="error")
             return
         self.kozyr.begin(StartJoin(address, None, self._player, self._watch, self._code))
-
-
-def _fitted(text: str, width: int) -> str:
-    short = cut(text, width)
-    return short + " " * (width - text_width(short))
 
 
 def _cells(table: Found) -> tuple[str, ...]:
