@@ -2,46 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from core.game import Move
 from core.games import graph_poker, joker, kozel
-from core.shuffle import SeededDecks
-from tui.boards import BOARDS
+from tests.support.hand_holder import Holder
 from tui.look import look_from
-from tui.screens.hands import Hands
 
 LOOK = look_from({})
 NAMES = ("Ann", "Bo", "Cy", "Di")
-
-
-class Holder:
-    """Notes what hands ask for, and gives them a position after some moves of a match."""
-
-    def __init__(self, game: Any, *, seats: int = 2, moves: int = 0, costly: bool = False) -> None:
-        state = game.new(game.Options(), seats, SeededDecks(3))
-        for _ in range(moves):
-            mover = game.to_act(state)[0]
-            game.apply(state, mover, game.legal(state, mover)[0])
-        seat = game.to_act(state)[0]
-        self.view = game.view(state, seat)
-        self.made_moves: list[Move] = []
-        self.bells = self.drawn = 0
-        self._costly = costly
-        self.hands = Hands(BOARDS[game.NAME], self)
-        self.hands.take(self.view, tuple(game.legal(state, seat)))
-
-    def redraw_hand(self) -> None:
-        self.drawn += 1
-
-    def costly(self, move: Move) -> bool:
-        return self._costly
-
-    def made(self, move: Move) -> None:
-        self.made_moves.append(move)
-
-    def bell(self) -> None:
-        self.bells += 1
 
 
 def test_a_number_and_enter_play_a_piece() -> None:

@@ -1,4 +1,4 @@
-"""The cloth of a game of tricks: how it lies under the pieces, and the words on it before the first.
+"""The cloth of a game of tricks: how it lies under the pieces, and words on it before the first.
 
 Knows neither cards nor tiles nor rules.
 """
