@@ -291,6 +291,8 @@ class TestSimulate:
         self, number: signal.Signals, code: int, tmp_path: Path
     ) -> None:
         words = ["simulate", "kozel", "--matches", "100000", "--record", str(tmp_path)]
+        # Tests run in the background may ignore SIGINT, and what they start would too.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         process = subprocess.Popen(
             [sys.executable, "-m", "tui", *words],
             stdout=subprocess.PIPE,
