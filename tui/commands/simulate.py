@@ -6,17 +6,16 @@ The same seed gives the same output, whatever the number of jobs.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import os
 import signal
 import sys
 import time
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
-from multiprocessing import Pipe, Process
-from multiprocessing.connection import Connection
+from multiprocessing import Pool
 from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
@@ -128,10 +127,7 @@ def run(args: argparse.Namespace) -> int:
     played: list[Played] = []
     started = time.perf_counter()
     try:
-        with (
-            Progress(len(tasks)) as progress,
-            contextlib.closing(_matches(tasks, args.jobs)) as matches,
-        ):
+        with Progress(len(tasks)) as progress, closing(_matches(tasks, args.jobs)) as matches:
             for match in matches:
                 if folder is not None:
                     _write(folder / _file_name(tasks[0], match.number), match.record)
@@ -162,44 +158,8 @@ def _matches(tasks: list[Task], jobs: int) -> Generator[Played, None, None]:
     if jobs == 1:
         yield from map(_play, tasks)
         return
-    # A pipe a worker and nothing shared: a pool of the library may hang when it is ended early.
-    workers: list[Process] = []
-    results: list[Connection] = []
-    try:
-        for number in range(jobs):
-            result, sender = Pipe(duplex=False)
-            results.append(result)
-            given = (tasks[number::jobs], sender, tuple(results))
-            worker = Process(target=_work, args=given, daemon=True)
-            worker.start()
-            workers.append(worker)
-            sender.close()
-        for number in range(len(tasks)):
-            played = results[number % jobs].recv()
-            if isinstance(played, FailedError):
-                raise played
-            yield played
-    except EOFError:
-        raise FailedError(t("a match stopped before its end")) from None
-    finally:
-        for worker in workers:
-            worker.kill()
-            worker.join()
-        for result in results:
-            result.close()
-
-
-def _work(tasks: list[Task], sender: Connection, results: tuple[Connection, ...]) -> None:
-    """Play matches one after the other, as fast as they are taken."""
-    _quiet()
-    for result in results:
-        result.close()  # else nobody would notice that the program has gone
-    with contextlib.suppress(BrokenPipeError):
-        for task in tasks:
-            try:
-                sender.send(_play(task))
-            except FailedError as error:
-                sender.send(error)
+    with Pool(jobs, _quiet) as pool:  # leaving the block ends the workers at once
+        yield from pool.imap(_play, tasks, chunksize=max(1, min(16, len(tasks) // (4 * jobs))))
 
 
 def _quiet() -> None:
