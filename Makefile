@@ -1,9 +1,8 @@
 # Everything a fresh machine needs is Python 3.11+ and make.
 PYTHON ?= python3
 BIN := .venv/bin
-GAMES := joker domino_poker kozel graph_poker tricks
-# The rules: the games, the kernel of the tricks, and the parts that bear the name of their game.
-RULES := core.games core.tricks $(subst /,.,$(basename $(wildcard core/domino_*.py core/joker_*.py core/kozel_*.py core/graph_*.py)))
+# The rules: what a game has besides its bot and advice, and the kernel of the tricks.
+RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
 
 .PHONY: play test fast bench nightly coverage pictures clean
 .DEFAULT_GOAL := play
@@ -28,7 +27,7 @@ nightly: .venv/ready-dev  ## the long runs
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
 
 coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
-	$(BIN)/pytest -n 2 -q $(wildcard $(GAMES:%=tests/core/test_%*.py)) $(RULES:%=--cov=%) \
+	$(BIN)/pytest -n 2 -q tests/core/tricks/test_kernel.py $(wildcard tests/games/*/test_*.py) $(RULES:%=--cov=%) \
 		--cov-report=term-missing --cov-fail-under=100
 
 .venv/bin/python:

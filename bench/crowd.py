@@ -14,11 +14,11 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from bench import report
-from net.frames import FrameReader, frame
-from net.host import Host, Limits
-from net.lobby import Lobby
-from net.protocol import VERSION, Hello, Ping, Ponged, decode_from_host, encode
-from net.secure import client_context
+from net.host.server import Host, Limits
+from net.secure.tls import client_context
+from net.table.lobby import Lobby
+from net.wire.frames import FrameReader, frame
+from net.wire.protocol import VERSION, Hello, Ping, Ponged, decode_from_host, encode
 
 CLIENTS: Final = 1000
 PER_SECOND: Final = 5

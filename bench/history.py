@@ -11,11 +11,11 @@ from typing import Any, Final
 from bench import report
 from core.game import parse_options
 from core.games import GAMES
-from core.record import Match, Player
-from core.replay import Replay, walk
+from core.records.record import Match, Player
+from core.records.replay import Replay, walk
 from core.shuffle import SeededDecks
-from net.history import careers_of, past_matches
-from tui.film import Film
+from net.files.history import careers_of, past_matches
+from tui.replay.playback import Film
 
 RECORDS: Final = 1000
 DIFFERENT: Final = 5

@@ -13,7 +13,7 @@ from core.cards import DECK_52
 from core.game import Game
 from core.games import GAMES
 from core.shuffle import RandomDecks, SeededDecks
-from core.tricks import Tricks
+from core.tricks.kernel import Tricks
 
 SECONDS: Final = 2.0
 
@@ -42,7 +42,7 @@ def run() -> None:
         start, held = _largest_hand(game)
         what = f"playouts of {held} each, {name}"
         speed, value = _speed(partial(_play_tricks, start.tricks))
-        report.line(f"{what}, core.tricks", value, f"{budget:,}/s", speed >= budget)
+        report.line(f"{what}, core.tricks.kernel", value, f"{budget:,}/s", speed >= budget)
         _, value = _speed(partial(_play_out, game, start))
         report.line(f"{what}, the game", value)
     for game in GAMES.values():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bench import report
 from bench.thinking import bots_thinking
 from core.games import GAMES
-from tui.settings import Settings, save
+from tui.preferences.settings import Settings, save
 
 if TYPE_CHECKING:
     from bench.pty import Pty

@@ -9,11 +9,11 @@ from typing import Final
 from bench import report
 from core.game import Game
 from core.games import GAMES
-from core.record import Match, Player
+from core.records.record import Match, Player
 from core.shuffle import SeededDecks
-from net.frames import HEADER_BYTES
-from net.live import LiveMatch
-from net.protocol import encode
+from net.table.live import LiveMatch
+from net.wire.frames import HEADER_BYTES
+from net.wire.protocol import encode
 
 SEATS: Final = 4
 BUDGET: Final = 400

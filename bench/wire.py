@@ -9,14 +9,14 @@ from typing import Final
 
 from bench import report
 from core.games import GAMES
-from net.client import RemoteLink
-from net.host import Host, Limits
-from net.lobby import Lobby
-from net.opening import new_table
-from net.protocol import FromHost, Gathered, Ready, Seated, Start, Updated
-from net.session import Session
+from net.client.link import RemoteLink
+from net.client.session import Session
+from net.host.factory import new_table
+from net.host.server import Host, Limits
+from net.table.lobby import Lobby
+from net.wire.protocol import FromHost, Gathered, Ready, Seated, Start, Updated
 from tests.support.cut_proxy import CutProxy
-from tui.turn import legal_moves
+from tui.table.selection import legal_moves
 
 MOVES: Final = 1500
 GAME: Final = "kozel"

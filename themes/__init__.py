@@ -1,1 +1,1 @@
-"""The colour themes of the table: data only, read by tui.theming."""
+"""The colour themes of the table: data only, read by tui.drawing.theming."""

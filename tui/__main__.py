@@ -26,12 +26,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except Exception as error:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-            from tui.text import t
+            from tui.language.text import t
 
             _write_no_more()
             print(f"kozyr: {t('there is no space left to write to')}", file=sys.stderr)
             return 1
-        from tui import crash
+        from tui.terminal import crash
 
         return crash.report()
     return code

@@ -1,6 +1,6 @@
 """The full-screen application: themes, language, the one table it is at, and the way out.
 
-Screens are in tui.screens; what a table needs of the network is in tui.links.
+Screens are in tui.screens; what a table needs of the network is in tui.table.links.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 from textual.worker import Worker, WorkerState
 
-from tui import motion, safe_exit
-from tui import settings as stored
-from tui.at_table import WORKERS, AtTable
-from tui.depth import lacks_signs, terminal_depth
-from tui.look import DEFAULTS, Depth, Look, look_from
+from tui.drawing.look import DEFAULTS, Depth, Look, look_from
+from tui.drawing.theming import Themes, textual_theme
+from tui.language.text import language, t, tn, use_language
+from tui.language.words import use_words
 from tui.messages import Heard, LinkChanged
-from tui.notice import Notice
 from tui.palette import offered, palette
+from tui.preferences import settings as stored
+from tui.preferences.settings import Settings
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
-from tui.settings import Settings
 from tui.start import (
     Start,
     StartHistory,
@@ -40,13 +39,15 @@ from tui.start import (
     StartSolo,
     bot_seconds,
 )
-from tui.text import language, t, tn, use_language
-from tui.theming import Themes, textual_theme
-from tui.widgets.ascii import AsciiOnly
-from tui.widgets.chops import send_only_changes
+from tui.table import motion
+from tui.table.at_table import WORKERS, AtTable
+from tui.terminal import safe_exit
+from tui.terminal.ansi16 import NoBoldDark
+from tui.terminal.ascii import AsciiOnly
+from tui.terminal.compositor import send_only_changes
+from tui.terminal.depth import lacks_signs, terminal_depth
+from tui.terminal.notice import Notice
 from tui.widgets.page import Page
-from tui.widgets.sixteen import NoBoldDark
-from tui.words import use_words
 
 __all__ = ["KozyrApp", "Start", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
@@ -235,7 +236,7 @@ class KozyrApp(App[None]):
             names = ", ".join(self.themes.by_name)
             mistakes.append(t("no such theme: {word}; there are: {known}", word=theme, known=names))
         if self.settings.keys:
-            from tui.keys import own_keys
+            from tui.preferences.keys import own_keys
 
             keymap, problems = own_keys(self.settings.keys)
             self.set_keymap(keymap)
@@ -271,7 +272,7 @@ class KozyrApp(App[None]):
     def begin(self, start: Start) -> None:
         """Go where a start leads."""
         # Screens are imported when they are opened: all of them take as long as Textual itself.
-        from tui.screens import learn
+        from tui.lessons import offer as learn
 
         match start:
             case StartHome():
@@ -279,11 +280,11 @@ class KozyrApp(App[None]):
             case StartLesson(game):
                 learn.open_lesson(self, game)
             case StartHistory(game):
-                from tui.screens.history import HistoryScreen
+                from tui.history.screen import HistoryScreen
 
                 self.push_screen(HistoryScreen(game))
             case StartReplay(path, eyes):
-                from tui.screens.watch import open_replay
+                from tui.replay.watch import open_replay
 
                 open_replay(self, Path(path), eyes)
             case StartSolo(game):
@@ -327,7 +328,7 @@ class KozyrApp(App[None]):
         if isinstance(self.screen, Ask):
             self.exit_now()
         elif connection is not None and connection.playing:
-            from tui.screens.leaving import leave_question
+            from tui.table.leaving import leave_question
 
             self.push_screen(leave_question(connection), self._quit_answered)
         else:
@@ -367,7 +368,7 @@ def run_app(start: Start, settings: Settings) -> int:
     app = KozyrApp(settings, start, stored.config_folder())
     app.run(mouse=settings.mouse)
     if app._exception is not None:
-        from tui import crash
+        from tui.terminal import crash
 
         try:
             raise app._exception

@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from net.names import readable_name
+from net.wire.names import readable_name
 from tui.commands import Command, Examples, FailedError, UsageError, did_you_mean
-from tui.depth import COLOUR_OPTIONS
-from tui.settings import Settings, config_folder, load
-from tui.text import LANGUAGES, t, use_language
+from tui.language.text import LANGUAGES, t, use_language
+from tui.preferences.settings import Settings, config_folder, load
+from tui.terminal.depth import COLOUR_OPTIONS
 
 COMMANDS: Final = (
     *("solo", "host", "join", "list", "history", "replay", "stats"),
@@ -55,7 +55,7 @@ def _complain(folder: Path) -> None:
 
 
 def _check_theme(name: str) -> None:
-    from tui.theming import Themes  # reads every theme, for those who name one
+    from tui.drawing.theming import Themes  # reads every theme, for those who name one
 
     known = ("auto", *Themes(config_folder() / "themes").by_name)
     if name not in known:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from net.discovery import Found
-    from net.protocol import FromHost
+    from net.lan.discovery import Found
+    from net.wire.protocol import FromHost
 
 
 class Heard(Message):

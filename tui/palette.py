@@ -14,7 +14,7 @@ from textual.screen import Screen
 from textual.system_commands import SystemCommandsProvider
 from textual.worker import Worker
 
-from tui.text import LANGUAGES, t
+from tui.language.text import LANGUAGES, t
 from tui.widgets.in_front import InFront
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page

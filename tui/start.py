@@ -106,7 +106,7 @@ class StartReplay:
 
     path: str
     eyes: str = ""
-    """Through whose, as tui.past.chosen_eyes reads it."""
+    """Through whose, as tui.history.words.chosen_eyes reads it."""
 
 
 Start: TypeAlias = (

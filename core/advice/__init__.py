@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from core.advice.reason import Fact, Reason
 from core.bots import choose
 from core.game import Move
+from core.games import NAMES
 from core.registry import Registry
 
 LEVEL: Final = "hard"
@@ -37,14 +38,15 @@ class Adviser(Protocol):
 
 
 if TYPE_CHECKING:
-    from core.advice import domino_poker, graph_poker, joker, kozel
+    from core.games.domino_poker import advice as domino_poker
+    from core.games.graph_poker import advice as graph_poker
+    from core.games.joker import advice as joker
+    from core.games.kozel import advice as kozel
 
     # Here type checkers hold each module to the contract.
     _CHECKED: tuple[Adviser, ...] = (joker, domino_poker, kozel, graph_poker)
 
-ADVISERS: Final[Registry[Adviser]] = Registry(
-    "core.advice", "joker", "domino_poker", "kozel", "graph_poker"
-)
+ADVISERS: Final[Registry[Adviser]] = Registry("core.games", "advice", NAMES)
 """Name of the game -> who advises on it."""
 
 

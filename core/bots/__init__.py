@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from core.game import Move
+from core.games import NAMES
 from core.registry import Registry
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
@@ -21,14 +22,15 @@ class Policy(Protocol):
 
 
 if TYPE_CHECKING:
-    from core.bots import domino_poker, graph_poker, joker, kozel
+    from core.games.domino_poker import bot as domino_poker
+    from core.games.graph_poker import bot as graph_poker
+    from core.games.joker import bot as joker
+    from core.games.kozel import bot as kozel
 
     # Here type checkers hold each module to the contract.
     _CHECKED: tuple[Policy, ...] = (joker, domino_poker, kozel, graph_poker)
 
-BOTS: Final[Registry[Policy]] = Registry(
-    "core.bots", "joker", "domino_poker", "kozel", "graph_poker"
-)
+BOTS: Final[Registry[Policy]] = Registry("core.games", "bot", NAMES)
 """Name of the game -> its policy."""
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.bots import BOTS
-from core.games import GAMES, kozel
+from core.games import GAMES
+from core.games.kozel import rules as kozel
 
 
 def test_a_registry_gives_the_module_of_a_name() -> None:

@@ -17,10 +17,10 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
-from core.games import kozel
-from net.host import Host, Limits
-from net.lobby import Lobby
-from net.opening import new_table
+from core.games.kozel import rules as kozel
+from net.host.factory import new_table
+from net.host.server import Host, Limits
+from net.table.lobby import Lobby
 
 Told = dict[str, Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 from core.game import Move
 from core.shuffle import SeededDecks
 from tui.boards import BOARDS
-from tui.screens.hands import Hands
+from tui.table.hands import Hands
 
 
 class Holder:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from zlib import crc32
 
-from net.journal import VERSION, KeptRoom, KeptSeat, Terms
+from net.table.journal import VERSION, KeptRoom, KeptSeat, Terms
 
 
 def left_table(table: str = "0a" * 16, name: str = "Kitchen", port: int = 4040) -> Terms:

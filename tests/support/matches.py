@@ -10,7 +10,7 @@ from typing import Any
 
 from core.game import Decks, Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from core.record import Match, Player
+from core.records.record import Match, Player
 from core.shuffle import SeededDecks
 
 

@@ -8,9 +8,11 @@ from types import ModuleType
 from typing import Any
 
 from core.shuffle import SeededDecks
-from net.effects import AskBot, Drop, Effect, Save, Send, WakeAt
-from net.lobby import Lobby
-from net.protocol import (
+from net.client.session import Session
+from net.table.effects import AskBot, Drop, Effect, Save, Send, WakeAt
+from net.table.lobby import Lobby
+from net.table.table import Table
+from net.wire.protocol import (
     Fill,
     Message,
     Ready,
@@ -20,8 +22,6 @@ from net.protocol import (
     decode_to_host,
     encode,
 )
-from net.session import Session
-from net.table import Table
 from tests.support import tiny_game
 
 

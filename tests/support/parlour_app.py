@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from net.protocol import FromHost, Message
+from net.wire.protocol import FromHost, Message
 from tests.support.parlour import Parlour, Visitor
 from tests.support.screens import opened
-from tui import links
 from tui.app import KozyrApp
-from tui.connection import Connection
 from tui.start import StartJoin
+from tui.table import links
+from tui.table.connection import Connection
 
 
 class Heard(list[Any]):

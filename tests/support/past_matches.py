@@ -8,7 +8,7 @@ from typing import Any
 
 from core.game import parse_options
 from core.games import GAMES
-from core.record import Match, Player
+from core.records.record import Match, Player
 from core.shuffle import SeededDecks
 
 SHORT: dict[str, dict[str, str | int]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tui.canvas import Canvas
+from tui.drawing.canvas import Canvas
 
 FOLDER = Path(__file__).parents[1] / "tui" / "pictures"
 

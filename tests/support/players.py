@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.games import GAMES
 from tests.support.terminal import Terminal
-from tui.settings import load, save
+from tui.preferences.settings import load, save
 
 KOZYR = (sys.executable, "-m", "tui")
 

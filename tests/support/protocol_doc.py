@@ -16,9 +16,9 @@ import msgspec
 
 from core.game import Game, Result
 from core.games import GAMES
-from net import protocol
-from net.reasons import CLOSINGS, REFUSALS
-from net.views import empty_values
+from net.wire import protocol
+from net.wire.reasons import CLOSINGS, REFUSALS
+from net.wire.views import empty_values
 
 
 def type_text(hint: Any) -> str:

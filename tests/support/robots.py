@@ -7,8 +7,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from net.protocol import Closed, FromHost, Gathered, Message, Ready, Updated, Welcomed
-from net.session import Link
+from net.client.session import Link
+from net.wire.protocol import Closed, FromHost, Gathered, Message, Ready, Updated, Welcomed
 
 
 class Robot:

@@ -11,9 +11,9 @@ from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import GAMES
-from net.reasons import CLOSINGS, REFUSALS, TROUBLES
-from tui.rule_names import named
-from tui.settings import Settings
+from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
+from tui.language.rule_names import named
+from tui.preferences.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -110,9 +110,9 @@ def composed() -> dict[str, str]:
         found[text] = "core/game.py"
     for text in (*REFUSALS.values(), *CLOSINGS.values(), *TROUBLES.values()):
         if text != "{reason}":
-            found[text] = "net/reasons.py"
+            found[text] = "net/wire/reasons.py"
     for name, game in GAMES.items():
-        place = f"core/games/{name}.py"
+        place = f"core/games/{name}/rules.py"
         found[name] = place
         for rule in house_rules(game.Options):
             found[rule.text] = place
@@ -121,10 +121,10 @@ def composed() -> dict[str, str]:
                 if isinstance(value, str):
                     found[named(value)] = place
     for setting in fields(Settings):
-        found[setting.metadata["text"]] = "tui/settings.py"
+        found[setting.metadata["text"]] = "tui/preferences/settings.py"
         for value in setting.metadata.get("values", ()):
             if value.isalpha() and len(value) > 2:
-                found[value] = "tui/settings.py"
+                found[value] = "tui/preferences/settings.py"
     return found
 
 

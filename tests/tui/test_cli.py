@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from core import arena
-from core.games import GAMES, kozel
+from core.bots import arena
+from core.games import GAMES
+from core.games.kozel import rules as kozel
 from tui import cli
 from tui.__main__ import main
 from tui.commands import did_you_mean

@@ -7,9 +7,11 @@ import sys
 
 import pytest
 
+from core.games import NAMES
+
 CRYPTOGRAPHY = ("cryptography", "spake2")
-NETWORK = ("net.protocol", "net.discovery", "zeroconf", "ifaddr", "msgpack", "msgspec")
-GAMES = ("core.games", "core.bots", "tui.boards")
+NETWORK = ("net.wire.protocol", "net.lan.discovery", "zeroconf", "ifaddr", "msgpack", "msgspec")
+GAMES = ("core.games", "core.bots", "tui.boards", "tui.games")
 
 
 def loaded_by(program: str) -> list[str]:
@@ -34,19 +36,32 @@ def dotted(names: tuple[str, ...]) -> tuple[str, ...]:
     [
         (
             "import tui.app",
-            (*NETWORK, *GAMES, "markdown_it", "sqlite3", "tui.connection", "tui.screens.table"),
+            (
+                *NETWORK,
+                *GAMES,
+                "markdown_it",
+                "sqlite3",
+                "tui.table.connection",
+                "tui.table.screen",
+            ),
         ),
         (
-            "import tui.plain_start",
+            "import tui.plain.start",
             ("textual", "rich", "zeroconf", "core.games.kozel", *CRYPTOGRAPHY),
         ),
-        ("import net.local, net.client, net.discovery", CRYPTOGRAPHY),
+        ("import net.host.local, net.client.link, net.lan.discovery", CRYPTOGRAPHY),
         (
             "from tui import cli; cli.run(['--version'])",
             ("textual", "asyncio", "ssl", *NETWORK, *GAMES),
         ),
-        ("import net.bot_worker", ("net.protocol", "asyncio", "core.bots.kozel", "msgspec")),
-        ("import core.games", ("core.games.joker", "core.games.kozel", "core.tricks")),
+        (
+            "import net.host.bot_worker",
+            ("net.wire.protocol", "asyncio", "core.games.kozel", "msgspec"),
+        ),
+        (
+            "import core.games",
+            ("core.games.joker", "core.games.kozel", "core.tricks"),
+        ),
     ],
     ids=["screen", "plain", "tables", "version", "worker", "games"],
 )
@@ -54,10 +69,17 @@ def test_a_start_loads_nothing_it_does_not_need(program: str, without: tuple[str
     assert [name for name in loaded_by(program) if f"{name}.".startswith(dotted(without))] == []
 
 
-@pytest.mark.parametrize("package", GAMES)
-def test_one_game_does_not_load_the_others(package: str) -> None:
-    name = {"core.games": "GAMES", "core.bots": "BOTS", "tui.boards": "BOARDS"}[package]
-    loaded = loaded_by(f"from {package} import {name}; {name}['kozel']")
-    modules = {other for other in loaded if other.startswith("core.games.")}
-    assert f"{package}.kozel" in loaded
-    assert modules <= {"core.games.kozel"}
+@pytest.mark.parametrize(
+    "package, registry, part",
+    [
+        ("core.games", "GAMES", "core.games.kozel.rules"),
+        ("core.bots", "BOTS", "core.games.kozel.bot"),
+        ("tui.boards", "BOARDS", "tui.games.kozel.board"),
+    ],
+)
+def test_one_game_does_not_load_the_others(package: str, registry: str, part: str) -> None:
+    loaded = loaded_by(f"from {package} import {registry}; {registry}['kozel']")
+    folders = tuple(f"{parent}.games.{name}." for parent in ("core", "tui") for name in NAMES)
+    games = {name.split(".")[2] for name in loaded if name.startswith(folders)}
+    assert part in loaded
+    assert games == {"kozel"}

@@ -11,9 +11,9 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from tui.canvas import Canvas
-from tui.depth import nearest_256
-from tui.look import Look, mix
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import Look, mix
+from tui.terminal.depth import nearest_256
 
 _ROUND: Final = 3.0
 """The exponent of the edge: 2 is an ellipse, the more the nearer to a rectangle."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from tui.canvas import Canvas, cut
-from tui.look import Look, mix
+from tui.drawing.canvas import Canvas, cut
+from tui.drawing.look import Look, mix
 
 
 def put_panel(

@@ -7,8 +7,8 @@ from typing import Any
 
 from core.game import MATCH_OVER, NOT_YOUR_TURN, Game, IllegalMoveError, Move
 from tui.boards.scene import Piece
-from tui.text import t
-from tui.words import refusal
+from tui.language.text import t
+from tui.language.words import refusal
 
 
 def _refused(game: Game, view: Any, move: Move) -> IllegalMoveError | None:

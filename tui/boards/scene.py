@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from core.game import Event, Move, Seat
-from tui.canvas import Painting
-from tui.look import Look
+from tui.drawing.canvas import Painting
+from tui.drawing.look import Look
 
 
 @dataclass(frozen=True, slots=True)

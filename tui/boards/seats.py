@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from core.game import Seat
-from tui.canvas import Canvas, Hit, cut, text_width
-from tui.look import Look
-from tui.text import t
+from tui.drawing.canvas import Canvas, Hit, cut, text_width
+from tui.drawing.look import Look
+from tui.language.text import t
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from tui.art.tiles import ACROSS, Kind, size
-from tui.canvas import Canvas, Hit, Painting
-from tui.look import Look
+from tui.drawing.art.tiles import ACROSS, Kind, size
+from tui.drawing.canvas import Canvas, Hit, Painting
+from tui.drawing.look import Look
 
 WAYS: Final[tuple[tuple[Kind, bool], ...]] = (
     *(("large", True), ("large", False), ("pips", True), ("pips", False)),
@@ -19,7 +19,7 @@ WAYS: Final[tuple[tuple[Kind, bool], ...]] = (
 
 
 class Draw(Protocol):
-    """Draws the tile of an index; the facts are those of `tui.art.tiles.tile`."""
+    """Draws the tile of an index; the facts are those of `tui.drawing.art.tiles.tile`."""
 
     def __call__(
         self, index: int, kind: Kind, *, upright: bool, chosen: bool, marked: bool, apart: bool

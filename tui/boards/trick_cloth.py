@@ -12,8 +12,8 @@ from typing import Final
 from tui.boards.cloth import put_cloth
 from tui.boards.seats import Part
 from tui.boards.trick_table import HANDS, Table, put_centred
-from tui.canvas import Canvas
-from tui.look import Look
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import Look
 
 _AROUND: Final = (2, 1)
 """Columns and rows of the cloth around the pieces that lie on it."""

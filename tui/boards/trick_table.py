@@ -11,9 +11,9 @@ from typing import Final, TypeAlias
 
 from core.game import Seat
 from tui.boards.seats import Align, Part, Place, backs, put_parts, put_seat, seat_at_bottom
-from tui.canvas import Canvas, Hit, text_width
-from tui.look import Look
-from tui.text import t
+from tui.drawing.canvas import Canvas, Hit, text_width
+from tui.drawing.look import Look
+from tui.language.text import t
 
 ROOMY: Final = (90, 26)
 """From this size on a seat has words, marks and drawn backs below its name."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Seat
-from tui.text import t
+from tui.language.text import t
 
 
 def bids_sentence(

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeAlias
 
-from tui.text import t
+from tui.language.text import t
 
 Examples: TypeAlias = Sequence[tuple[str, str]]
 """Command lines and what each does."""

@@ -8,11 +8,11 @@ import sys
 from typing import Final
 
 from tui.commands import UsageError
-from tui.depth import choose_colour_system
-from tui.safe_exit import is_terminal
-from tui.settings import Settings
+from tui.language.text import t
+from tui.preferences.settings import Settings
 from tui.start import Start
-from tui.text import t
+from tui.terminal.depth import choose_colour_system
+from tui.terminal.safe_exit import is_terminal
 
 FRAMES_PER_SECOND: Final = "120"
 """At most; nothing is drawn while nothing changes."""

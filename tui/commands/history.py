@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from tui.commands import Examples, FailedError
 from tui.commands.full_screen import fits_screen, open_app
 from tui.commands.table import add_plain, find_game, positive_number
+from tui.language.text import t
 from tui.start import StartHistory
-from tui.text import t
 
 if TYPE_CHECKING:
-    from net.history import PastMatch
+    from net.files.history import PastMatch
 
 
 def examples() -> Examples:
@@ -61,8 +61,8 @@ def _print(args: argparse.Namespace, game: str) -> int:
 
 def listed_matches() -> list[PastMatch]:
     """List the past matches. Raises FailedError where the folder cannot be read."""
-    from net.history import matches_folder, past_matches
-    from tui.past import opening_failed
+    from net.files.history import matches_folder, past_matches
+    from tui.history.words import opening_failed
 
     try:
         return list(past_matches())
@@ -71,8 +71,8 @@ def listed_matches() -> list[PastMatch]:
 
 
 def _print_table(args: argparse.Namespace, matches: list[tuple[int, PastMatch]]) -> None:
-    from tui.links import player_name
-    from tui.past import cells, columns, titles
+    from tui.history.words import cells, columns, titles
+    from tui.table.links import player_name
 
     names = (player_name(args.settings),)
     rows = [("", *titles()), *((str(n), *cells(past, names)) for n, past in matches)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from tui.commands import Examples
-from tui.text import t
+from tui.language.text import t
 
 
 def examples() -> Examples:

@@ -25,8 +25,8 @@ from tui.commands.table import (
     wants_rules_list,
     whole_number,
 )
+from tui.language.text import t
 from tui.start import StartHost, StartKept
-from tui.text import t
 
 
 def examples() -> Examples:
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
         if args.start_when_full:
             raise UsageError(t("--start-when-full goes with --plain"))
         return open_app(args, start)
-    from tui import plain_start
+    from tui.plain import start as plain_start
 
     return plain_start.host(start, args.settings, start_when_full=args.start_when_full)
 
@@ -124,6 +124,6 @@ def _go_on(args: argparse.Namespace) -> int:
     start = StartKept(kept_match(word, alone=False).id, args.port)
     if not args.plain:
         return open_app(args, start)
-    from tui import plain_start
+    from tui.plain import start as plain_start
 
     return plain_start.go_on(start, args.settings, alone=False)

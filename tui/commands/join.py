@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from tui.commands import Examples, FailedError
 from tui.commands.full_screen import need_terminal, open_app
 from tui.commands.table import add_plain, table_code
-from tui.settings import Settings
+from tui.language.text import t
+from tui.preferences.settings import Settings
 from tui.start import StartJoin
-from tui.text import t
 
 if TYPE_CHECKING:
-    from net.discovery import Found
+    from net.lan.discovery import Found
 
 
 def examples() -> Examples:
@@ -55,16 +55,16 @@ def run(args: argparse.Namespace) -> int:
         start = _found(args.where, start, args.settings)
     if not args.plain:
         return open_app(args, start)
-    from tui import plain_start
+    from tui.plain import start as plain_start
 
     return plain_start.join(start, args.settings, ready=args.ready)
 
 
 def _own_seats(settings: Settings, start: StartJoin) -> Callable[[Found], bool]:
     """Return what tells whether a seat at a table waits for this player."""
-    from net.session import seat_key
-    from net.store import Tickets
-    from tui.links import player_name
+    from net.client.session import seat_key
+    from net.files.store import Tickets
+    from tui.table.links import player_name
 
     tickets, name = Tickets(), player_name(settings, start.name)
     return lambda table: seat_key(table.id, name) in tickets

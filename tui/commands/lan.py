@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from net.addresses import AddressError, parse_address
-from net.discovery import Browser, DiscoveryError, Found, find_tables
+from net.lan.addresses import AddressError, parse_address
+from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
 from tui.commands import FailedError, UsageError, did_you_mean
-from tui.text import t
-from tui.words import refusal
+from tui.language.text import t
+from tui.language.words import refusal
 
 SEARCH_SECONDS: Final = 6.0
 """A table that exists is usually found within one; a busy network may lose the first question."""

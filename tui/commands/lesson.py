@@ -7,8 +7,8 @@ import argparse
 from tui.commands import Examples, UsageError
 from tui.commands.full_screen import open_app
 from tui.commands.table import add_plain, find_game
+from tui.language.text import t
 from tui.start import StartLesson
-from tui.text import t
 
 
 def examples() -> Examples:
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         return open_app(args, StartLesson(game))
     if not game:
         raise UsageError(t("which game? 'kozyr rules' lists them"))
-    from tui import plain_lesson
-    from tui.links import player_name
+    from tui.plain import lesson as plain_lesson
+    from tui.table.links import player_name
 
     return plain_lesson.run(game, player_name(args.settings))

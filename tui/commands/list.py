@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tui.commands import Examples
-from tui.text import t
+from tui.language.text import t
 
 if TYPE_CHECKING:
-    from net.discovery import Found
+    from net.lan.discovery import Found
 
 
 def examples() -> Examples:

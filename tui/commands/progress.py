@@ -8,7 +8,7 @@ import time
 from types import TracebackType
 from typing import Final, Self
 
-from tui.text import t
+from tui.language.text import t
 
 _REDRAW_SECONDS: Final = 0.1
 

@@ -9,8 +9,8 @@ from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.full_screen import fits_screen, open_app
 from tui.commands.history import listed_matches
 from tui.commands.table import add_plain
+from tui.language.text import t
 from tui.start import StartReplay
-from tui.text import t
 
 
 def examples() -> Examples:
@@ -36,10 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the match, or tell it: through a pipe, in a plain terminal and where asked for."""
-    from core.fault import BrokenRecordError
-    from net.history import StillGoingOnError, load_replay
-    from tui.links import player_name
-    from tui.past import chosen_eyes, opening_failed
+    from core.records.fault import BrokenRecordError
+    from net.files.history import StillGoingOnError, load_replay
+    from tui.history.words import chosen_eyes, opening_failed
+    from tui.table.links import player_name
 
     path = _path(args.file)
     try:
@@ -57,9 +57,9 @@ def run(args: argparse.Namespace) -> int:
         ) from None
     if fits_screen(args):
         return open_app(args, StartReplay(str(path), args.seat or ""))
-    from tui.plain import say
-    from tui.plain_replay import told
-    from tui.words import use_words
+    from tui.language.words import use_words
+    from tui.plain.replay import told
+    from tui.plain.shell import say
 
     use_words("spoken")
     for sentence in told(replay, seat):

@@ -7,10 +7,10 @@ import pydoc
 import sys
 
 from core.games import GAMES
-from tui import rulebook
 from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.table import find_game
-from tui.text import language, t
+from tui.language import rulebook
+from tui.language.text import language, t
 
 
 def examples() -> Examples:

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from core import arena
+from core.bots import arena
 from core.game import Value, parse_options, plain_options
 from core.games import GAMES
 from tui.commands import Examples, FailedError, UsageError
@@ -37,7 +37,7 @@ from tui.commands.table import (
     wants_rules_list,
     whole_number,
 )
-from tui.text import t, tn
+from tui.language.text import t, tn
 
 
 @dataclass(frozen=True, slots=True)

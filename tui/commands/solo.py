@@ -20,8 +20,8 @@ from tui.commands.table import (
     wants_rules_list,
     whole_number,
 )
+from tui.language.text import t
 from tui.start import StartKept, StartSolo
-from tui.text import t
 
 
 def examples() -> Examples:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     )
     if not args.plain:
         return open_app(args, start)
-    from tui import plain_start
+    from tui.plain import start as plain_start
 
     return plain_start.solo(start, args.settings)
 
@@ -78,6 +78,6 @@ def _go_on(args: argparse.Namespace) -> int:
     start = StartKept(kept_match(word, alone=True).id)
     if not args.plain:
         return open_app(args, start)
-    from tui import plain_start
+    from tui.plain import start as plain_start
 
     return plain_start.go_on(start, args.settings, alone=True)

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
-from tui.text import t, tn
+from tui.language.text import t, tn
 
 if TYPE_CHECKING:
-    from core.career import Career
-    from net.history import PastMatch
+    from core.records.career import Career
+    from net.files.history import PastMatch
 
 
 def examples() -> Examples:
@@ -39,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
-    from net.history import careers_of, people
-    from tui.links import player_name
+    from net.files.history import careers_of, people
+    from tui.table.links import player_name
 
     matches = listed_matches()
     known = people(matches)
@@ -86,7 +86,7 @@ def _print(
     matches: Sequence[PastMatch],
     known: dict[str, int],
 ) -> None:
-    from tui.past import career_rows, columns, summary
+    from tui.history.words import career_rows, columns, summary
 
     found = list(careers)
     damaged = sum(past.fault is not None for past in matches)

@@ -23,15 +23,15 @@ from core.game import (
 )
 from core.games import GAMES
 from core.shuffle import SeededDecks
-from net.clock import CLOCKS
-from net.code import CodeError, parse_code
+from net.secure.code import CodeError, parse_code
+from net.table.clock import CLOCKS
 from tui.commands import FailedError, UsageError, did_you_mean
-from tui.settings import Settings
-from tui.text import t, tn
-from tui.words import refusal
+from tui.language.text import t, tn
+from tui.language.words import refusal
+from tui.preferences.settings import Settings
 
 if TYPE_CHECKING:
-    from net.journal import KeptTable
+    from net.table.journal import KeptTable
 
 
 def whole_number(text: str) -> int:
@@ -105,8 +105,8 @@ def check_resumed(args: argparse.Namespace, *named: str) -> None:
 
 def kept_match(word: str, *, alone: bool) -> KeptTable:
     """Return the match that --resume asks for, the last played of several. Raises FailedError."""
-    from net.kept import KeptTables
-    from tui.kept import aside_said, called
+    from net.files.saved import KeptTables
+    from tui.table.saved import aside_said, called
 
     files = KeptTables()
     tables = [table for table in files.tables() if table.alone == alone]

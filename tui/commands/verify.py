@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from core.games import GAMES
-from core.record import MAX_BYTES, verify
+from core.records.record import MAX_BYTES, verify
 from tui.commands import Examples, FailedError
-from tui.text import t
+from tui.language.text import t
 
 
 def examples() -> Examples:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol
 
+from core.games import NAMES
 from core.registry import Registry
 from tui.lessons.lesson import Lesson
 
@@ -15,12 +16,13 @@ class Teacher(Protocol):
 
 
 if TYPE_CHECKING:
-    from tui.lessons import domino_poker, graph_poker, joker, kozel
+    from tui.games.domino_poker import lesson as domino_poker
+    from tui.games.graph_poker import lesson as graph_poker
+    from tui.games.joker import lesson as joker
+    from tui.games.kozel import lesson as kozel
 
     # Here type checkers hold each module to the contract.
     _CHECKED: tuple[Teacher, ...] = (joker, domino_poker, kozel, graph_poker)
 
-LESSONS: Final[Registry[Teacher]] = Registry(
-    "tui.lessons", "joker", "domino_poker", "kozel", "graph_poker"
-)
+LESSONS: Final[Registry[Teacher]] = Registry("tui.games", "lesson", NAMES)
 """Name of the game -> the module with its lesson."""

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
 from core.game import Move, Seat
-from tui.text import PLACE, fill, t
-from tui.words import Case, card_name, for_listeners
+from tui.language.text import PLACE, fill, t
+from tui.language.words import Case, card_name, for_listeners
 
 SEAT: Final[Seat] = 0
 """Where the learner sits."""

@@ -9,7 +9,7 @@ from core.game import RECORDED, Event, IllegalMoveError, Move
 from core.games import GAMES
 from tui.lessons.lesson import SEAT, Lesson, Step
 from tui.lessons.script import play
-from tui.turn import legal_moves
+from tui.table.selection import legal_moves
 
 OTHERWISE = "The rules allow it, but try something else here."
 

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
-from tui.text import t
+from tui.language.text import t
 from tui.widgets.in_front import InFront
 from tui.widgets.menu import Menu
 

@@ -14,8 +14,8 @@ from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tui.canvas import fitted, text_width
-from tui.text import t
+from tui.drawing.canvas import fitted, text_width
+from tui.language.text import t
 from tui.widgets.in_front import InFront
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page, look_of

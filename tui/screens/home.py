@@ -10,17 +10,17 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import OptionList
 
-from net.folders import any_kept
-from tui.art.title import paint_title
-from tui.canvas import Painting
+from net.files.folders import any_kept
+from tui.drawing.art.title import paint_title
+from tui.drawing.canvas import Painting
+from tui.language.text import t
 from tui.start import StartHistory, StartKept
-from tui.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    from net.journal import KeptTable
+    from net.table.journal import KeptTable
 
 KEPT: Final = "kept-"
 """What the id of an entry begins with that goes on with a match; the id of the table follows."""
@@ -71,8 +71,8 @@ class HomeScreen(Page):
         self._kept = []
         if not any_kept():
             return
-        from net.kept import KeptTables
-        from tui.kept import MOST_OFFERED, aside_said
+        from net.files.saved import KeptTables
+        from tui.table.saved import MOST_OFFERED, aside_said
 
         files = KeptTables()
         self._kept = files.tables()[:MOST_OFFERED]
@@ -82,7 +82,7 @@ class HomeScreen(Page):
     def _kept_entries(self) -> list[tuple[str, str]]:
         if not self._kept:
             return []
-        from tui.kept import kept_said
+        from tui.table.saved import kept_said
 
         return [(f"{KEPT}{table.id}", kept_said(table)) for table in self._kept]
 
@@ -117,7 +117,7 @@ class HomeScreen(Page):
             case "settings":
                 self.kozyr.open_settings()
             case "learn":
-                from tui.screens.learn import open_lesson
+                from tui.lessons.offer import open_lesson
 
                 open_lesson(self.kozyr)
             case "history":

@@ -14,14 +14,14 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.game import HouseRule, Value, house_rules
-from net.clock import CLOCKS
-from net.protocol import Clock, FromHost, Gathered, Refused, Rule
-from tui.connection import Connection
-from tui.countdown import clock_said, clock_value
-from tui.rule_names import rule_name, rule_value
+from net.table.clock import CLOCKS
+from net.wire.protocol import Clock, FromHost, Gathered, Refused, Rule
+from tui.language.rule_names import rule_name, rule_value
+from tui.language.text import t
 from tui.screens.table_code import code_line
 from tui.start import StartSolo
-from tui.text import t
+from tui.table.connection import Connection
+from tui.table.countdown import clock_said, clock_value
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form
 from tui.widgets.page import Page

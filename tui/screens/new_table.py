@@ -14,16 +14,16 @@ from core.bots import LEVELS
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
-from net.clock import CLOCKS
+from net.table.clock import CLOCKS
 from tui.boards import BOARDS
-from tui.links import player_name
-from tui.rule_names import level_name
+from tui.language.rule_names import level_name
+from tui.language.text import t, tn
+from tui.language.words import refusal
 from tui.screens.house_rules import clock_row, rule_row
 from tui.start import StartHost, StartSolo
-from tui.text import t, tn
+from tui.table.links import player_name
 from tui.widgets.form import Act, Field, Form, TextRow
 from tui.widgets.page import Page
-from tui.words import refusal
 
 MAX_TABLE_NAME: Final = 24
 

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from core.bots import LEVELS
-from net.protocol import (
+from net.wire.protocol import (
     Clear,
     Fill,
     FromHost,
@@ -23,18 +23,18 @@ from net.protocol import (
     SeatLine,
     Start,
 )
-from tui.art.title import paint_pieces
-from tui.canvas import fitted, text_width
-from tui.connection import Connection, changed_rules
-from tui.countdown import clock_said
-from tui.links import HostedLink
-from tui.rule_names import level_name, rules_text
+from tui.drawing.art.title import paint_pieces
+from tui.drawing.canvas import fitted, text_width
+from tui.language.rule_names import level_name, rules_text
+from tui.language.text import t, tn
+from tui.lessons.offer import open_lesson
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
 from tui.screens.house_rules import HouseRulesScreen, clock_of, rules_in_full
-from tui.screens.learn import open_lesson
 from tui.screens.table_code import code_line
-from tui.text import t, tn
+from tui.table.connection import Connection, changed_rules
+from tui.table.countdown import clock_said
+from tui.table.links import HostedLink
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
 from tui.widgets.coloured import Coloured

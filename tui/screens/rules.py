@@ -13,8 +13,8 @@ from textual.widget import Widget
 from textual.widgets import Input, Markdown, Static
 
 from core.games import GAMES
-from tui import rulebook
-from tui.text import language, t
+from tui.language import rulebook
+from tui.language.text import language, t
 from tui.widgets.page import Page
 
 

@@ -10,13 +10,13 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from net.names import clean_name
-from net.protocol import MAX_NAME
-from tui.art.cards import SIZES, card, fitting_size
-from tui.art.tiles import tile
-from tui.canvas import Canvas, Painting
-from tui.settings import Settings
-from tui.text import LANGUAGES, t
+from net.wire.names import clean_name
+from net.wire.protocol import MAX_NAME
+from tui.drawing.art.cards import SIZES, card, fitting_size
+from tui.drawing.art.tiles import tile
+from tui.drawing.canvas import Canvas, Painting
+from tui.language.text import LANGUAGES, t
+from tui.preferences.settings import Settings
 from tui.widgets.canvas import CanvasView
 from tui.widgets.form import Field, Form, TextRow
 from tui.widgets.page import Page

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from net.code import CodeError, code_name, parse_code
+from net.secure.code import CodeError, code_name, parse_code
+from tui.language.text import t
+from tui.language.words import refusal
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
-from tui.text import t
-from tui.words import refusal
 
 if TYPE_CHECKING:
-    from net.protocol import Refused
+    from net.wire.protocol import Refused
     from tui.app import KozyrApp
-    from tui.connection import Connection
+    from tui.table.connection import Connection
 
 
 MOST: Final = 24

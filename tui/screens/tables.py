@@ -10,16 +10,16 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from net.addresses import AddressError, parse_address
-from net.discovery import Browser, DiscoveryError, Found
-from tui.canvas import fitted, text_width
+from net.lan.addresses import AddressError, parse_address
+from net.lan.discovery import Browser, DiscoveryError, Found
+from tui.drawing.canvas import fitted, text_width
+from tui.language.text import t
+from tui.language.words import refusal
 from tui.messages import TablesFound
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
-from tui.text import t
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
-from tui.words import refusal
 
 NAMES: Final = (1, 3)
 """Columns that are cut where the window is narrow: of tables and of hosts."""

@@ -19,7 +19,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.canvas import Canvas, Hit, Painting, Style
+from tui.drawing.canvas import Canvas, Hit, Painting, Style
 
 Paint: TypeAlias = Callable[[int, int], Painting]
 """Draws for a width and height in cells. Called again whenever size, theme or content change."""

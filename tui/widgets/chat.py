@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from textual.widgets import Input
 
-from net.names import clean_text
-from net.protocol import MAX_TEXT, Message, Say
-from tui.text import t
+from net.wire.names import clean_text
+from net.wire.protocol import MAX_TEXT, Message, Say
+from tui.language.text import t
 
 
 class ChatLine(Input):

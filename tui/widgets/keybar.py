@@ -9,8 +9,8 @@ from typing import Any, Final
 from textual.binding import Binding
 from textual.screen import Screen
 
-from tui.canvas import Canvas, Hit, Painting
-from tui.text import t
+from tui.drawing.canvas import Canvas, Hit, Painting
+from tui.language.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import look_of
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from tui.canvas import Canvas, Painting
-from tui.text import t
+from tui.drawing.canvas import Canvas, Painting
+from tui.language.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import look_of
 
 if TYPE_CHECKING:
-    from tui.connection import LogLine
+    from tui.table.connection import LogLine
 
 
 class LogView(CanvasView):

@@ -14,12 +14,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.look import Look
-from tui.text import t
+from tui.drawing.look import Look
+from tui.language.text import t
 from tui.widgets.in_front import InFront
 
 if TYPE_CHECKING:
-    from net.protocol import FromHost
+    from net.wire.protocol import FromHost
     from tui.app import KozyrApp
 
 LEAST: Final = (60, 20)

@@ -7,8 +7,8 @@ from textwrap import wrap
 from typing import Final
 
 from tui.boards.scene import Choice
-from tui.canvas import Canvas, Hit, Painting, cut, text_width
-from tui.look import Look
+from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
+from tui.drawing.look import Look
 
 USUAL: Final = 2
 MOST: Final = 4

@@ -1,0 +1,1 @@
+"""Domino Poker: rules, score, view, bot and advice."""

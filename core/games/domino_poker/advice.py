@@ -1,0 +1,290 @@
+"""Why a move of Domino Poker is good: what to count on, what a tile can still be beaten by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+import core.games.domino_poker.rules as game
+from core.advice.reason import Fact, Reason, because
+from core.game import Move, Seat
+from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, POKER_LEAD, hand_mask, strength
+from core.games.domino_poker.view import View
+from core.tiles import ALL_TILES, pips_of
+from core.tricks.kernel import actions
+from core.tricks.meaning import Hand, Trick
+
+_NAMED: Final = 3
+"""So many tiles of the hand are named at most."""
+
+_ON_BALANCE: Final = "Weighing what may still come, this looks best."
+
+
+def explain(view: View, move: Move) -> Reason:
+    """Say what speaks for a legal move."""
+    verb, _, what = move.partition(" ")
+    match verb:
+        case "bid":
+            return _bid(view, int(what))
+        case "play":
+            return _play(view, what)
+        case "pick":
+            return because("The whole row lies face down: one tile is as good as another.")
+        case "count":
+            return because("Nothing is known of either side: both are equally good.")
+    return _decide(view, move)
+
+
+def _above(number: int, among: int) -> int:
+    """Count those tiles that are stronger by number; equal pips do not count."""
+    mine = strength(BY_STRENGTH[number])
+    return sum(strength(BY_STRENGTH[other]) > mine for other in actions(among >> number << number))
+
+
+# --- bids ---------------------------------------------------------------------------------------
+
+
+def _unseen(view: View) -> int:
+    """Return the tiles that the viewer has not seen before anything is played."""
+    return ALL_TILES & ~hand_mask(view.hand)
+
+
+def hopes(view: View) -> tuple[list[str], list[str]]:
+    """Return the tiles that nothing beats, and those that one or two others beat, best first."""
+    unseen = _unseen(view)
+    above = [(tile, _above(NUMBER[tile], unseen)) for tile in reversed(view.hand)]
+    return [tile for tile, n in above if not n], [tile for tile, n in above if 0 < n < 3]
+
+
+def _bid(view: View, bid: int) -> Reason:
+    size = view.now.size
+    if view.now.stage == "blind":
+        return because(
+            "Nobody has seen a tile: {all} tricks for {seats} players, and too few cost more.",
+            all=size,
+            seats=view.seats,
+        )
+    sure, likely = hopes(view)
+    made = sum(number or 0 for number in view.bids)
+    hooked = view.options.hook == "on" and view.bids.count(None) == 1
+    if hooked and size - made == len(sure) != bid:
+        return because(
+            "{barred} is barred to the last bidder: the bids would add up to {all}.",
+            barred=size - made,
+            all=size,
+        )
+    facts: dict[str, Fact] = {"tiles": " ".join(sure), "likely": " ".join(likely)}
+    if not bid:
+        if sure or likely:
+            return because(
+                "{tiles} alone may well be beaten, and a pass made brings 5.",
+                tiles=" ".join([*sure, *likely]),
+            )
+        return because("At least three tiles you have not seen beat each of yours: pass.")
+    if bid == len(sure):
+        return because("Nothing beats {tiles}: that makes {tricks}.", tricks=bid, **facts)
+    if len(sure) < bid <= len(sure) + len(likely):
+        if not sure:
+            return because("Hardly anything beats {likely}.", **facts)
+        return because("Nothing beats {tiles}, and hardly anything {likely}.", **facts)
+    if bid > len(sure) + len(likely) and (sure or likely):
+        return because(
+            "{tiles} first; your other tiles have to bring the rest.",
+            tiles=" ".join([*sure, *likely]),
+        )
+    if bid == 1:
+        best = view.hand[-1]
+        return because(
+            "{tile} is your best. Of {all} tiles you have not seen, so many beat it: {n}.",
+            tile=best,
+            all=_unseen(view).bit_count(),
+            n=_above(NUMBER[best], _unseen(view)),
+        )
+    return because(
+        "Your best are {tiles}; with {all} tricks to share they should bring {bid}.",
+        tiles=" ".join(view.hand[: -bid - 1 : -1]),
+        all=size,
+        bid=bid,
+    )
+
+
+# --- play ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand(Hand):
+    view: View
+
+
+def _play(view: View, tile: str) -> Reason:
+    seat = view.to_act[0]
+    tricks = game.imagine(view, Random(0)).tricks
+    unseen = ALL_TILES & ~hand_mask([*view.hand, *view.played])
+    hand = _Hand(tricks, BY_STRENGTH, unseen, view)
+    trick = hand.trick(NUMBER[tile])
+    if len(hand.legal) == 1:
+        return _only(hand, trick)
+    if view.now.stage == "mizer":
+        return _mizer(hand, trick)
+    if view.now.stage == "hapok":
+        return _hapok(hand, trick)
+    return _for_the_bid(hand, trick, seat)
+
+
+def _only(hand: _Hand, trick: Trick) -> Reason:
+    if len(hand.view.hand) == 1:
+        return because("It is your last tile.")
+    if hand.tricks.kind == POKER_LEAD:
+        return because("1-1 leads and takes your strongest trump, {tile}.", tile=trick.piece)
+    return because("A trump leads, and {tile} is your only trump.", tile=trick.piece)
+
+
+def _for_the_bid(hand: _Hand, trick: Trick, seat: Seat) -> Reason:
+    view = hand.view
+    need = (view.bids[seat] or 0) - view.taken[seat]
+    if need < 0:
+        if trick.takes:
+            return because("You are over your bid: every trick more still brings 1.")
+        if hand.takes_none:
+            return because("You are over your bid, and this trick is not to be had.")
+        return because(
+            "You are over your bid: for later tricks you keep {tiles}.", tiles=_best(hand, trick, 2)
+        )
+    if need > hand.tricks.left:
+        if trick.takes:
+            return because("Your bid is out of reach, but every trick you take saves 10.")
+        if hand.takes_none:
+            return because("Your bid is out of reach, and so is this trick.")
+        return because(
+            "Your bid is out of reach: for later tricks you keep {tiles}.",
+            tiles=_best(hand, trick, 2),
+        )
+    if not need:
+        return _avoid(hand, trick)
+    return _want(hand, trick, need)
+
+
+def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
+    facts: dict[str, Fact] = {"tricks": need, "tile": trick.piece}
+    if trick.holds:
+        if trick.last:
+            return because("You play last: {tile} takes the trick, and you need {tricks}.", **facts)
+        return because("You need {tricks} more, and nothing out there beats {tile}.", **facts)
+    kept = _kept(hand, trick)
+    if not trick.takes:
+        if kept and hand.takes_none:
+            return because("This trick is not to be had; {kept} stays for later.", kept=kept)
+        if kept:
+            return because(
+                "You need {tricks}, but not this one: {kept} stays for later.",
+                tricks=need,
+                kept=kept,
+            )
+        return because(
+            "You need {tricks}, but not this one: for that you keep {tiles}.",
+            tricks=need,
+            tiles=_best(hand, trick, min(need, _NAMED)),
+        )
+    if kept:
+        return because(
+            "You need {tricks}, and {kept} stays for one of them: {tile} first.", kept=kept, **facts
+        )
+    return because(
+        "You need {tricks}. Tiles you have not seen that beat {tile}: {n}.",
+        n=trick.beaten_by,
+        **facts,
+    )
+
+
+def _kept(hand: _Hand, trick: Trick) -> str:
+    """Return the strongest tile of the hand if that is not the one played."""
+    best = hand.view.hand[-1]
+    return best if strength(best) > strength(trick.piece) else ""
+
+
+def _best(hand: _Hand, trick: Trick, most: int) -> str:
+    """List the strongest tiles that stay in the hand."""
+    return " ".join([tile for tile in reversed(hand.view.hand) if tile != trick.piece][:most])
+
+
+def _hapok(hand: _Hand, trick: Trick) -> Reason:
+    if trick.holds:
+        return because("Every trick brings 10, and nothing can beat {tile}.", tile=trick.piece)
+    kept = _kept(hand, trick)
+    if not trick.takes and hand.takes_none:
+        return because("This trick is not to be had: give a weak tile.")
+    if kept:
+        return because("Every trick brings 10: {kept} stays for a surer one.", kept=kept)
+    return because(
+        "Every trick brings 10. Tiles you have not seen that beat {tile}: {n}.",
+        tile=trick.piece,
+        n=trick.beaten_by,
+    )
+
+
+def _mizer(hand: _Hand, trick: Trick) -> Reason:
+    if not trick.takes:
+        return because(
+            "Every trick costs 10: {tile} stays under {best}.",
+            tile=trick.piece,
+            best=_winning_tile(hand),
+        )
+    return _over(hand, trick)
+
+
+def _avoid(hand: _Hand, trick: Trick) -> Reason:
+    """The bid is made, or was a pass: no more tricks."""
+    if not trick.takes:
+        return because(
+            "You want no more tricks: {tile} stays under {best}.",
+            tile=trick.piece,
+            best=_winning_tile(hand),
+        )
+    return _over(hand, trick)
+
+
+def _over(hand: _Hand, trick: Trick) -> Reason:
+    """The trick is not wanted, and the tile would take it as it lies."""
+    facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
+    if trick.last:
+        return because("The trick is yours anyhow: lose {tile} with it.", tile=trick.piece)
+    if trick.beaten_by:
+        return because("You do not want this trick. Still out that beat {tile}: {n}.", **facts)
+    if all(hand.trick(number).holds for number in hand.legal):
+        return because("You do not want this trick, but whatever you may play takes it.")
+    return because(_ON_BALANCE)
+
+
+def _winning_tile(hand: _Hand) -> str:
+    """Return the tile that takes the trick so far."""
+    best = hand.tricks.best
+    return next(tile for tile in hand.view.trick if strength(tile) == best)
+
+
+# --- the fifth stage ----------------------------------------------------------------------------
+
+
+def _decide(view: View, move: Move) -> Reason:
+    """Compare the viewer's tile (D-R26: pips alone count) with what may lie before the others."""
+    fifth, seat = view.fifth, view.seat
+    assert fifth is not None
+    assert seat is not None
+    own = fifth.tiles[seat]
+    shown = [tile for other, tile in enumerate(fifth.tiles) if tile and other != seat]
+    best = max(shown, key=pips_of, default="")
+    if best and pips_of(best) > pips_of(own):
+        return because("{best} is shown already: {tile} is lower.", best=best, tile=own)
+    if best and pips_of(best) == pips_of(own):
+        return because("{best} is shown already and {tile} has as many pips.", best=best, tile=own)
+    hidden = [tile for tile in BY_STRENGTH if tile not in (fifth.tile, own, *shown)]
+    facts: dict[str, Fact] = {
+        "tile": own,
+        "lower": sum(pips_of(tile) < pips_of(own) for tile in hidden),
+        "higher": sum(pips_of(tile) > pips_of(own) for tile in hidden),
+    }
+    if move == "show":
+        return because(
+            "Of the hidden tiles {lower} are lower than {tile}, {higher} higher.", **facts
+        )
+    return because("Of the hidden tiles {higher} are higher than {tile}, {lower} lower.", **facts)

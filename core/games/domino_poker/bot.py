@@ -1,0 +1,302 @@
+"""How bots play Domino Poker: count likely tricks, bid them, then take exactly so many.
+
+Knows of other hands only how many unseen tiles are stronger. From level medium on they try bids and
+tiles in imagined deals that this rule of thumb plays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp
+from random import Random
+from typing import Final
+
+import core.games.domino_poker.rules as game
+from core.bots.search import search
+from core.game import Move
+from core.game import places as places_of
+from core.games.domino_poker.row import fifth_points
+from core.games.domino_poker.sheet import Deal, deal_points
+from core.games.domino_poker.tricks import BY_STRENGTH, TRUMP_LEAD, hand_mask
+from core.tiles import ALL_TILES, TILES, pips_of
+from core.tricks.kernel import Tricks, actions
+from core.tricks.tree import tree_search
+
+_STRONG: Final = 0.5
+"""A tile that takes its trick more often than this is worth spending."""
+
+
+PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
+"""Level -> imagined deals played out a decision."""
+
+
+def choose(view: game.View, level: str, rng: Random) -> Move:
+    """Return the move of a bot of that level."""
+    seat = view.seat
+    assert seat is not None
+    state = game.imagine(view, rng)
+    moves = game.legal(state, seat)
+    if len(moves) == 1:
+        return moves[0]
+    playouts = PLAYOUTS.get(level, 0)
+    match view.phase:
+        case "bid":
+            return _searched_bid(view, moves, playouts, rng) if playouts else _bid(state, moves)
+        case "play":
+            tile = _searched_play(view, level, rng) if playouts else _simple_play(view, state)
+            return f"play {BY_STRENGTH[tile]}"
+        case "decide":
+            return _decide(view, rng)
+    return rng.choice(moves)  # nobody knows what lies in the row
+
+
+# --- bids -------------------------------------------------------------------------------------
+
+
+def _bid(state: game.State, moves: Sequence[Move]) -> Move:
+    """Return the bid nearest to the tricks to be expected."""
+    likely = _likely(state.now, state.tricks, state.bids)
+    return min(moves, key=lambda move: abs(_number(move) - likely))
+
+
+def _number(move: Move) -> int:
+    return int(move.removeprefix("bid "))
+
+
+def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
+    """Estimate the tricks of the next bidder; blind, a little under a fair share."""
+    seats = len(bids)
+    made = [bid for bid in bids if bid is not None]
+    if now.stage == "blind":
+        likely = now.size / seats - 0.5  # a trick too few costs ten times what one too many does
+    else:
+        hand = tricks.hands[(tricks.turn + len(made)) % seats]
+        likely = sum(_worth(hand, ALL_TILES & ~hand, (seats - 1) * now.size).values())
+    # Where the others bid little the tricks are easier to have, and the other way round.
+    return likely + _PULL * (now.size * len(made) / seats - sum(made))
+
+
+_PULL: Final = 0.3
+"""Which part of the tricks that earlier bids leave over is counted on; 0.3 earned most."""
+_FADE: Final = 0.4
+"""How fast a tile loses worth with stronger ones about: so bids add up to the tricks that fall."""
+
+
+def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
+    """Say how likely each tile of a hand takes a trick, with so many unseen tiles in hands."""
+    fade = -_FADE * held / max(1, unseen.bit_count())
+    return {number: exp(fade * (unseen >> number).bit_count()) for number in actions(hand)}
+
+
+# --- search -----------------------------------------------------------------------------------
+
+
+def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Random) -> Move:
+    """Play imagined deals out with every bid; return the one that paid best."""
+    seat = view.to_act[0]
+
+    def cost(tricks: Tricks, move: Move) -> float:
+        bids = [*view.bids]
+        bids[seat] = _number(move)
+        _bid_on(view, tricks, bids)
+        return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
+
+    imagined = min(4 * playouts, _MOST)
+    return search(moves, lambda: game.imagine(view, rng).tricks, cost, imagined)
+
+
+_MOST: Final = 1500
+"""A bid decides more than a tile: four times the playouts, up to so many."""
+
+
+def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
+    """Let those who have not bid do so by estimate, each by his own imagined hand."""
+    size = view.now.size
+    while None in bids:
+        left = bids.count(None)
+        likely = _likely(view.now, tricks, bids)
+        bid = round(likely)
+        if (
+            left == 1
+            and view.options.hook == "on"
+            and bid + sum(each or 0 for each in bids) == size
+        ):
+            bid += 1 if (likely > bid and bid < size) or not bid else -1  # barred (D-R11)
+        bids[(view.starter - left) % view.seats] = bid
+
+
+def _searched_play(view: game.View, level: str, rng: Random) -> int:
+    """Play imagined deals out; the strong levels let replies get better while they look."""
+    unseen = _unplayed(view)
+
+    def imagine() -> Tricks:
+        return game.imagine(view, rng).tricks
+
+    def values(tricks: Tricks, played: int) -> list[float]:
+        return _values(view, tricks, view.bids, unseen & ~played)
+
+    def cost(tricks: Tricks, number: int) -> float:
+        trial = tricks.copy()
+        trial.apply(number)
+        return -values(trial, 1 << number)[tricks.turn]
+
+    if level in _GROW_TREES:
+        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD)
+    return search(imagine().legal(), imagine, cost, PLAYOUTS[level])
+
+
+_GROW_TREES: Final = ("hard", "expert")
+_SPREAD: Final = 15.0
+"""How far the outcomes of a deal lie apart."""
+
+
+def _values(
+    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
+) -> list[float]:
+    """Play a deal out by rule of thumb; return each seat's points against the others'."""
+    stage = view.now.stage
+    while tricks.left:
+        number = play(tricks, _need(stage, bids[tricks.turn], tricks), unplayed)
+        unplayed ^= 1 << number
+        tricks.apply(number)
+    made = [bid for bid in bids if bid is not None]
+    points = deal_points(view.options, stage, made, tricks.taken)
+    total, others = sum(points), view.seats - 1
+    return [mine - (total - mine) / others for mine in points]
+
+
+# --- tricks -----------------------------------------------------------------------------------
+
+
+def _simple_play(view: game.View, state: game.State) -> int:
+    tricks = state.tricks
+    need = _need(view.now.stage, view.bids[tricks.turn], tricks)
+    return play(tricks, need, _unplayed(view))
+
+
+def _unplayed(view: game.View) -> int:
+    return ALL_TILES & ~hand_mask(view.played)
+
+
+def _need(stage: str, bid: int | None, tricks: Tricks) -> int:
+    """Return how many tricks are still wanted; less than none when more only bring more."""
+    if stage == "mizer":
+        return 0
+    return -1 if bid is None else bid - tricks.taken[tricks.turn]
+
+
+def play(tricks: Tricks, need: int, unplayed: int) -> int:
+    """Return the tile to play: to take the trick, to slip under it, or to get rid of a danger.
+
+    Looks at no other hand, so that it also plays out imagined deals; `unplayed` is a mask.
+    """
+    numbers = tricks.legal()
+    if len(numbers) == 1:
+        return numbers[0]
+    hand = tricks.hands[tricks.turn]
+    unseen = unplayed & ~hand
+    holds = {number: _holds(tricks, number, unseen) for number in numbers}
+    if need == 0:
+        return _slip(tricks, numbers, holds)
+    must = need < 0 or need >= tricks.left
+    if not must:
+        others = sum(map(int.bit_count, tricks.hands)) - hand.bit_count()
+        worth = _worth(hand, unseen, others)
+        if sum(worth.values()) > need + 0.8:
+            # The hand is too strong for its bid: lose a strong tile where that is sure.
+            under = [number for number in numbers if holds[number] == 0]
+            if under and worth[under[-1]] > _STRONG:
+                return under[-1]
+    return _take(numbers, holds, must, leads=tricks.count == 0)
+
+
+def _holds(tricks: Tricks, number: int, unseen: int) -> float:
+    """Say how likely a tile, played now, takes this trick."""
+    rules = tricks.rules
+    kind = tricks.kind if tricks.count else rules.lead[number]
+    power = rules.power[kind][number]
+    if tricks.count and power < tricks.best + rules.later_wins:
+        return 0.0
+    stronger = (unseen >> number).bit_count()
+    if not stronger:
+        return 1.0
+    share = stronger / unseen.bit_count()
+    # On a trump lead whoever has trumps must play one; on others few spend a better tile.
+    spends = 0.8 if kind == TRUMP_LEAD else 0.6
+    later = (rules.seats - 1 - tricks.count) * tricks.left
+    return float((1 - share) ** (spends * later))
+
+
+def _slip(tricks: Tricks, numbers: tuple[int, ...], holds: dict[int, float]) -> int:
+    """Avoid the trick: the strongest tile that loses it, else the one likeliest to lose it."""
+    under = [number for number in numbers if holds[number] == 0]
+    if under:
+        return under[-1]
+    if tricks.count == tricks.rules.seats - 1:
+        return numbers[-1]  # the trick is mine anyway: it shall cost the most dangerous tile
+    return min(numbers, key=lambda number: holds[number])
+
+
+def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: bool) -> int:
+    """Take the trick with the weakest tile that is likely to hold it; else keep the strong ones."""
+    good = [number for number in numbers if holds[number] > _STRONG]
+    if good and must and leads:
+        return good[-1]  # the strongest first: it draws the others' best tiles out of their hands
+    if good:
+        return good[0]
+    best = max(numbers, key=lambda number: holds[number])
+    return best if must and holds[best] > 0 else numbers[0]
+
+
+# --- the fifth stage --------------------------------------------------------------------------
+
+
+def _decide(view: game.View, rng: Random) -> Move:
+    """Show or keep: what brings more points and places if the others show their high tiles."""
+    seat, fifth = view.seat, view.fifth
+    assert seat is not None
+    assert fifth is not None
+    shown_from = _shown_from(view.seats)
+
+    def imagine() -> list[int | None]:
+        state = game.imagine(view, rng)
+        places = dict(enumerate(fifth.positions()))
+        values: list[int | None] = []
+        for other, made in enumerate(fifth.decisions):
+            pips = pips_of(state.row[places[other]])
+            shows = made == "show" or (not made and pips >= shown_from)
+            values.append(pips if shows or other == seat else None)
+        return values
+
+    def cost(values: list[int | None], move: Move) -> float:
+        values = values[:]
+        if move == "keep":
+            values[seat] = None
+        won = fifth_points(values, view.options.stage5_top_tie)
+        totals = list(map(int.__add__, view.totals, won))
+        others = [points for other, points in enumerate(won) if other != seat]
+        return sum(others) / len(others) - won[seat] + _PLACE * places_of(totals)[seat]
+
+    return search(("show", "keep"), imagine, cost, _FIFTH)
+
+
+_FIFTH: Final = 400
+"""Imagined rows a decision of the fifth stage, at every level: they cost next to nothing."""
+_PLACE: Final = 8.0
+"""How many points a place in the final order is worth."""
+
+
+@lru_cache
+def _shown_from(seats: int) -> int:
+    """Return the pips from which on others are taken to show.
+
+    With them, that all keep is a little less likely than not: else everybody would have to show.
+    """
+    pips = [pips_of(tile) for tile in TILES]
+
+    def all_keep(least: int) -> float:
+        below = sum(other < least for other in pips)
+        return float((below / len(pips)) ** (seats - 1))
+
+    return max(least for least in range(13) if all_keep(least) < 0.5)

@@ -1,0 +1,83 @@
+"""The fifth stage of Domino Poker: the row of 28 as a ring, who is dealt which place, what it pays.
+
+Pure functions and what a seat knows of the row; the turns are in core.games.domino_poker.rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from core.game import Seat
+from core.tiles import TILES, pips_of
+
+
+def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[int, ...]:
+    """Return the points of the fifth stage (D-R26): pips shown, None for a tile kept hidden."""
+    shown = [value for value in values if value is not None]
+    best = max(shown, default=0)
+    tied = {"zero": 0, "plus": 30, "minus": -30}[top_tie]
+    top = 30 if shown.count(best) == 1 else tied
+    return tuple(0 if value is None else top if value == best else -30 for value in values)
+
+
+def counted(position: int, tile: str, direction: str, dealt: int) -> tuple[tuple[int, ...], ...]:
+    """Go round the ring of 28 from a picked tile: what is counted off, what is dealt (D-R24)."""
+    step = 1 if direction == "right" else -1
+    pips = pips_of(tile)
+    way = [(position + step * i) % 28 for i in range(1, pips + dealt + 1)]
+    return tuple(way[:pips]), tuple(way[pips:])
+
+
+@dataclass(frozen=True, slots=True)
+class Fifth:
+    """The fifth stage as one seat knows it. Per seat, "" means unknown or not yet."""
+
+    chooser: Seat
+    position: int | None
+    """Where the chooser pointed, 0..27, and the tile that lay there."""
+    tile: str
+    direction: str
+    decisions: tuple[str, ...]
+    tiles: tuple[str, ...]
+    """The viewer's own tile and those disclosed."""
+
+    def positions(self) -> tuple[int, ...]:
+        """Return where in the row each seat's tile lay; nothing before the count (D-R23)."""
+        if self.position is None or not self.direction:
+            return ()
+        seats = len(self.tiles)
+        dealt = counted(self.position, self.tile, self.direction, seats)[1]
+        return tuple(dealt[(seat - self.chooser) % seats] for seat in range(seats))
+
+    def seen_by(self, seat: Seat | None, *, is_open: bool) -> Fifth:
+        """Return what a seat knows of it; tiles that are kept stay hidden for ever (D-R25).
+
+        `is_open` tells whether the decisions of the others are known.
+        """
+        decisions = tuple(
+            made if is_open or other == seat else "" for other, made in enumerate(self.decisions)
+        )
+        tiles = tuple(
+            tile if other == seat or made == "show" else ""
+            for other, (tile, made) in enumerate(zip(self.tiles, decisions, strict=True))
+        )
+        return replace(self, decisions=decisions, tiles=tiles)
+
+    def points(self, top_tie: str) -> tuple[int, ...]:
+        """Return what each seat wins or loses once all tiles that are shown are known (D-R26)."""
+        values = [
+            pips_of(tile) if made == "show" else None
+            for tile, made in zip(self.tiles, self.decisions, strict=True)
+        ]
+        return fifth_points(values, top_tie)
+
+
+def imagined_row(fifth: Fifth, rng: Random) -> tuple[str, ...]:
+    """Return a random row of 28 that looks the same to who knows so much of it."""
+    known = {} if fifth.position is None else {fifth.position: fifth.tile}
+    known |= {at: tile for at, tile in zip(fifth.positions(), fifth.tiles, strict=False) if tile}
+    rest = [tile for tile in TILES if tile not in known.values()]
+    rng.shuffle(rest)
+    return tuple(known.get(position) or rest.pop() for position in range(28))

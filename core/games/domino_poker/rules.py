@@ -1,0 +1,387 @@
+"""Domino Poker: bids, tricks and the fifth stage, by docs/rules/domino_poker.en.md (D-R...).
+
+The course of a match. Beside it: moves as texts in moves.py, who must play what in tricks.py, the
+points in sheet.py, the fifth stage's row in row.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from core.first_draw import draw_highest
+from core.game import (
+    MATCH_OVER,
+    NOT_YOUR_TURN,
+    Decks,
+    Event,
+    IllegalMoveError,
+    Move,
+    Plain,
+    Result,
+    Seat,
+    check_seats,
+    moved,
+    places,
+)
+from core.games.domino_poker.moves import AWAITED, BIDS, COUNTS, DECISIONS, PICKS, PLAYS
+from core.games.domino_poker.moves import refusal as move_refusal
+from core.games.domino_poker.row import Fifth, imagined_row
+from core.games.domino_poker.sheet import Deal, deal_points, schedule, written
+from core.games.domino_poker.sheet import Options as Options
+from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, hand_mask, hand_names, trick_rules
+from core.games.domino_poker.tricks import refusal as play_refusal
+from core.games.domino_poker.view import View as View
+from core.hidden import share_hands
+from core.shuffle import RandomDecks
+from core.tiles import ALL_TILES, TILES, pips_of
+from core.tricks.kernel import MoveTexts, Tricks, actions, proven_missing
+
+NAME: Final = "domino_poker"
+SEATS: Final = range(2, 7)
+
+_LEGAL_PLAYS: Final = MoveTexts(PLAYS)
+_PLAY_NUMBER: Final = {move: number for number, move in enumerate(PLAYS)}
+
+
+class State:
+    """A running match, hidden tiles included. All but `tricks` is replaced, never changed."""
+
+    __slots__ = (
+        "bids", "chooser", "deal", "decisions", "decks", "direction", "draw", "last", "last_leader",
+        "options", "phase", "played", "position", "row", "seats", "sheet", "starter", "totals",
+        "tricks",
+    )  # fmt: skip
+
+    def __init__(self, options: Options, seats: int, decks: Decks) -> None:
+        self.options = options
+        self.seats = seats
+        self.decks = decks
+        self.deal = 1
+        self.phase = "over"
+        self.totals: tuple[int, ...] = (0,) * seats
+        self.starter: Seat = 0
+        self.bids: tuple[int | None, ...] = (None,) * seats
+        self.tricks = Tricks(trick_rules(options, seats), [0] * seats, 0, 0)
+        self.played: tuple[str, ...] = ()
+        self.last: tuple[str, ...] = ()
+        self.last_leader: Seat = 0
+        self.sheet: tuple[str, ...] = ()
+        self.draw: tuple[tuple[str, ...], ...] = ()
+        self.row: tuple[str, ...] = ()
+        self.chooser: Seat = 0
+        self.position: int | None = None
+        self.direction = ""
+        self.decisions: tuple[str, ...] = ("",) * seats
+
+    @property
+    def now(self) -> Deal:
+        """The deal being played."""
+        return schedule(self.options, self.seats)[self.deal - 1]
+
+    def copy(self) -> State:
+        """Return an independent state; the source of decks is shared."""
+        other = State.__new__(State)
+        for name in State.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.tricks = self.tricks.copy()
+        return other
+
+
+def new(options: Options, seats: int, decks: Decks) -> State:
+    """Start a match: draw for the start (D-R8) and deal."""
+    check_seats(NAME, SEATS, seats)
+    state = State(options, seats, decks)
+    if options.first_starter == "draw_highest":
+        state.starter, state.draw = draw_highest(decks(TILES), seats, pips_of)
+    _begin(state)
+    return state
+
+
+def _begin(state: State) -> None:
+    """Shuffle and deal for the deal whose number and starter are set."""
+    now, seats = state.now, state.seats
+    order = state.decks(TILES)
+    if now.stage == "fifth":
+        turns = [(state.starter + i) % seats for i in range(seats)]
+        state.chooser = max(turns, key=lambda seat: state.totals[seat])  # the first of equals
+        state.row = tuple(order)
+        state.phase = "pick"
+        size = 0
+    else:
+        state.phase = "bid" if now.bidding else "play"
+        size = now.size
+    hands = [0] * seats
+    for i, tile in enumerate(order[: size * seats]):
+        hands[(state.starter + i) % seats] |= 1 << NUMBER[tile]
+    state.tricks = Tricks(trick_rules(state.options, seats), hands, state.starter, size)
+    state.bids = (None,) * seats
+    state.played = ()
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return whose decision is awaited: several at once when the fifth stage is disclosed."""
+    match state.phase:
+        case "play":
+            return (state.tricks.turn,)
+        case "bid":
+            return ((state.starter + _bids_made(state)) % state.seats,)
+        case "decide":
+            turns = [(state.chooser + i) % state.seats for i in range(state.seats)]
+            waiting = tuple(seat for seat in turns if not state.decisions[seat])
+            return waiting[:1] if state.options.stage5_reveal == "in_turn" else waiting
+        case "pick" | "count":
+            return (state.chooser,)
+    return ()
+
+
+def _bids_made(state: State) -> int:
+    return state.seats - state.bids.count(None)
+
+
+def _barred_bid(state: State) -> int:
+    """Return the bid that the hook forbids to the last bidder; -1 if none (D-R11)."""
+    if state.options.hook == "off" or _bids_made(state) < state.seats - 1:
+        return -1
+    return state.now.size - sum(bid for bid in state.bids if bid is not None)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    """Return the moves of a seat, weakest tile and lowest number first."""
+    if state.phase == "play":
+        tricks = state.tricks
+        return _LEGAL_PLAYS[tricks.legal_mask(seat)] if seat == tricks.turn else ()
+    if seat not in to_act(state):
+        return ()
+    match state.phase:
+        case "bid":
+            barred = _barred_bid(state)
+            return tuple(BIDS[n] for n in range(state.now.size + 1) if n != barred)
+        case "pick":
+            return PICKS
+        case "count":
+            return COUNTS if state.options.stage5_direction == "chooser" else COUNTS[1:]
+    return DECISIONS
+
+
+def apply(state: State, seat: Seat, move: Move) -> list[Event]:
+    """Make a move. Events: "moved", "turned", "trick", "shown", "deal", "began".
+
+    While decisions of the fifth stage are secret, "moved" has its move only for the mover.
+    """
+    if move not in legal(state, seat):
+        raise _refusal(state, seat, move)
+    return _MAKE[state.phase](state, seat, move)
+
+
+def _replaced(values: tuple[Plain, ...], seat: Seat, value: Plain) -> tuple[Plain, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.bids = _replaced(state.bids, seat, BIDS.index(move))
+    if None not in state.bids:
+        state.phase = "play"
+    return [moved(seat, move)]
+
+
+def _play(state: State, seat: Seat, move: Move) -> list[Event]:
+    tricks = state.tricks
+    number = _PLAY_NUMBER[move]
+    tricks.apply(number)
+    state.played += (BY_STRENGTH[number],)
+    events = [moved(seat, move)]
+    if tricks.count == 0:
+        state.last = state.played[-state.seats :]
+        state.last_leader = (seat + 1) % state.seats
+        trick = {"winner": tricks.winner, "leader": state.last_leader, "tiles": list(state.last)}
+        events.append(Event("trick", tricks.winner, trick))
+        if tricks.left == 0:
+            events += _end_of_tricks(state)
+    return events
+
+
+def _end_of_tricks(state: State) -> list[Event]:
+    bids = [bid for bid in state.bids if bid is not None]
+    taken = state.tricks.taken
+    state.sheet += (written(bids, taken),)
+    return _end_of_deal(state, deal_points(state.options, state.now.stage, bids, taken))
+
+
+def _end_of_deal(state: State, points: tuple[int, ...]) -> list[Event]:
+    state.totals = tuple(map(int.__add__, state.totals, points))
+    state.draw = ()
+    line = {"deal": state.deal, "points": list(points), "totals": list(state.totals)}
+    events = [Event("deal", None, line)]
+    if state.deal == len(schedule(state.options, state.seats)):
+        state.phase = "over"
+        return events
+    state.deal += 1
+    state.starter = (state.starter + 1) % state.seats
+    _begin(state)
+    began = {
+        "deal": state.deal,
+        "stage": state.now.stage,
+        "size": state.now.size,
+        "starter": state.chooser if state.phase == "pick" else state.starter,
+    }
+    return [*events, Event("began", None, began)]
+
+
+def _pick(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.position = PICKS.index(move)
+    state.phase = "count"
+    turned = {"position": state.position, "tile": state.row[state.position]}
+    return [moved(seat, move), Event("turned", None, turned)]
+
+
+def _count(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.direction = move.removeprefix("count ")
+    state.phase = "decide"
+    return [moved(seat, move)]
+
+
+def _decide(state: State, seat: Seat, move: Move) -> list[Event]:
+    state.decisions = _replaced(state.decisions, seat, move)
+    if state.options.stage5_reveal == "in_turn":
+        events = [moved(seat, move)]
+        if move == "show":
+            fifth = _fifth(state, seat)
+            turned = {"position": fifth.positions()[seat], "tile": fifth.tiles[seat]}
+            events.append(Event("turned", seat, turned))
+    else:
+        events = [Event("moved", seat, {}, {"move": move})]
+    if "" in state.decisions:
+        return events
+    fifth = _fifth(state, None)
+    shown = {"decisions": list(fifth.decisions), "tiles": list(fifth.tiles)}
+    events.append(Event("shown", None, shown))
+    return events + _end_of_deal(state, fifth.points(state.options.stage5_top_tie))
+
+
+def _fifth(state: State, seat: Seat | None) -> Fifth:
+    """Return the fifth stage as a seat knows it; tiles that are kept stay hidden for ever."""
+    tile = "" if state.position is None else state.row[state.position]
+    nothing = ("",) * state.seats
+    known = Fifth(state.chooser, state.position, tile, state.direction, state.decisions, nothing)
+    positions = known.positions()
+    if positions:
+        known = replace(known, tiles=tuple(state.row[position] for position in positions))
+    in_turn = state.options.stage5_reveal == "in_turn"
+    return known.seen_by(seat, is_open=in_turn or "" not in state.decisions)
+
+
+_MAKE: Final[dict[str, Callable[[State, Seat, Move], list[Event]]]] = {
+    "bid": _bid,
+    "play": _play,
+    "pick": _pick,
+    "count": _count,
+    "decide": _decide,
+}
+
+
+def result(state: State) -> Result | None:
+    """Return the final totals: the highest wins, equals share a place (D-R20)."""
+    return Result(state.totals, places(state.totals)) if state.phase == "over" else None
+
+
+def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
+    """Say which rule forbids a move that is not legal."""
+    if state.phase == "over":
+        return IllegalMoveError(MATCH_OVER, "D-R20")
+    if seat not in to_act(state):
+        rule = AWAITED[state.phase][1]
+        if state.phase == "decide" and seat in range(state.seats) and state.decisions[seat]:
+            return IllegalMoveError("you have already decided", rule)
+        return IllegalMoveError(NOT_YOUR_TURN, rule)
+    if state.phase == "play" and move in _PLAY_NUMBER:
+        return play_refusal(state.tricks, seat, BY_STRENGTH[_PLAY_NUMBER[move]])
+    return move_refusal(state.now, state.phase, _barred_bid(state), move)
+
+
+# --- views and imagined states ------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return all that a seat, or a spectator, may know."""
+    tricks = state.tricks
+    blind = state.phase == "bid" and state.now.stage == "blind"
+    return View(
+        seat=seat,
+        seats=state.seats,
+        options=state.options,
+        to_act=to_act(state),
+        deal=state.deal,
+        phase=state.phase,
+        totals=state.totals,
+        starter=state.starter,
+        leader=(tricks.turn - tricks.count) % state.seats,
+        hand=() if seat is None or blind else hand_names(tricks.hands[seat]),
+        bids=state.bids,
+        taken=tuple(tricks.taken),
+        played=state.played,
+        last=state.last,
+        last_leader=state.last_leader,
+        sheet=state.sheet,
+        last_draw=state.draw,
+        fifth=_fifth(state, seat) if state.row else None,
+        result=result(state),
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random full state that looks the same to the viewer, no tile where it cannot be."""
+    state = State(view.options, view.seats, RandomDecks(rng))
+    state.deal = view.deal
+    state.phase = view.phase
+    state.totals = view.totals
+    state.starter = view.starter
+    state.bids = view.bids
+    state.played = view.played
+    state.last = view.last
+    state.last_leader = view.last_leader
+    state.sheet = view.sheet
+    state.draw = view.last_draw
+    if view.fifth is not None:
+        _imagine_row(state, view.fifth, view.to_act, rng)
+    else:
+        _imagine_hands(state, view, rng)
+    return state
+
+
+def _imagine_hands(state: State, view: View, rng: Random) -> None:
+    """Play the deal so far again to learn what nobody can hold, then deal the rest at random."""
+    size = view.now.size
+    tricks = state.tricks = Tricks(state.tricks.rules, [0] * view.seats, view.starter, size)
+    left = [size] * view.seats
+    plays = []
+    for tile in view.played:
+        plays.append((tricks.turn, NUMBER[tile]))
+        left[tricks.turn] -= 1
+        tricks.apply(NUMBER[tile])
+    own = hand_mask(view.hand)
+    if view.seat is not None and own:
+        left[view.seat] = 0
+    slots = [
+        [~missing] * held
+        for missing, held in zip(proven_missing(tricks.rules, plays), left, strict=True)
+    ]
+    unseen = ALL_TILES & ~own & ~hand_mask(view.played)
+    tricks.hands = share_hands(slots, actions(unseen), rng)
+    if view.seat is not None and own:
+        tricks.hands[view.seat] = own
+
+
+def _imagine_row(state: State, fifth: Fifth, waiting: Sequence[Seat], rng: Random) -> None:
+    state.row = imagined_row(fifth, rng)
+    state.chooser = fifth.chooser
+    state.position = fifth.position
+    state.direction = fifth.direction
+    state.tricks = Tricks(state.tricks.rules, [0] * state.seats, state.starter, 0)
+    secret = state.phase == "decide" and state.options.stage5_reveal == "simultaneous"
+    state.decisions = tuple(
+        made or (rng.choice(DECISIONS) if secret and seat not in waiting else "")
+        for seat, made in enumerate(fifth.decisions)
+    )

@@ -1,0 +1,1 @@
+"""Graph-Poker: rules, score, view, bot and advice."""

@@ -1,0 +1,128 @@
+"""Why a placement of Graph-Poker is good: what it closes or begins, whose the points are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.advice.reason import Reason, because
+from core.game import Move
+from core.games.graph_poker.grid import parse_place
+from core.games.graph_poker.poker import FREE, NUMBER, Outlook, Prospect, judge, rank_of
+from core.games.graph_poker.view import View, line_rules, open_cells, outlook
+
+_NAMED: Final = 3
+"""So many cards of the hand are named at most."""
+
+
+def explain(view: View, move: Move) -> Reason:
+    """Say what speaks for a legal placement."""
+    placed = parse_place(move)
+    assert placed is not None
+    token, x, y = placed
+    if not view.grid:
+        return _least(view, token, "The first card lies open and nobody can score with it yet.")
+    glance = outlook(view)
+    prospects = glance.prospects(token, x, y)
+    return (
+        _closes(view, prospects)
+        or _may_close(prospects)
+        or _begins(view, token, prospects)
+        or _nothing(view, token, glance, prospects)
+    )
+
+
+def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
+    """Windows that this card fills and that nothing hidden can change."""
+    mine = [p for p in prospects if p.owner is not None and p.owner == view.seat]
+    lost = sum(p.points for p in prospects if p.owner is not None and p.owner != view.seat)
+    points = sum(p.points for p in mine)
+    if not mine:
+        return None
+    if lost:
+        return (
+            because(
+                "It brings you {points}, more than it gives away ({lost}).",
+                points=points,
+                lost=lost,
+            )
+            if points > lost
+            else None
+        )
+    if len(mine) == 1:
+        return because(
+            "It closes a {category}: {points} for you.", category=mine[0].category, points=points
+        )
+    return because("It closes {n} windows at once: {points} for you.", n=len(mine), points=points)
+
+
+def _may_close(prospects: Sequence[Prospect]) -> Reason | None:
+    """Windows that this card fills among cards that still lie face down."""
+    hoped = [p for p in prospects if p.owner is None and not p.missing]
+    if not hoped:
+        return None
+    best = max(hoped, key=lambda p: (p.points, -p.unknown))
+    return because(
+        "It may close a {category} for {points}: the face-down cards decide ({n}).",
+        category=best.category,
+        points=best.points,
+        n=best.unknown,
+    )
+
+
+def _begins(view: View, token: str, prospects: Sequence[Prospect]) -> Reason | None:
+    """Windows that cards of the same hand could go on with."""
+    for prospect in sorted(prospects, key=lambda p: (p.missing, p.unknown, -p.points)):
+        if not prospect.missing or prospect.owner is not None:
+            continue
+        fitting = _fitting(view, token, prospect)
+        if len(fitting) >= prospect.missing:
+            return because(
+                "Cards missing for a {category}: {n}. You hold some that fit: {cards}.",
+                category=prospect.category,
+                n=prospect.missing,
+                cards=" ".join(fitting[:_NAMED]),
+            )
+    return None
+
+
+def _fitting(view: View, token: str, prospect: Prospect) -> list[str]:
+    """Return the other cards of the hand that leave a window its category."""
+    rest = list(view.hand)
+    rest.remove(token)
+    numbers = [NUMBER.get(card, FREE) for card in prospect.cards]
+    rules = line_rules(view.options)
+    slots = [at for at, card in enumerate(prospect.cards) if not card]
+    return [
+        card
+        for card in rest
+        if any(
+            judge((*numbers[:at], NUMBER[card], *numbers[at + 1 :]), rules).category
+            == prospect.category
+            for at in slots
+        )
+    ]
+
+
+def _nothing(view: View, token: str, glance: Outlook, prospects: Sequence[Prospect]) -> Reason:
+    """No window of one's own is in sight."""
+    if any(p.missing == 1 for p in prospects):
+        return because("Of all places this one is worth most on balance.")
+    if not _can_score(view, glance):
+        return _least(view, token, "Nothing can be closed now, and here it helps nobody.")
+    return because("Of all places this one is worth most on balance.")
+
+
+def _can_score(view: View, glance: Outlook) -> bool:
+    return any(
+        prospect.owner is not None and prospect.owner == view.seat
+        for x, y in open_cells(view)
+        for token in view.hand
+        for prospect in glance.prospects(token, x, y)
+    )
+
+
+def _least(view: View, token: str, otherwise: str) -> Reason:
+    if rank_of(NUMBER[token]) == min(rank_of(NUMBER[card]) for card in view.hand):
+        return because("Nothing can be closed now: part with {card}, your lowest.", card=token)
+    return because(otherwise)

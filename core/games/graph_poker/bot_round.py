@@ -1,0 +1,163 @@
+"""Graph-Poker in brief, for searches: the rest of a round, and the next, played by a quick rule.
+
+In an imagined world everybody takes the placement that pays most by what lies open, or none. Knows
+no View; which placements are worth trying is the policy's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from core.game import Seat
+from core.games.graph_poker.grid import ROW, full_windows
+from core.games.graph_poker.poker import FREE, POINTS, LineRules, judge, owner, suit_of
+
+Table = tuple[int, ...]
+"""Card number -> points of a cell."""
+
+_MIXED: Final = -1
+"""In place of a suit: the cards of a window are not of one."""
+
+
+Wanted = tuple[tuple[int, int], ...]
+"""What a cell pays: points and the mask of the cards that bring them, the highest first."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _wanted(tables: tuple[Table, ...]) -> Wanted:
+    """Add up what a card brings in all windows of a cell."""
+    masks: dict[int, int] = {}
+    for card, found in enumerate(zip(*tables, strict=True)):
+        points = sum(found)
+        if points:
+            masks[points] = masks.get(points, 0) | 1 << card
+    return tuple(sorted(masks.items(), reverse=True))
+
+
+@lru_cache(maxsize=1 << 16)
+def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Table | None:
+    """Say what each card brings in the place of FREE; None if none brings anything."""
+    at = ranks.index(FREE)
+    # Of mixed suits only that matters: any three of these four are mixed.
+    suits = (suit,) * 4 if suit != _MIXED else (0, 1, 0, 1)
+    cards = [13 * suit + rank for suit, rank in zip(suits, ranks, strict=True)]
+    table = tuple(
+        POINTS[judge((*cards[:at], card, *cards[at + 1 :]), rules).category] for card in range(52)
+    )
+    return table if any(table) else None
+
+
+def gaps_at(
+    grid: Mapping[int, int], cells: Iterable[int], rules: LineRules
+) -> dict[int, tuple[Table, ...]]:
+    """Find the windows around these cells that want one card: empty cell -> what cards bring."""
+    found: dict[tuple[int, int], tuple[int, Table | None]] = {}
+    for cell in cells:
+        for step in (1, ROW):
+            line = [grid.get(cell + i * step, FREE) for i in range(-3, 4)]
+            for slot in range(4):
+                start = cell - slot * step
+                cards = line[3 - slot : 7 - slot]
+                if cards.count(FREE) == 1 and (start, step) not in found:
+                    gap = start + cards.index(FREE) * step
+                    found[start, step] = gap, _window(cards, rules)
+    result: dict[int, tuple[Table, ...]] = {}
+    for gap, table in found.values():
+        if table:
+            result[gap] = (*result.get(gap, ()), table)
+    return result
+
+
+def _window(cards: Sequence[int], rules: LineRules) -> Table | None:
+    suits = {suit_of(card) for card in cards if card != FREE}
+    suit = suits.pop() if len(suits) == 1 else _MIXED
+    return _table(suit, tuple([card if card == FREE else card % 13 for card in cards]), rules)
+
+
+class Round(NamedTuple):
+    """What the whole table knows of a round under way: the same in every imagined world."""
+
+    rules: LineRules
+    later: bool
+    """Of equal cards the later one owns a window (G-R19)."""
+    seats: int
+    placers: tuple[Seat, ...]
+    """Who places, from the first card of this round to the last one that is played out."""
+    laid: tuple[int, ...]
+    """The cells of this round that are taken, in the order of placing."""
+    gaps: Mapping[int, tuple[Table, ...]]
+    """What the open cards leave to be finished."""
+
+
+class World(NamedTuple):
+    """What one imagines: every card on the grid, and a mask of the cards each seat holds."""
+
+    grid: Mapping[int, int]
+    hands: Sequence[int]
+
+
+def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
+    """Place a card, let the others end this round and perhaps all play the next; return points."""
+    grid = {**world.grid, cell: card}
+    hands = list(world.hands)
+    hands[now.placers[len(now.laid)]] ^= 1 << card
+    won = [0] * now.seats
+    places = {at: place for place, at in enumerate((*now.laid, cell))}
+    gaps = {at: _wanted(tables) for at, tables in now.gaps.items() if at not in grid}
+    for place in range(len(places), now.seats):
+        taken = _take(gaps, hands, now.placers[place])
+        if taken:
+            at, card, _ = taken
+            grid[at] = card
+            places[at] = place
+    _pay(now, grid, places, won)
+    if len(now.placers) > now.seats:
+        _play_next(now, grid, hands, places, won)
+    return won
+
+
+def _take(gaps: dict[int, Wanted], hands: list[int], seat: Seat) -> tuple[int, int, int] | None:
+    """Let a seat play the card that pays most; return its cell, the card and the points."""
+    hand = hands[seat]
+    most, where, cards = 0, 0, 0
+    for cell, wanted in gaps.items():
+        for points, mask in wanted:
+            if points <= most:
+                break
+            if hand & mask:
+                most, where, cards = points, cell, hand & mask
+                break
+    if not most:
+        return None
+    del gaps[where]
+    card = (cards & -cards).bit_length() - 1
+    hands[seat] ^= 1 << card
+    return where, card, most
+
+
+def _pay(now: Round, grid: dict[int, int], places: dict[int, int], won: list[int]) -> None:
+    """Pay the windows of this round as they turn out when it is turned up (G-R9)."""
+    windows = {window for cell in places for window in full_windows(grid, cell)}
+    for start, step in windows:
+        cells = (start, start + step, start + 2 * step, start + 3 * step)
+        verdict = judge((grid[cells[0]], grid[cells[1]], grid[cells[2]], grid[cells[3]]), now.rules)
+        if verdict.category:
+            fresh = [(grid[cell], places[cell]) for cell in cells if cell in places]
+            gets = now.placers[owner(verdict, fresh, later=now.later)]
+            won[gets] += POINTS[verdict.category]
+
+
+def _play_next(
+    now: Round, grid: dict[int, int], hands: list[int], fresh: Iterable[int], won: list[int]
+) -> None:
+    """Let everybody take what pays most in the round after."""
+    tables = {at: found for at, found in now.gaps.items() if at not in grid}
+    for at, found in gaps_at(grid, fresh, now.rules).items():
+        tables[at] = (*tables.get(at, ()), *found)
+    gaps = {at: _wanted(found) for at, found in tables.items()}
+    for seat in now.placers[now.seats :]:
+        taken = _take(gaps, hands, seat)
+        if taken:
+            won[seat] += taken[2]

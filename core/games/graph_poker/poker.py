@@ -1,0 +1,273 @@
+"""Four cards in a line: what they are worth in Graph-Poker, whose they are, what they may become.
+
+Knows neither hands nor turns. Cards are numbers, places in DECK_52; FREE is one not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from core.cards import DECK_52
+from core.games.graph_poker.grid import window_cells
+
+NUMBER: Final = {token: number for number, token in enumerate(DECK_52)}
+"""Token -> card number."""
+
+HIDDEN: Final = "?"
+"""The token of a card whose face the viewer may not know."""
+
+FREE: Final = -1
+"""A cell of a window without a card that is known."""
+
+ROYAL: Final = "royal flush"
+STRAIGHT_FLUSH: Final = "straight flush"
+FOUR: Final = "four of a kind"
+FLUSH: Final = "flush"
+STRAIGHT: Final = "straight"
+
+POINTS: Final = {ROYAL: 5, STRAIGHT_FLUSH: 4, FOUR: 3, FLUSH: 2, STRAIGHT: 1, "": 0}
+"""Category -> points (G-R10)."""
+
+ACE: Final = 14
+_JACK: Final = 11
+
+
+class LineRules(NamedTuple):
+    """The house rules about straights."""
+
+    spatial: bool = True
+    """Ranks must stand in order from cell to cell (G-R12)."""
+    one: bool = True
+    """They rise by exactly one (G-R13)."""
+    ace_low: bool = True
+    """The ace may also stand under the two (G-R14)."""
+
+
+class Verdict(NamedTuple):
+    """The best category of a window, "" for none, and whether its ace counts one."""
+
+    category: str
+    low: bool = False
+
+
+def suit_of(card: int) -> int:
+    """Return the suit of a card number, 0..3."""
+    return card // 13
+
+
+def rank_of(card: int) -> int:
+    """Return the rank of a card number, 2..14."""
+    return card % 13 + 2
+
+
+@lru_cache(maxsize=1 << 16)
+def judge(cards: tuple[int, ...], rules: LineRules) -> Verdict:
+    """Return the best category of four cards in a line, or with FREE ones, that they may become.
+
+    Only the best one counts (G-R11).
+    """
+    known = [card for card in cards if card != FREE]
+    suited = len({suit_of(card) for card in known}) <= 1
+    ranks = [FREE if card == FREE else rank_of(card) for card in cards]
+    high = _straight(ranks, rules, low=False)
+    # Where both readings of an ace make a straight, the ace is high.
+    low = not high and rules.ace_low and _straight(ranks, rules, low=True)
+    if suited and (high or low):
+        if high and _in_run(ranks, _JACK, spatial=rules.spatial):
+            return Verdict(ROYAL)
+        return Verdict(STRAIGHT_FLUSH, low)
+    if len({card % 13 for card in known}) <= 1:
+        return Verdict(FOUR)
+    if suited:
+        return Verdict(FLUSH)
+    if high or low:
+        return Verdict(STRAIGHT, low)
+    return Verdict("")
+
+
+def _straight(ranks: Sequence[int], rules: LineRules, *, low: bool) -> bool:
+    """Tell whether ranks are, or can be filled up to, a straight with all aces read one way."""
+    bottom, top = (1, ACE - 1) if low else (2, ACE)
+    if low:
+        ranks = [1 if rank == ACE else rank for rank in ranks]
+    if rules.one:
+        starts = range(top - 3, bottom - 1, -1)
+        return any(_in_run(ranks, start, spatial=rules.spatial) for start in starts)
+    if rules.spatial:
+        return _rises(ranks, bottom, top) or _rises(ranks[::-1], bottom, top)
+    return _distinct(ranks)
+
+
+def _in_run(ranks: Sequence[int], start: int, *, spatial: bool) -> bool:
+    """Tell whether the known ranks are part of start..start+3: in either direction, or anyhow."""
+    places = [(at, rank - start) for at, rank in enumerate(ranks) if rank != FREE]
+    if spatial:
+        return all(at == step for at, step in places) or all(3 - at == step for at, step in places)
+    return _distinct(ranks) and all(0 <= step <= 3 for _, step in places)
+
+
+def _rises(ranks: Sequence[int], bottom: int, top: int) -> bool:
+    """Tell whether ranks rise strictly, with room for every FREE one between and outside."""
+    least = bottom
+    for at, rank in enumerate(ranks):
+        if rank != FREE:
+            if not least <= rank <= top - (3 - at):
+                return False
+            least = rank
+        least += 1
+    return True
+
+
+def _distinct(ranks: Sequence[int]) -> bool:
+    known = [rank for rank in ranks if rank != FREE]
+    return len(set(known)) == len(known)
+
+
+def owner(verdict: Verdict, fresh: Iterable[tuple[int, int]], *, later: bool = True) -> int:
+    """Return who gets a window, as the place in the order of the round.
+
+    `fresh` are its cards of this round with their places in the order. Four of a kind goes to the
+    last of them (G-R17), all else to the highest card (G-R18); of equal ones, possible with
+    several decks, to the later or the earlier (G-R19).
+    """
+    if verdict.category == FOUR:
+        return max(place for _, place in fresh)
+    sign = 1 if later else -1
+
+    def weight(entry: tuple[int, int]) -> tuple[int, int]:
+        card, place = entry
+        rank = rank_of(card)
+        return (1 if verdict.low and rank == ACE else rank, sign * place)
+
+    return max(fresh, key=weight)[1]
+
+
+class Combination(NamedTuple):
+    """A window that was paid; `x`, `y` is its left or lower end, its cards from there."""
+
+    x: int
+    y: int
+    across: bool
+    cards: tuple[str, ...]
+    category: str
+    owner: int
+    points: int
+
+    @property
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """The four cells, in the order of `cards`."""
+        return window_cells(self.x, self.y, self.across)
+
+
+# --- before a card is placed -------------------------------------------------------------------
+
+OLD: Final = -1
+"""The place in the order of a card of an earlier round."""
+
+
+class Prospect(NamedTuple):
+    """A window that a card would stand in, and what it is or may still become."""
+
+    x: int
+    y: int
+    across: bool
+    cards: tuple[str, ...]
+    """Tokens from the left or lower end; HIDDEN for a card not known, "" for an empty cell."""
+    category: str
+    points: int
+    missing: int
+    """Empty cells."""
+    unknown: int
+    """Cards not known."""
+    owner: int | None
+    """Who would get it; None unless all four cards are known."""
+
+    @property
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """The four cells, in the order of `cards`."""
+        return window_cells(self.x, self.y, self.across)
+
+
+class _Window(NamedTuple):
+    """A window around an empty cell, the same for every card that may come there."""
+
+    x: int
+    y: int
+    across: bool
+    slot: int
+    """Which of the four is the empty cell."""
+    cards: tuple[str, ...]
+    numbers: tuple[int, ...]
+    fresh: tuple[tuple[int, int], ...]
+    """Its cards of this round with their places in the order."""
+    missing: int
+    unknown: int
+
+
+class Outlook:
+    """Judges, before it is placed, what a card would finish or start."""
+
+    def __init__(
+        self,
+        cards: Mapping[tuple[int, int], tuple[str, int]],
+        seats: Sequence[int],
+        rules: LineRules,
+        *,
+        later: bool,
+    ) -> None:
+        """`cards`: token, and place in the order or OLD; `seats`: who places them, the next too."""
+        self._cards = cards
+        self._seats = seats
+        self._rules = rules
+        self._later = later
+        self._windows: dict[tuple[int, int], tuple[_Window, ...]] = {}
+
+    def prospects(self, token: str, x: int, y: int) -> tuple[Prospect, ...]:
+        """List the windows of two cards or more that `token` on an empty cell belongs to."""
+        windows = self._windows.get((x, y))
+        if windows is None:
+            windows = self._windows[x, y] = tuple(self._around(x, y))
+        judged = (self._judged(window, token) for window in windows)
+        return tuple(prospect for prospect in judged if prospect)
+
+    def _around(self, x: int, y: int) -> Iterator[_Window]:
+        for across in (True, False):
+            for slot in (3, 2, 1, 0):
+                start = (x - slot, y) if across else (x, y - slot)
+                found = [self._cards.get(cell) for cell in window_cells(*start, across)]
+                missing = found.count(None) - 1
+                if missing == 3:
+                    continue
+                cards = tuple(entry[0] if entry else "" for entry in found)
+                numbers = tuple(NUMBER.get(card, FREE) for card in cards)
+                fresh = tuple(
+                    (number, entry[1])
+                    for number, entry in zip(numbers, found, strict=True)
+                    if entry and entry[1] != OLD
+                )
+                unknown = cards.count(HIDDEN)
+                yield _Window(*start, across, slot, cards, numbers, fresh, missing, unknown)
+
+    def _judged(self, window: _Window, token: str) -> Prospect | None:
+        slot, numbers, cards = window.slot, window.numbers, window.cards
+        card = NUMBER[token]
+        verdict = judge((*numbers[:slot], card, *numbers[slot + 1 :]), self._rules)
+        if not verdict.category:
+            return None
+        gets = None
+        if not window.missing and not window.unknown:
+            fresh = (*window.fresh, (card, len(self._seats) - 1))
+            gets = self._seats[owner(verdict, fresh, later=self._later)]
+        return Prospect(
+            window.x,
+            window.y,
+            window.across,
+            (*cards[:slot], token, *cards[slot + 1 :]),
+            verdict.category,
+            POINTS[verdict.category],
+            window.missing,
+            window.unknown,
+            gets,
+        )

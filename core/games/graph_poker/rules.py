@@ -1,0 +1,336 @@
+"""Graph-Poker: cards laid side by side on an unbounded grid, paid by the lines of four they make.
+
+Deals, places, turns up and pays, by docs/rules/graph_poker.en.md (G-R...). What lines are worth
+stands in core.games.graph_poker.poker, house rules and View in core.games.graph_poker.view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Final
+
+from core.cards import DECK_52
+from core.first_draw import draw_highest
+from core.game import (
+    MATCH_OVER,
+    NOT_YOUR_TURN,
+    UNKNOWN_MOVE,
+    Decks,
+    Event,
+    IllegalMoveError,
+    Move,
+    OptionError,
+    Result,
+    Seat,
+    check_seats,
+    moved,
+    places,
+)
+from core.games.graph_poker.grid import (
+    SIDES,
+    Placements,
+    cell_of,
+    full_windows,
+    parse_place,
+    place_move,
+    xy_of,
+)
+from core.games.graph_poker.poker import HIDDEN, NUMBER, POINTS, Combination, judge, owner, rank_of
+from core.games.graph_poker.view import Options as Options
+from core.games.graph_poker.view import Paid, frontier, line_rules, placer, placer_of
+from core.games.graph_poker.view import View as View
+from core.shuffle import RandomDecks
+
+NAME: Final = "graph_poker"
+SEATS: Final = range(2, 11)
+
+# A hand is a number of octal digits: digit c counts card c, for with several decks cards repeat.
+_ONE: Final = tuple(1 << 3 * card for card in range(52))
+
+
+def _cards_of(hand: int) -> Iterator[int]:
+    """Yield the different cards of a hand, lowest number first."""
+    while hand:
+        card = ((hand & -hand).bit_length() - 1) // 3
+        yield card
+        hand &= ~(7 << 3 * card)
+
+
+def _count_of(hand: int, card: int) -> int:
+    return hand >> 3 * card & 7
+
+
+class State:
+    """A running match, hidden cards included."""
+
+    __slots__ = (
+        "deal", "dealer", "decks", "finished", "frontier", "grid", "hands", "last", "options",
+        "order", "past", "seats", "sheet", "totals",
+    )  # fmt: skip
+
+    def __init__(self, options: Options, seats: int, decks: Decks, dealer: Seat) -> None:
+        self.options = options
+        self.seats = seats
+        self.decks = decks
+        self.dealer = dealer
+        self.deal = 1
+        self.hands: list[int] = []
+        self.grid: dict[int, int] = {}
+        """Cell -> card, of this deal."""
+        self.order: list[int] = []
+        """The cells in the order of placing."""
+        self.frontier: set[int] = set()
+        """Where the next card may go, kept up to date card by card."""
+        self.totals = [0] * seats
+        self.sheet: tuple[tuple[int, ...], ...] = ()
+        self.past: tuple[tuple[int, ...], ...] = ()
+        self.finished = 0
+        """Rounds finished in the whole match."""
+        self.last: Paid | None = None
+
+    @property
+    def rounds(self) -> int:
+        """Rounds in a deal: the cards each seat gets (G-R1)."""
+        return 52 * self.options.decks // self.seats
+
+    @property
+    def over(self) -> bool:
+        """Whether all hands of the last deal are empty (G-R7)."""
+        return self.deal == self.options.deals and len(self.sheet) == self.rounds
+
+    def placer(self, index: int) -> Seat:
+        """Return who places the index-th card of the deal."""
+        return placer(self.options, self.seats, self.dealer, index)
+
+    def copy(self) -> State:
+        """Return an independent state; the source of decks is shared."""
+        other = State.__new__(State)
+        for name in State.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.hands = self.hands[:]
+        other.grid = self.grid.copy()
+        other.order = self.order[:]
+        other.frontier = self.frontier.copy()
+        other.totals = self.totals[:]
+        return other
+
+
+def new(options: Options, seats: int, decks: Decks) -> State:
+    """Start a match: draw for the dealer, then deal."""
+    check_seats(NAME, SEATS, seats)
+    if options.placement_on_hidden == "only_next_to_open" and seats > 4:
+        # Four is what a single open card has room for.
+        raise OptionError(
+            "house rule placement_on_hidden: only_next_to_open is for at most 4 seats"
+        )
+    dealer, _ = draw_highest(decks(DECK_52), seats, lambda token: rank_of(NUMBER[token]))
+    state = State(options, seats, decks, dealer)
+    _start_deal(state)
+    return state
+
+
+def _start_deal(state: State) -> None:
+    """Deal one by one from the dealer on (G-R2); what is left over stays unseen (G-R1)."""
+    order = state.decks(DECK_52 * state.options.decks)
+    state.hands = [0] * state.seats
+    for i in range(state.rounds * state.seats):
+        state.hands[(state.dealer + i) % state.seats] += _ONE[NUMBER[order[i]]]
+    state.grid = {}
+    state.order = []
+    state.frontier = {cell_of(0, 0)}
+    state.sheet = ()
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return the seat that places the next card."""
+    return () if state.over else (state.placer(len(state.order)),)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    """Return every card of the hand on every open cell."""
+    if seat not in to_act(state):
+        return ()
+    tokens = tuple(DECK_52[card] for card in _cards_of(state.hands[seat]))
+    return Placements(tokens, state.frontier)
+
+
+def apply(state: State, seat: Seat, move: Move) -> list[Event]:
+    """Place a card; after the last one of a round turn up and pay, after the last round deal."""
+    card, cell = _allowed(state, seat, move)
+    first = not state.order
+    state.hands[seat] -= _ONE[card]
+    state.grid[cell] = card
+    state.order.append(cell)
+    state.frontier.discard(cell)
+    if first or state.options.placement_on_hidden == "allowed":
+        _touch(state, [cell])
+    if first:
+        events = [moved(seat, move)]
+    else:
+        covered = place_move(HIDDEN, *xy_of(cell))
+        events = [Event("moved", seat, {"move": covered}, {"move": move})]
+    if len(state.order) % state.seats == 0:
+        events += _end_round(state)
+    return events
+
+
+def _allowed(state: State, seat: Seat, move: Move) -> tuple[int, int]:
+    """Return card and cell of a move, or raise with the paragraph that forbids it."""
+    if state.over:
+        raise IllegalMoveError(MATCH_OVER, "G-R7")
+    if seat not in to_act(state):
+        raise IllegalMoveError(NOT_YOUR_TURN, "G-R3")
+    parsed = parse_place(move)
+    if parsed is None:
+        raise IllegalMoveError(UNKNOWN_MOVE, "G-R5", move=move)
+    token, x, y = parsed
+    card, cell = NUMBER[token], cell_of(x, y)
+    if not _count_of(state.hands[seat], card):
+        raise IllegalMoveError("you do not hold {card}", "G-R3", card=token)
+    if cell in state.frontier:
+        return card, cell
+    if not state.order:
+        raise IllegalMoveError("the first card goes to 0 0", "G-R4")
+    if cell in state.grid:
+        raise IllegalMoveError("a card already lies at {x} {y}", "G-R5", x=x, y=y)
+    if any(cell + side in state.grid for side in SIDES):
+        reason = "{x} {y} touches only cards that are face down"
+        raise IllegalMoveError(reason, "G-R5", x=x, y=y)
+    raise IllegalMoveError("{x} {y} touches no card", "G-R5", x=x, y=y)
+
+
+def _touch(state: State, cells: Iterable[int]) -> None:
+    """Let cards be placed beside these cells."""
+    grid = state.grid
+    for cell in cells:
+        state.frontier.update(cell + side for side in SIDES if cell + side not in grid)
+
+
+def _end_round(state: State) -> list[Event]:
+    """Turn the cards of the round up, pay the windows they finish, go on (G-R9)."""
+    begun = len(state.order) - state.seats
+    cells = state.order[begun:]
+    _touch(state, cells)
+    opened = [
+        [*xy_of(cell), DECK_52[state.grid[cell]], state.placer(begun + i)]
+        for i, cell in enumerate(cells)
+    ]
+    paid = _combinations(state, {cell: begun + i for i, cell in enumerate(cells)})
+    points = [0] * state.seats
+    for combination in paid:
+        points[combination.owner] += combination.points
+    state.totals = [old + won for old, won in zip(state.totals, points, strict=True)]
+    state.sheet += (tuple(points),)
+    state.finished += 1
+    state.last = Paid(state.finished, state.deal, tuple(points), paid)
+    events = [Event("opened", None, {"cards": opened})]
+    for won in paid:
+        shown = {
+            "cells": [list(cell) for cell in won.cells],
+            "cards": list(won.cards),
+            "category": won.category,
+            "owner": won.owner,
+            "points": won.points,
+        }
+        events.append(Event("window", won.owner, shown))
+    line = {"round": state.finished, "points": points, "totals": state.totals[:]}
+    events.append(Event("round", None, line))
+    if len(state.sheet) == state.rounds and state.deal < state.options.deals:
+        state.past += (tuple(map(sum, zip(*state.sheet, strict=True))),)
+        state.deal += 1
+        state.dealer = (state.dealer + 1) % state.seats
+        _start_deal(state)
+        events.append(Event("began", None, {"deal": state.deal, "dealer": state.dealer}))
+    return events
+
+
+def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, ...]:
+    """Judge every full window with a card of this round, each once (G-R8, G-R9, G-R15).
+
+    `fresh` are the cells of the round and their places in the order of the deal.
+    """
+    grid, rules = state.grid, line_rules(state.options)
+    later = state.options.multi_deck_tie == "later"
+    windows = {(start, step) for cell in fresh for start, step in full_windows(grid, cell)}
+    paid = []
+    for start, step in sorted(windows):
+        cells = [start + i * step for i in range(4)]
+        cards = tuple(grid[cell] for cell in cells)
+        verdict = judge(cards, rules)
+        if verdict.category:
+            entries = [(grid[cell], fresh[cell]) for cell in cells if cell in fresh]
+            gets = state.placer(owner(verdict, entries, later=later))
+            tokens = tuple(DECK_52[card] for card in cards)
+            worth = POINTS[verdict.category]
+            paid.append(
+                Combination(*xy_of(start), step == 1, tokens, verdict.category, gets, worth)
+            )
+    return tuple(paid)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return all that a seat, or a spectator, may know: face-down cards only to their placer."""
+    turned_up = max(1, len(state.sheet) * state.seats)
+    grid = tuple(
+        (
+            *xy_of(cell),
+            DECK_52[state.grid[cell]] if i < turned_up or state.placer(i) == seat else HIDDEN,
+        )
+        for i, cell in enumerate(state.order)
+    )
+    hand = 0 if seat is None else state.hands[seat]
+    return View(
+        seat=seat,
+        seats=state.seats,
+        options=state.options,
+        to_act=to_act(state),
+        deal=state.deal,
+        totals=tuple(state.totals),
+        result=result(state),
+        dealer=state.dealer,
+        round=min(len(state.sheet) + 1, state.rounds),
+        rounds=state.rounds,
+        hand=tuple(DECK_52[card] for card in _cards_of(hand) for _ in range(_count_of(hand, card))),
+        grid=grid,
+        sheet=state.sheet,
+        past=state.past,
+        last=state.last,
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random state that looks the same: unseen cards shuffled over hands and grid."""
+    state = State(view.options, view.seats, RandomDecks(rng), view.dealer)
+    state.deal = view.deal
+    state.totals = list(view.totals)
+    state.sheet = view.sheet
+    state.past = view.past
+    state.last = view.last
+    state.finished = view.last.number if view.last else 0
+    unseen = list(range(52)) * view.options.decks
+    for token in (*view.hand, *(token for _, _, token in view.grid if token != HIDDEN)):
+        unseen.remove(NUMBER[token])
+    rng.shuffle(unseen)
+    for x, y, token in view.grid:
+        cell = cell_of(x, y)
+        state.order.append(cell)
+        state.grid[cell] = unseen.pop() if token == HIDDEN else NUMBER[token]
+    state.frontier = frontier(view)
+    laid = [0] * view.seats
+    for i in range(len(view.grid)):
+        laid[placer_of(view, i)] += 1
+    for seat in range(view.seats):
+        if seat == view.seat:
+            cards = [NUMBER[token] for token in view.hand]
+        else:
+            cards = [unseen.pop() for _ in range(view.rounds - laid[seat])]
+        state.hands.append(sum(_ONE[card] for card in cards))
+    return state
+
+
+def result(state: State) -> Result | None:
+    """Return the result once all hands are empty (G-R7)."""
+    if not state.over:
+        return None
+    return Result(tuple(state.totals), places(state.totals))

@@ -1,0 +1,164 @@
+"""What one may know of a match of Graph-Poker: house rules, View, and what can be read from it.
+
+For the rules, boards and bots alike; it plays nothing. Paragraphs are those of the rule book.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from core.game import Result, Seat, choice
+from core.games.graph_poker.grid import SIDES, cell_of, xy_of
+from core.games.graph_poker.poker import OLD, Combination, LineRules, Outlook
+
+_ON_OFF: Final = ("on", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The house rules."""
+
+    decks: int = choice(1, range(1, 5), "How many decks of 52 cards are shuffled together.")
+    straight_order: str = choice(
+        "spatial",
+        ("spatial", "any_order"),
+        "Whether the ranks of a straight must stand in order along the line.",
+    )
+    straight_step: str = choice(
+        "one",
+        ("one", "any_increasing"),
+        "Whether a straight rises by exactly one or by any steps.",
+    )
+    ace_low: str = choice("on", _ON_OFF, "Whether the ace may also stand under the two.")
+    round_starter: str = choice(
+        "dealer", ("dealer", "rotate"), "Who begins a round: the dealer, or each seat in turn."
+    )
+    placement_on_hidden: str = choice(
+        "allowed",
+        ("allowed", "only_next_to_open"),
+        "Whether a card may touch nothing but cards that are still face down.",
+    )
+    multi_deck_tie: str = choice(
+        "later",
+        ("later", "earlier"),
+        "Who owns a line with two equal highest cards: who placed later, or earlier.",
+    )
+    deals: int = choice(1, range(1, 11), "How many deals make a match.")
+
+
+def line_rules(options: Options) -> LineRules:
+    """Pick the house rules about straights."""
+    return LineRules(
+        options.straight_order == "spatial", options.straight_step == "one", options.ace_low == "on"
+    )
+
+
+class Lying(NamedTuple):
+    """A card on the grid; `token` is HIDDEN where the viewer may not know it."""
+
+    x: int
+    y: int
+    token: str
+    owner: Seat
+    round: int
+    """In its deal, from 1."""
+    open: bool
+    """Whether it lies face up; a card of one's own is known to one before that."""
+
+
+class Paid(NamedTuple):
+    """What the last finished round brought."""
+
+    number: int
+    """As in the record: counted through all deals."""
+    deal: int
+    points: tuple[int, ...]
+    combinations: tuple[Combination, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that one seat, or a spectator, may know."""
+
+    seat: Seat | None
+    seats: int
+    options: Options
+    to_act: tuple[Seat, ...]
+    deal: int
+    totals: tuple[int, ...]
+    result: Result | None
+    dealer: Seat
+    round: int
+    """In this deal, from 1."""
+    rounds: int
+    hand: tuple[str, ...]
+    grid: tuple[tuple[int, int, str], ...]
+    """Cells and cards in the order of placing, which tells owner and round; "?" is face down."""
+    sheet: tuple[tuple[int, ...], ...]
+    """The points of each finished round of this deal."""
+    past: tuple[tuple[int, ...], ...]
+    """The points of each finished deal."""
+    last: Paid | None
+
+
+def starter(view: View) -> Seat:
+    """Return who begins the round of a view (G-R3)."""
+    return placer_of(view, (view.round - 1) * view.seats)
+
+
+def placer(options: Options, seats: int, dealer: Seat, index: int) -> Seat:
+    """Return who places the index-th card of a deal (G-R3)."""
+    number, place = divmod(index, seats)
+    first = dealer + (number if options.round_starter == "rotate" else 0)
+    return (first + place) % seats
+
+
+def placer_of(view: View, index: int) -> Seat:
+    """Return who places the index-th card of the deal of a view."""
+    return placer(view.options, view.seats, view.dealer, index)
+
+
+def next_place(view: View) -> int | None:
+    """Return how many place before the viewer in the next round; None if this is the last one."""
+    if view.seat is None or view.round == view.rounds:
+        return None
+    return (view.seat - placer_of(view, view.round * view.seats)) % view.seats
+
+
+def lying(view: View) -> tuple[Lying, ...]:
+    """Tell everything about the cards on the grid, in the order of placing."""
+    turned_up = len(view.sheet) * view.seats
+    return tuple(
+        Lying(x, y, token, placer_of(view, i), i // view.seats + 1, i < turned_up or i == 0)
+        for i, (x, y, token) in enumerate(view.grid)
+    )
+
+
+def open_cells(view: View) -> tuple[tuple[int, int], ...]:
+    """List the cells where a card may be placed now, in the order of the legal moves."""
+    return tuple(xy_of(cell) for cell in sorted(frontier(view)))
+
+
+def frontier(view: View) -> set[int]:
+    """Find the open cells anew (G-R5)."""
+    if not view.grid:
+        return {cell_of(0, 0)}
+    only_open = view.options.placement_on_hidden == "only_next_to_open"
+    taken = {cell_of(x, y) for x, y, _ in view.grid}
+    touched = (cell_of(card.x, card.y) for card in lying(view) if card.open or not only_open)
+    return {cell + side for cell in touched for side in SIDES} - taken
+
+
+def outlook(view: View) -> Outlook:
+    """Return the judge of what the seat to act may place."""
+    cards = {
+        (x, y): (token, i if i >= len(view.sheet) * view.seats else OLD)
+        for i, (x, y, token) in enumerate(view.grid)
+    }
+    return Outlook(
+        cards,
+        [placer_of(view, i) for i in range(len(view.grid) + 1)],
+        line_rules(view.options),
+        later=view.options.multi_deck_tie == "later",
+    )

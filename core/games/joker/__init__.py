@@ -1,0 +1,1 @@
+"""Joker: rules, score, view, bot and advice."""

@@ -1,0 +1,339 @@
+"""Why a move of Joker is good: what to count on, what a card can still be beaten by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple
+
+import core.games.joker.rules as game
+from core.advice.reason import Fact, Reason, because
+from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
+from core.game import Move
+from core.games.joker.tricks import (
+    ACTION,
+    BOTTOM,
+    DECK,
+    LOW,
+    PLAIN,
+    SUIT_MASKS,
+    TOP,
+    WILD,
+    card_mask,
+    mode_of,
+    suit_of,
+)
+from core.games.joker.view import View, unseen
+from core.tricks.kernel import actions
+from core.tricks.meaning import Hand, Trick
+
+_NAMED: Final = 3
+"""So many cards of the hand are named at most."""
+
+_ON_AVERAGE: Final = "Of many ways in which the cards may lie this scores best on average."
+
+
+def explain(view: View, move: Move) -> Reason:
+    """Say what speaks for a legal move."""
+    if view.phase == "trump":
+        return _trump(view, move.removeprefix("trump "))
+    if view.phase == "bid":
+        return _bid(view, int(move.removeprefix("bid ")))
+    return _play(view, move.removeprefix("play "))
+
+
+def _higher(card: int, among: int) -> int:
+    """Return those cards that are higher in the suit of a plain card."""
+    return among & SUIT_MASKS[suit_of(card)] & -(2 << card)
+
+
+# --- trumps and bids ------------------------------------------------------------------------------
+
+
+def _trump(view: View, trump: str) -> Reason:
+    if trump == "none":
+        tops = [card for card in view.hand if card[0] == "A" or card in JOKERS]
+        if tops:
+            return because(
+                "Without trumps these cards are at their best: {cards}.", cards=_listed(tops)
+            )
+        return because("No suit you see is worth naming: play without trumps.")
+    own = [card for card in view.hand if card[1] == trump and card not in JOKERS]
+    facts: dict[str, Fact] = {"cards": _listed(own), "suit": SUIT_NAMES[trump]}
+    if own:
+        return because("{cards}: {suit} as trumps make the most of them.", **facts)
+    return because(_ON_AVERAGE)
+
+
+def _listed(cards: Iterable[str]) -> str:
+    return " ".join(cards)
+
+
+class _Hopes(NamedTuple):
+    """Cards that should take a trick, the best first."""
+
+    sure: list[str]
+    """Jokers, and trumps that only a joker can beat."""
+    likely: list[str]
+    """Other cards that are the highest of their suit."""
+
+
+def hopes(view: View) -> _Hopes:
+    """Pick out of the hand what to count on."""
+    out = unseen(view)
+    tops = [card for card in actions(card_mask(view.hand) & PLAIN) if not _higher(card, out)]
+    sure = [DECK[card] for card in tops if DECK[card][1] == view.trump]
+    likely = [DECK[card] for card in tops if DECK[card][1] != view.trump]
+    jokers = [card for card in view.hand if card in JOKERS]
+    return _Hopes([*jokers, *sure[::-1]], likely[::-1])
+
+
+def _bid(view: View, bid: int) -> Reason:
+    sure, likely = hopes(view)
+    made = sum(number or 0 for number in view.bids)
+    barred = view.cards - made
+    forced = view.seat == view.dealer and view.options.forced_dealer == "on"
+    if forced and barred == len(sure) != bid:
+        facts: dict[str, Fact] = {"barred": barred, "bid": bid, "cards": view.cards}
+        return because(
+            "{barred} is barred to the dealer: the bids would add up to {cards}. {bid} is near it.",
+            **facts,
+        )
+    if not bid:
+        return _pass(sure, likely)
+    if bid == len(sure):
+        return because("Count on {cards}: that makes {tricks}.", cards=_listed(sure), tricks=bid)
+    if len(sure) < bid <= len(sure) + len(likely):
+        if not sure:
+            return because("These may well hold: {cards}.", cards=_listed(likely))
+        return because(
+            "Count on {cards}; these may well hold too: {likely}.",
+            cards=_listed(sure),
+            likely=_listed(likely),
+        )
+    if bid < len(sure) and made * 4 > view.cards * (4 - view.bids.count(None)):
+        return because(
+            "You hold {cards}, but the bids before yours already want {made} of {all}.",
+            cards=_listed(sure),
+            made=made,
+            all=view.cards,
+        )
+    if bid < len(sure):
+        return _cautious(sure, bid)
+    trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
+    if trumps:
+        return because(
+            "With {trumps} among your trumps {bid} is likely.", trumps=_listed(trumps), bid=bid
+        )
+    best = sure + likely or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
+    return because("{cards} first; your other cards have to bring the rest.", cards=_listed(best))
+
+
+def _cautious(sure: list[str], bid: int) -> Reason:
+    """Fewer tricks are bid than there are strong cards."""
+    return because(
+        "Of {cards} not all may hold against trumps and jokers: {bid} is the safer bid.",
+        cards=_listed(sure),
+        bid=bid,
+    )
+
+
+def _pass(sure: list[str], likely: list[str]) -> Reason:
+    if sure:
+        return _cautious(sure, 0)
+    if likely:
+        return because(
+            "Nothing is sure here; these may be trumped: {cards}.", cards=_listed(likely)
+        )
+    return because("No joker, no commanding trump, no ace: take nothing.")
+
+
+# --- play ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Hand(Hand):
+    view: View
+    jokers: bool
+    """A joker is still out."""
+    need: int
+    """Tricks still wanted; below 0 if too many are taken."""
+
+
+def _play(view: View, play: str) -> Reason:
+    seat = view.to_act[0]
+    tricks = game.imagine(view, Random(0)).tricks
+    need = (view.bids[seat] or 0) - view.taken[seat]
+    out = unseen(view)
+    hand = _Hand(tricks, DECK, out & PLAIN, view, out >> WILD != 0, need)
+    trick = hand.trick(ACTION[play])
+    if len(hand.legal) == 1:
+        return _only(hand, trick)
+    if need < 0 or need > tricks.left:
+        return _lost(hand, trick)
+    return _want(hand, trick) if need else _avoid(hand, trick)
+
+
+def _only(hand: _Hand, trick: Trick) -> Reason:
+    if len(hand.view.hand) == 1:
+        return because("It is your last card.")
+    suit = SUITS[trick.kind % 4]
+    if trick.piece[1] != suit:
+        return because(
+            "You have no {suit} and must trump: {card} is your only trump.",
+            suit=SUIT_NAMES[suit],
+            card=trick.piece,
+        )
+    others = card_mask(hand.view.hand) & ~hand.tricks.rules.bit[trick.action]
+    if others & SUIT_MASKS[trick.kind % 4]:
+        return because("The joker called high takes your highest {suit}.", suit=SUIT_NAMES[suit])
+    return because(
+        "You must follow {suit}, and {card} is your only one.",
+        suit=SUIT_NAMES[suit],
+        card=trick.piece,
+    )
+
+
+def _lost(hand: _Hand, trick: Trick) -> Reason:
+    """The bid cannot be made any more."""
+    view, seat = hand.view, hand.view.to_act[0]
+    if trick.takes and not view.taken[seat] and view.options.khisht != "none":
+        return because("Your bid is out of reach, but a single trick saves you from the khisht.")
+    if trick.takes:
+        return because("Your bid is lost; every trick still brings 10.")
+    if hand.takes_none:
+        return because("Your bid is lost, and nothing you may play takes this trick.")
+    return because(
+        "Your bid is lost either way: for later tricks you keep {cards}.",
+        cards=_best(hand, trick, 2),
+    )
+
+
+def _rank(view: View, card: str) -> tuple[bool, bool, int]:
+    """Order cards by how much they are worth in a deal."""
+    if card in JOKERS:
+        return True, True, 0
+    return False, card[1] == view.trump, RANKS.index(card[0])
+
+
+def _kept(hand: _Hand, trick: Trick) -> str:
+    """Return the strongest card that stays in the hand, "" if it is weaker than what is played."""
+    best = _best(hand, trick, 1)
+    return best if best and _rank(hand.view, best) > _rank(hand.view, trick.piece) else ""
+
+
+def _best(hand: _Hand, trick: Trick, most: int) -> str:
+    """List the strongest cards that stay in the hand."""
+    others = [card for card in hand.view.hand if card != trick.piece]
+    return _listed(sorted(others, key=lambda card: _rank(hand.view, card), reverse=True)[:most])
+
+
+def _want(hand: _Hand, trick: Trick) -> Reason:
+    """More tricks are wanted, and the bid can still be made."""
+    facts: dict[str, Fact] = {"tricks": hand.need, "card": trick.piece}
+    if trick.holds:
+        if trick.last:
+            return because("You play last: {card} takes the trick, and you need {tricks}.", **facts)
+        if hand.jokers and mode_of(trick.action) >= 0:
+            return because(
+                "You need {tricks} more: only the other joker can beat this one.", **facts
+            )
+        if hand.jokers:
+            return because("You need {tricks} more, and only a joker can beat {card}.", **facts)
+        return because("You need {tricks} more, and nobody can beat {card}.", **facts)
+    kept = _kept(hand, trick)
+    if not trick.takes:
+        if hand.takes_none:
+            if kept:
+                return because("This trick is not to be had; {kept} stays for later.", kept=kept)
+            return because("This trick is not to be had: nothing you may play takes it.")
+        if kept:
+            return because(
+                "You need {tricks}, but not this one: {kept} stays for later.",
+                tricks=hand.need,
+                kept=kept,
+            )
+        return because(
+            "You need {tricks}, but not this one: for that you keep {cards}.",
+            tricks=hand.need,
+            cards=_best(hand, trick, min(hand.need, _NAMED)),
+        )
+    if kept:
+        return because(
+            "You need {tricks}, and {kept} stays for one of them: {card} first.", kept=kept, **facts
+        )
+    return because(
+        "You need {tricks}. Cards you have not seen that beat {card}: {n}.",
+        n=trick.beaten_by,
+        **facts,
+    )
+
+
+def _avoid(hand: _Hand, trick: Trick) -> Reason:
+    """The bid is made, or was a pass: no more tricks."""
+    mode = mode_of(trick.action)
+    suit = SUITS[trick.kind % 4]
+    if not trick.takes:
+        if mode == BOTTOM:
+            return because("You want no more tricks: a joker played bottom takes nothing.")
+        best = _winning_card(hand)
+        if trick.piece[1] == suit and best not in JOKERS and best[1] == suit:
+            return because(
+                "You want no more tricks: {card} stays under {best}.", card=trick.piece, best=best
+            )
+        return because("You want no more tricks: {card} cannot take this one.", card=trick.piece)
+    if trick.leads and LOW <= mode < TOP:
+        return because(
+            "You want no more tricks: called low, the joker falls to any {suit}.",
+            suit=SUIT_NAMES[suit],
+        )
+    if trick.leads and mode < 0:
+        out = _higher(trick.action, hand.unseen).bit_count()
+        if out:
+            return because(
+                "You want no more tricks. Higher {suit} that you have not seen: {n}.",
+                suit=SUIT_NAMES[suit],
+                n=out,
+            )
+        return _commanding(hand, trick)
+    if all(hand.trick(action).takes for action in hand.legal):
+        if trick.last:
+            return because(
+                "Everything you may play takes this trick: lose {card} with it.", card=trick.piece
+            )
+        return because(
+            "Everything you may play is the best so far; still out that beat {card}: {n}.",
+            card=trick.piece,
+            n=trick.beaten_by,
+        )
+    if trick.beaten_by and not trick.last:
+        return because(
+            "You want no more tricks. Cards you have not seen that beat {card}: {n}.",
+            card=trick.piece,
+            n=trick.beaten_by,
+        )
+    return because(_ON_AVERAGE)
+
+
+def _commanding(hand: _Hand, trick: Trick) -> Reason:
+    """The highest card of its suit is led though no trick is wanted."""
+    if trick.beaten_by:  # nothing of the suit is higher, so these are trumps
+        return because(
+            "You want no more tricks, and {card} can only be trumped. Trumps still out: {n}.",
+            card=trick.piece,
+            n=trick.beaten_by,
+        )
+    if hand.jokers:
+        return because(
+            "You want no more tricks: only a joker can take this one, but {card} would be no "
+            "better later.",
+            card=trick.piece,
+        )
+    return because(_ON_AVERAGE)
+
+
+def _winning_card(hand: _Hand) -> str:
+    """Return the card that takes the trick so far."""
+    power, best = hand.tricks.rules.power[hand.tricks.kind], hand.tricks.best
+    return next(play[:2] for play in hand.view.trick[::-1] if power[ACTION[play]] == best)

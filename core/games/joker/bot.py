@@ -1,0 +1,180 @@
+"""How bots play Joker: bids by what cards are worth, play for exactly the bid, by rule of thumb.
+
+From level medium on they try bids and cards in imagined deals that it plays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+import core.games.joker.rules as joker
+from core.bots.search import search
+from core.game import Move
+from core.games.joker.bot_play import ABOVE, SUIT, play
+from core.games.joker.bot_stake import Stake
+from core.games.joker.tricks import (
+    NO_TRUMP,
+    PLAIN,
+    PLAY_MOVES,
+    SUIT_MASKS,
+    TRUMPS,
+    WHOLE_DECK,
+    WILD,
+    card_mask,
+)
+from core.tricks.kernel import Tricks, actions
+from core.tricks.tree import tree_search
+
+_SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
+"""Cards -> what brings the estimates of a deal a little under its tricks: that scores best."""
+
+
+PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
+"""Level -> imagined deals played out a decision."""
+
+
+def choose(view: joker.View, level: str, rng: Random) -> Move:
+    """Return the move of a bot of that level."""
+    playouts = PLAYOUTS.get(level, 0)
+    if view.phase == "trump":
+        return joker.TRUMP_MOVES[_trump(view)]
+    if view.phase == "bid":
+        return _searched_bid(view, playouts, rng) if playouts else _bid(view, rng)
+    return PLAY_MOVES[_searched_play(view, level, rng) if playouts else _simple_play(view, rng)]
+
+
+def _seen(view: joker.View) -> int:
+    """Return the cards that everybody has seen in this deal."""
+    return card_mask([*view.plays, view.upcard] if view.upcard else view.plays)
+
+
+# --- bids ---------------------------------------------------------------------------------------
+
+
+def _trump(view: joker.View) -> int:
+    """Name the trump that the cards seen so far are worth most in."""
+    hand, cards = card_mask(view.hand), view.cards
+    worth = [expected(hand, trump, cards, leads=True) for trump in range(5)]
+    worth[NO_TRUMP] -= 0.5  # in a nine six cards are still to come, and trumps make them better
+    return worth.index(max(worth))
+
+
+def _bid(view: joker.View, rng: Random) -> Move:
+    """Bid the legal number nearest to what the hand is worth, seen against the others' bids."""
+    legal = joker.legal(joker.imagine(view, rng), view.to_act[0])
+    worth = _worth(card_mask(view.hand), TRUMPS.index(view.trump), view.cards, view.bids)
+    return min(legal, key=lambda move: (abs(int(move[4:]) - worth), move))
+
+
+def _worth(hand: int, trump: int, cards: int, bids: Sequence[int | None]) -> float:
+    """Estimate the tricks of a hand when these bids have been made before it."""
+    made = [bid for bid in bids if bid is not None]
+    excess = sum(made) - cards * len(made) / 4
+    return expected(hand, trump, cards, leads=not made) - 0.12 * excess
+
+
+def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
+    """Estimate how many tricks a hand takes in a deal of so many cards."""
+    unseen = WHOLE_DECK & ~hand
+    out = min(1.0, 3 * cards / unseen.bit_count())
+    total = 0.0
+    for card in actions(hand & PLAIN):
+        above = (unseen & ABOVE[card]).bit_count()
+        length = (hand & SUIT_MASKS[SUIT[card]]).bit_count()
+        if SUIT[card] == trump:
+            total += 0.95 * (1 - out * (0.22 + 0.78 / cards)) ** above
+            continue
+        base = 0.72 if trump != NO_TRUMP else 0.85
+        base -= (0.2 if leads else 0.6) / cards
+        beaten = 0.45 + 0.5 / cards if trump != NO_TRUMP else 0.33 + 0.6 / cards
+        worth = base * (1 - out * beaten) ** above
+        total += worth * (0.7 if length > 3 and trump != NO_TRUMP else 1)
+    return 0.98 * (hand >> WILD).bit_count() + total * _SCALE[cards]
+
+
+# --- search -------------------------------------------------------------------------------------
+
+
+def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
+    """Play imagined deals out with each bid near the estimate; return the one that paid best."""
+    seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), _seen(view)
+    worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
+    moves = joker.legal(joker.imagine(view, rng), seat)
+    near = sorted(moves, key=lambda move: abs(int(move[4:]) - worth))[:_TRIED]
+    stake = Stake(view)
+
+    def cost(tricks: Tricks, move: Move) -> float:
+        bids = [*view.bids]
+        bids[seat] = int(move[4:])
+        made = _bid_on(view, tricks, trump, bids)
+        return -stake.values(made, _play_out(tricks.copy(), trump, made, seen))[seat]
+
+    return search(near, lambda: joker.imagine(view, rng).tricks, cost, min(4 * playouts, _MOST))
+
+
+_TRIED: Final = 4
+"""How many bids are tried."""
+_MOST: Final = 1500
+"""A bid decides more than a card: four times the playouts, up to so many."""
+
+
+def _bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None]) -> list[int]:
+    """Let those who have not bid do so by estimate, each by his own imagined hand."""
+    made = list(bids)
+    for seat in ((view.dealer + step) % 4 for step in range(1, 5)):
+        if made[seat] is None:
+            worth = _worth(tricks.hands[seat], trump, view.cards, made)
+            bid = round(worth)
+            if seat == view.dealer and view.options.forced_dealer == "on":
+                others = sum(other or 0 for other in made)
+                if bid == view.cards - others:  # barred (J-R12): the next nearest
+                    bid += 1 if (worth > bid and bid < view.cards) or not bid else -1
+            made[seat] = bid
+    return [bid or 0 for bid in made]
+
+
+def _searched_play(view: joker.View, level: str, rng: Random) -> int:
+    """Play imagined deals out; the strong levels let replies get better while they look."""
+    trump, seen = TRUMPS.index(view.trump), _seen(view)
+    bids = [bid or 0 for bid in view.bids]
+    stake = Stake(view)
+
+    def imagine() -> Tricks:
+        return joker.imagine(view, rng).tricks
+
+    def values(tricks: Tricks, played: int) -> list[float]:
+        return stake.values(bids, _play_out(tricks, trump, bids, seen | played))
+
+    def cost(tricks: Tricks, action: int) -> float:
+        trial = tricks.copy()
+        trial.apply(action)
+        return -values(trial, tricks.rules.bit[action])[tricks.turn]
+
+    if level in _GROW_TREES:
+        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD)
+    return search(imagine().legal(), imagine, cost, PLAYOUTS[level])
+
+
+_GROW_TREES: Final = ("hard", "expert")
+_SPREAD: Final = 150.0
+"""How far the outcomes of a deal lie apart."""
+
+
+def _play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:
+    """Play a deal out by rule of thumb; return the tricks taken."""
+    bit, taken = tricks.rules.bit, tricks.taken
+    while tricks.left:
+        turn = tricks.turn
+        action = play(tricks, trump, bids[turn] - taken[turn], seen)
+        seen |= bit[action]
+        tricks.apply(action)
+    return taken
+
+
+def _simple_play(view: joker.View, rng: Random) -> int:
+    seat = view.to_act[0]
+    tricks = joker.imagine(view, rng).tricks
+    need = (view.bids[seat] or 0) - tricks.taken[seat]
+    return play(tricks, TRUMPS.index(view.trump), need, _seen(view))

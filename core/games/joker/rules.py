@@ -1,0 +1,383 @@
+"""Joker for four: 24 deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
+
+Hands are bit masks and play is core.tricks.kernel with tables for each trump. What results are
+worth, and the score sheet, stand in sheet.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from core.game import (
+    MATCH_OVER,
+    NOT_YOUR_TURN,
+    UNKNOWN_MOVE,
+    Decks,
+    Event,
+    IllegalMoveError,
+    Move,
+    Result,
+    Seat,
+    check_seats,
+    moved,
+)
+from core.games.joker.sheet import Options as Options
+from core.games.joker.sheet import (
+    cards_in,
+    deal_text,
+    deals,
+    deals_of,
+    draw_up,
+    places_of,
+    points,
+    pulka_of,
+)
+from core.games.joker.tricks import (
+    ACTION,
+    DECK,
+    NO_TRUMP,
+    NUMBER,
+    PLAY_MOVES,
+    PLAYS,
+    TRUMPS,
+    WILD,
+    card_mask,
+    card_names,
+    open_tricks,
+    refusal,
+    suit_of,
+    trick_rules,
+)
+from core.games.joker.view import View as View
+from core.games.joker.view import known_missing, players, unseen
+from core.hidden import share_hands
+from core.shuffle import RandomDecks
+from core.tricks.kernel import MoveTexts, actions
+
+NAME: Final = "joker"
+SEATS: Final = range(4, 5)
+
+BID_MOVES: Final = tuple(f"bid {n}" for n in range(10))
+TRUMP_MOVES: Final = tuple(f"trump {trump}" for trump in TRUMPS)
+_BIDS: Final = {move: n for n, move in enumerate(BID_MOVES)}
+_PLAYS: Final = {move: action for action, move in enumerate(PLAY_MOVES)}
+_LEGAL_PLAYS: Final = MoveTexts(PLAY_MOVES)
+_NAMED: Final = {move: trump for trump, move in enumerate(TRUMP_MOVES)}
+
+
+# --- the state ----------------------------------------------------------------------------------
+
+
+class State:
+    """A running match. `tricks` holds the hands as masks of card numbers from the deal on."""
+
+    __slots__ = (
+        "bids", "deal", "decks", "draw", "first_dealer", "jokers", "options", "peek", "phase",
+        "plays", "result", "sheet", "totals", "tricks", "trump", "turn", "upcard", "winners",
+    )  # fmt: skip
+
+    def __init__(self, options: Options, decks: Decks) -> None:
+        self.options = options
+        self.decks = decks
+        self.draw: tuple[str, ...] = ()
+        """The cards turned up in the draw for the first dealer."""
+        self.first_dealer = 0
+        self.deal = 0
+        self.phase = "over"
+        self.turn = 0
+        self.trump: int | None = None
+        self.upcard: int | None = None
+        self.peek = 0
+        """What the chooser of trumps sees of his hand in a nine."""
+        self.bids: list[int | None] = []
+        self.plays: list[int] = []
+        self.winners: list[Seat] = []
+        self.jokers: tuple[int, ...] = ()
+        """Jokers dealt, by seat."""
+        self.tricks = open_tricks(options, (), 0, 0)
+        self.sheet: list[str] = []
+        """The finished deals as core.games.joker.sheet writes them."""
+        self.totals = [0, 0, 0, 0]
+        self.result: Result | None = None
+
+    def copy(self) -> State:
+        """Return an independent state."""
+        other = State.__new__(State)
+        for name in State.__slots__:
+            setattr(other, name, getattr(self, name))
+        for name in ("bids", "plays", "winners", "sheet", "totals"):
+            setattr(other, name, getattr(self, name)[:])
+        other.tricks = self.tricks.copy()
+        return other
+
+    @property
+    def dealer(self) -> Seat:
+        """The dealer of this deal (J-R5)."""
+        return (self.first_dealer + self.deal - 1) % 4
+
+    @property
+    def cards(self) -> int:
+        """How many cards each player got."""
+        return cards_in(self.options, self.deal)
+
+
+# --- the contract -------------------------------------------------------------------------------
+
+
+def new(options: Options, seats: int, decks: Decks) -> State:
+    """Start a match: the draw for the first dealer (J-R4), then the first deal."""
+    check_seats(NAME, SEATS, seats)
+    state = State(options, decks)
+    order = decks(DECK)
+    burnt = 1 if options.tuzovanie == "burn_first" else 0
+    ace = next(at for at in range(burnt, len(order)) if order[at][0] == "A")
+    state.draw = tuple(order[: ace + 1])
+    state.first_dealer = (ace - burnt) % 4
+    _deal(state)
+    return state
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return the seat whose decision is awaited."""
+    return () if state.phase == "over" else (state.turn,)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    """Return the moves of a seat, in a fixed order."""
+    if state.phase == "over" or seat != state.turn:
+        return ()
+    if state.phase == "play":
+        return _LEGAL_PLAYS[state.tricks.legal_mask(seat)]
+    if state.phase == "trump":
+        return TRUMP_MOVES
+    barred = _barred_bid(state, seat)
+    return [BID_MOVES[n] for n in range(state.cards + 1) if n != barred]
+
+
+def apply(state: State, seat: Seat, move: Move) -> list[Event]:
+    """Change the state in place; raise IllegalMoveError, with the state untouched, if not legal."""
+    if state.phase == "over":
+        raise IllegalMoveError(MATCH_OVER, "J-R36")
+    if seat != state.turn:
+        raise IllegalMoveError(NOT_YOUR_TURN, _PARAGRAPH[state.phase])
+    return _STEPS[state.phase](state, seat, move)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return all that a seat, or a spectator, may know."""
+    hand = 0 if seat is None else state.tricks.hands[seat]
+    if state.phase == "trump" and state.upcard is None:
+        hand = state.peek if seat == state.turn else 0
+    opening = state.deal == 1 and state.bids.count(None) == 4
+    return View(
+        seat=seat,
+        seats=4,
+        options=state.options,
+        deal=state.deal,
+        phase=state.phase,
+        dealer=state.dealer,
+        trump="" if state.trump is None else TRUMPS[state.trump],
+        upcard="" if state.upcard is None else DECK[state.upcard],
+        hand=card_names(hand),
+        bids=tuple(state.bids),
+        plays=tuple([PLAYS[action] for action in state.plays]),
+        winners=tuple(state.winners),
+        sheet=tuple(state.sheet),
+        totals=tuple(state.totals),
+        last_draw=state.draw if opening else (),
+        to_act=to_act(state),
+        result=state.result,
+    )
+
+
+def result(state: State) -> Result | None:
+    """Return the result once the match is over."""
+    return state.result
+
+
+# --- the course of a deal -----------------------------------------------------------------------
+
+
+def _deal(state: State) -> Event:
+    """Deal the next deal (J-R6, J-R7, J-R9)."""
+    state.deal += 1
+    cards, first = state.cards, (state.dealer + 1) % 4
+    order = [NUMBER[card] for card in state.decks(DECK)]
+    hands = [0, 0, 0, 0]
+    for i in range(4 * cards):
+        hands[(first + i) % 4] |= 1 << order[i]
+    if cards < 9:
+        state.upcard, state.peek = order[4 * cards], 0
+    else:
+        seen = range(0, 4 * state.options.trump_choice_after, 4)
+        state.upcard, state.peek = None, sum(1 << order[i] for i in seen)
+    state.jokers = tuple((hand >> WILD).bit_count() for hand in hands)
+    state.bids = [None] * 4
+    state.plays, state.winners = [], []
+    state.tricks = open_tricks(state.options, hands, first, cards)
+    state.turn = first
+    state.phase, state.trump = "trump", None
+    if state.upcard is not None and state.upcard < WILD:
+        _begin_bids(state, suit_of(state.upcard))
+    elif state.upcard is not None and state.options.joker_upcard == "no_trump":
+        _begin_bids(state, NO_TRUMP)
+    upcard = "" if state.upcard is None else DECK[state.upcard]
+    data = {"deal": state.deal, "cards": cards, "dealer": state.dealer, "upcard": upcard}
+    return Event("began", None, data)
+
+
+def _begin_bids(state: State, trump: int) -> None:
+    state.trump = trump
+    state.tricks.rules = trick_rules(state.options, trump)
+    state.phase = "bid"
+
+
+def _name_trump(state: State, seat: Seat, move: Move) -> list[Event]:
+    trump = _NAMED.get(move)
+    if trump is None:
+        raise _untimely(state, move)
+    _begin_bids(state, trump)
+    named = Event("trump", seat, {"trump": TRUMPS[trump]})
+    return [moved(seat, move), named]
+
+
+def _barred_bid(state: State, seat: Seat) -> int | None:
+    """Return the bid that the forced dealer may not make (J-R12)."""
+    if seat != state.dealer or state.options.forced_dealer == "off":
+        return None
+    return state.cards - sum(bid or 0 for bid in state.bids)
+
+
+def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
+    if not move.startswith("bid "):
+        raise _untimely(state, move)
+    bid = _BIDS.get(move)
+    if bid is None or bid > state.cards:
+        raise IllegalMoveError("a bid is 0 to {cards}", "J-R11", cards=state.cards)
+    if bid == _barred_bid(state, seat):
+        reason = "the dealer may not bid {bid}: the bids would add up to {cards}"
+        raise IllegalMoveError(reason, "J-R12", bid=bid, cards=state.cards)
+    state.bids[seat] = bid
+    state.turn = (seat + 1) % 4
+    if seat == state.dealer:
+        state.phase = "play"
+    return [moved(seat, move)]
+
+
+def _play(state: State, seat: Seat, move: Move) -> list[Event]:
+    action = _PLAYS.get(move)
+    if action is None:
+        raise _untimely(state, move)
+    tricks = state.tricks
+    if not tricks.legal_mask(seat) >> action & 1:
+        raise refusal(tricks, seat, action)
+    tricks.apply(action)
+    state.plays.append(action)
+    state.turn = tricks.turn
+    events = [moved(seat, move)]
+    if tricks.count == 0:
+        state.winners.append(tricks.turn)
+        cards = [PLAYS[played] for played in state.plays[-4:]]
+        events.append(Event("trick", tricks.turn, {"leader": (seat + 1) % 4, "cards": cards}))
+        if tricks.left == 0:
+            events += _finish_deal(state)
+    return events
+
+
+def _untimely(state: State, move: Move) -> IllegalMoveError:
+    """Say why a text that is no move of this phase is refused."""
+    rule = _PARAGRAPH[state.phase]
+    if move not in _NAMED and move not in _BIDS and move not in _PLAYS:
+        return IllegalMoveError(UNKNOWN_MOVE, rule, move=move[:40])
+    return IllegalMoveError(_PHASE_REASONS[state.phase], rule)
+
+
+_PHASE_REASONS: Final = {
+    "trump": "first the trump is named",
+    "bid": "this is the time to bid",
+    "play": "the bids are made, now cards are played",
+}
+
+
+_STEPS: Final = {"trump": _name_trump, "bid": _bid, "play": _play}
+_PARAGRAPH: Final = {"trump": "J-R9", "bid": "J-R11", "play": "J-R14"}
+
+
+def _finish_deal(state: State) -> list[Event]:
+    options, taken = state.options, state.tricks.taken
+    bids = [bid or 0 for bid in state.bids]
+    won = [points(options, state.cards, *box) for box in zip(bids, taken, strict=True)]
+    state.sheet.append(deal_text(bids, taken, state.jokers))
+    state.totals = [old + new for old, new in zip(state.totals, won, strict=True)]
+    scored = {"deal": state.deal, "points": won, "totals": state.totals[:]}
+    events = [Event("deal", None, scored)]
+    if state.deal == deals_of(options, pulka_of(options, state.deal))[-1]:
+        pulka = draw_up(options, state.first_dealer, state.sheet).pulkas[-1]
+        state.totals = list(pulka.totals)
+        data = {"premium": list(pulka.premiums), "totals": state.totals[:]}
+        events.append(Event("premium", None, data))
+    if state.deal < deals(options):
+        events.append(_deal(state))
+    else:
+        state.phase = "over"
+        state.result = Result(
+            tuple(state.totals), places_of(options, state.first_dealer, state.totals)
+        )
+    return events
+
+
+# --- imagining ----------------------------------------------------------------------------------
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
+    state = _public_state(view, rng)
+    rules = state.tricks.rules
+    at_lead = _imagined_hands(view, rng)
+    dealt = at_lead[:]
+    begun = 4 * len(view.winners)
+    for i, (seat, action) in enumerate(zip(players(view), state.plays, strict=True)):
+        dealt[seat] |= rules.bit[action]
+        if i >= begun:
+            at_lead[seat] |= rules.bit[action]
+    state.jokers = tuple((hand >> WILD).bit_count() for hand in dealt)
+    tricks = open_tricks(view.options, at_lead, view.leader, view.cards - len(view.winners))
+    tricks.rules, tricks.taken = rules, list(view.taken)
+    for action in state.plays[begun:]:
+        tricks.apply(action)
+    state.tricks = tricks
+    if view.phase == "trump" and not view.upcard:
+        guess = rng.sample(actions(dealt[state.turn]), view.options.trump_choice_after)
+        state.peek = card_mask(view.hand) or sum(1 << card for card in guess)
+    return state
+
+
+def _public_state(view: View, rng: Random) -> State:
+    """Return a state with all that the view tells, and nothing in the hands."""
+    state = State(view.options, RandomDecks(rng))
+    state.first_dealer, state.deal, state.draw = view.first_dealer, view.deal, view.last_draw
+    state.phase, state.bids = view.phase, list(view.bids)
+    state.turn = view.to_act[0] if view.to_act else view.leader
+    state.upcard = NUMBER[view.upcard] if view.upcard else None
+    if view.trump:
+        state.trump = TRUMPS.index(view.trump)
+        state.tricks.rules = trick_rules(view.options, state.trump)
+    state.plays = [ACTION[play] for play in view.plays]
+    state.winners, state.sheet = list(view.winners), list(view.sheet)
+    state.totals, state.result = list(view.totals), view.result
+    return state
+
+
+def _imagined_hands(view: View, rng: Random) -> list[int]:
+    """Share out what the viewer has not seen, by what each seat's plays prove it not to hold."""
+    seats = players(view)
+    wanted = [view.cards - seats.count(seat) for seat in range(4)]
+    if view.seat is not None:
+        wanted[view.seat] -= len(view.hand)
+    slots = [[~missing] * count for missing, count in zip(known_missing(view), wanted, strict=True)]
+    hands = share_hands(slots, actions(unseen(view)), rng)
+    if view.seat is not None:
+        hands[view.seat] |= card_mask(view.hand)
+    return hands

@@ -1,0 +1,117 @@
+"""What one may know of a match of Joker: the View, and what it tells of the hidden hands.
+
+For the rules, boards and bots alike; it plays nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.cards import JOKERS
+from core.game import Result, Seat
+from core.games.joker.sheet import Options, Sheet, cards_in, draw_up, pulka_of
+from core.games.joker.tricks import ACTION, TRUMPS, WHOLE_DECK, card_mask, trick_rules
+from core.tricks.kernel import proven_missing
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a seat, or a spectator, may know (J-R37). Cards are tokens; everything is by seat."""
+
+    seat: Seat | None
+    seats: int
+    options: Options
+    deal: int
+    """1..24."""
+    phase: str
+    """"trump", "bid", "play" or "over"."""
+    dealer: Seat
+    trump: str
+    """A suit, "none" for a deal without trumps, or "" before it is named."""
+    upcard: str
+    """The card turned up for trumps, "" in nines."""
+    hand: tuple[str, ...]
+    """The viewer's own; in a nine before the trump is named only what its chooser has seen."""
+    bids: tuple[int | None, ...]
+    """None for who has not bid yet."""
+    plays: tuple[str, ...]
+    """All cards of this deal as they were played: "Ah", "Xr high s", "Xb bottom"."""
+    winners: tuple[Seat, ...]
+    """Who took each finished trick of this deal."""
+    sheet: tuple[str, ...]
+    """Finished deals: four bids, four tricks taken, then the seat of each joker that was dealt."""
+    totals: tuple[int, ...]
+    last_draw: tuple[str, ...]
+    """Before the first bid of the match: the cards of the draw for the first dealer."""
+    to_act: tuple[Seat, ...]
+    result: Result | None
+
+    @property
+    def cards(self) -> int:
+        """How many cards each player got in this deal."""
+        return cards_in(self.options, self.deal)
+
+    @property
+    def pulka(self) -> int:
+        """1..4."""
+        return pulka_of(self.options, self.deal)
+
+    @property
+    def first_dealer(self) -> Seat:
+        """The dealer of deal 1, who stands last in the sheet."""
+        return (self.dealer - self.deal + 1) % 4
+
+    @property
+    def chooser(self) -> Seat | None:
+        """Who names trumps in this deal; None where the upcard does."""
+        named = self.options.joker_upcard == "chooser" and self.upcard in JOKERS
+        return (self.dealer + 1) % 4 if named or not self.upcard else None
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """Tricks taken in this deal."""
+        return tuple(self.winners.count(seat) for seat in range(4))
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads, or has led, the trick at hand."""
+        return self.winners[-1] if self.winners else (self.dealer + 1) % 4
+
+    @property
+    def trick(self) -> tuple[str, ...]:
+        """The cards of the trick at hand, the leader's first."""
+        return self.plays[4 * len(self.winners) :]
+
+    @property
+    def last_trick(self) -> tuple[str, ...]:
+        """The cards of the last finished trick of this deal, its leader's first."""
+        done = 4 * len(self.winners)
+        return self.plays[max(0, done - 4) : done]
+
+    @property
+    def last_leader(self) -> Seat:
+        """Who led the last finished trick of this deal."""
+        return self.winners[-2] if len(self.winners) > 1 else (self.dealer + 1) % 4
+
+    def score_sheet(self) -> Sheet:
+        """Draw up the score sheet."""
+        return draw_up(self.options, self.first_dealer, self.sheet)
+
+
+def players(view: View) -> list[Seat]:
+    """Return who played each of the view's plays."""
+    leaders = ((view.dealer + 1) % 4, *view.winners)
+    return [(leaders[i // 4] + i) % 4 for i in range(len(view.plays))]
+
+
+def unseen(view: View) -> int:
+    """Return the cards that the viewer has not seen in this deal."""
+    upcard = [view.upcard] if view.upcard else []
+    return WHOLE_DECK & ~card_mask([*view.hand, *view.plays, *upcard])
+
+
+def known_missing(view: View) -> list[int]:
+    """Return for each seat the cards that its plays prove it not to hold."""
+    rules = trick_rules(view.options, TRUMPS.index(view.trump or "none"))
+    plays = [ACTION[play] for play in view.plays]
+    return proven_missing(rules, zip(players(view), plays, strict=True))

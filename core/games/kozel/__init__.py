@@ -1,0 +1,1 @@
+"""Kozel: rules, score, view, bot and advice."""

@@ -1,0 +1,128 @@
+"""Why a move of Kozel is good: what it sheds, what it leaves open, whom it shuts out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import core.games.kozel.rules as game
+from core.advice.reason import Reason, because
+from core.game import Move
+from core.games.kozel.moves import DRAW, LAYS, PASS
+from core.games.kozel.sheet import count
+from core.tiles import HALVES, NUMBER, TILES, WITH, tile_mask
+
+
+def explain(view: game.View, move: Move) -> Reason:
+    """Say what speaks for a legal move."""
+    if view.ends is None and view.opening is not None:
+        return because(
+            "{tile} has to open this deal: it comes first in the order of openings.",
+            tile=view.opening,
+        )
+    if move in (DRAW, PASS):
+        return _blocked(view, move)
+    legal = game.legal(game.imagine(view, Random(0)), view.to_act[0])
+    hand = tile_mask(view.hand)
+    tiles = [tile for tile, _ in LAYS[move]]
+    rest = hand & ~sum(1 << tile for tile in tiles)
+    names = " ".join(TILES[tile] for tile in tiles)
+    if not rest:
+        return because("{tile}: your hand is empty with it, and you write nothing.", tile=names)
+    if len(legal) == 1:
+        return because("{tile} is the only tile that fits.", tile=names)
+    points = count(hand, view.options) - count(rest, view.options)
+    if len(tiles) == 2:
+        return because("Two doubles in one turn: they shed {points}.", points=points)
+    return _lay(view, move, legal, rest, points)
+
+
+def _blocked(view: game.View, move: Move) -> Reason:
+    assert view.ends is not None
+    left, right = view.ends
+    if move == PASS:
+        return because("Nothing you hold fits and the market is empty: you can only pass.")
+    if left == right:
+        return because("Nothing you hold fits {end}: draw from the market.", end=left)
+    return because(
+        "Nothing you hold fits {left} or {right}: draw from the market.", left=left, right=right
+    )
+
+
+def _ends_after(view: game.View, move: Move) -> tuple[int, int]:
+    """Return the number that a laid tile turns outwards, and the one at the other end."""
+    tile, to_right = LAYS[move][0]
+    high, low = HALVES[tile]
+    if view.ends is None:
+        return high, low
+    left, right = view.ends
+    inner, other = (right, left) if to_right else (left, right)
+    return (low if high == inner else high), other
+
+
+def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: int) -> Reason:
+    tile = LAYS[move][0][0]
+    name = TILES[tile]
+    outer, other = _ends_after(view, move)
+    shut_out = _shut_out(view, outer, other)
+    if shut_out is not None:
+        return shut_out
+    if tile == NUMBER["0-0"] and view.options.zero_double_25 == "always":
+        return because("0-0 counts 25 as long as you hold it: be rid of it.")
+    for end in (outer, other):
+        more = (rest & WITH[end]).bit_count()
+        if more and points > 0:
+            return because(
+                "{tile} sheds {points} and leaves {end} open, of which you hold more: {more}.",
+                tile=name,
+                points=points,
+                end=end,
+                more=more,
+            )
+    high, low = HALVES[tile]
+    if high == low:
+        return because("A double has one number only: {tile} is hard to place later.", tile=name)
+    if points > 0 and points == _most(view, legal):
+        return because(
+            "{tile} is the heaviest of the tiles that fit: it sheds {points}.",
+            tile=name,
+            points=points,
+        )
+    return because(
+        "{tile} leaves {left} and {right} open. Tiles you have not seen that fit: {n}.",
+        tile=name,
+        left=outer,
+        right=other,
+        n=_unseen_fits(view, outer, other),
+    )
+
+
+def _unseen_fits(view: game.View, *ends: int) -> int:
+    """Count the tiles for these ends that neither lie in the line nor are in the viewer's hand."""
+    seen = tile_mask([*view.hand, *(max(tile, tile[::-1]) for tile in view.line)])
+    fits = 0
+    for end in ends:
+        fits |= WITH[end]
+    return (fits & ~seen).bit_count()
+
+
+def _shut_out(view: game.View, outer: int, other: int) -> Reason | None:
+    """Say so if the next player is known to have nothing for an end (he drew or passed there)."""
+    assert view.seat is not None
+    lacks = view.lacks[(view.seat + 1) % view.seats]
+    if outer in lacks and other in lacks:
+        if view.market:
+            return because("The next player has nothing for either end: he must draw.")
+        return because("The next player has nothing for either end: he must pass.")
+    for end in (outer, other):
+        if end in lacks:
+            return because("The end {end} stays open, and the next player has none of it.", end=end)
+    return None
+
+
+def _most(view: game.View, legal: Sequence[Move]) -> int:
+    """Return the most points that a single tile can shed now."""
+    hand = tile_mask(view.hand)
+    whole = count(hand, view.options)
+    lays = (LAYS[move] for move in legal)
+    return max(whole - count(hand & ~(1 << lay[0][0]), view.options) for lay in lays)

@@ -1,0 +1,128 @@
+"""How bots play Kozel: a rule of thumb, a search that plays deals out with it, and exact ends.
+
+At two, once the market is empty, the other hand is known: the strong levels then play every line
+out. The deal in brief that all this runs on stands in core.games.kozel.bot_deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+import core.games.kozel.rules as kozel
+from core.bots.search import search
+from core.game import Move
+from core.games.kozel.bot_deal import Deal, Habits, Lay, Solver, TooLongError, play_out
+from core.games.kozel.moves import LAYS
+from core.games.kozel.sheet import count, owed, settle, written
+from core.tiles import HALVES, PIPS, bits
+
+PLAYOUTS: Final = {"medium": 16, "hard": 200, "expert": 3000}
+"""Level -> imagined deals played out a decision."""
+
+_STEPS: Final = {"hard": 3_000, "expert": 12_000}
+"""Level -> positions looked at, at most, to play an open end out in every way."""
+
+
+def choose(view: kozel.View, level: str, rng: Random) -> Move:
+    """Return the move of a bot of that level."""
+    state = kozel.imagine(view, rng)
+    legal = kozel.legal(state, state.turn)
+    if len(legal) == 1:
+        return legal[0]
+    moves = _different(legal, view.ends)
+    lays = list(moves)
+    if level not in PLAYOUTS:
+        return moves[max(lays, key=_pips)]
+    cost = _Cost(view)
+    if view.seats == 2 and not view.market and level in _STEPS:
+        solver = Solver(cost.of_seat_0, _STEPS[level], pairs=cost.habits.pairs)
+        sign = -1 if state.turn else 1
+        deal = _brief(state)
+        with suppress(TooLongError):
+            return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay))]
+    return moves[
+        search(lays, lambda: _brief(kozel.imagine(view, rng)), cost.played_out, PLAYOUTS[level])
+    ]
+
+
+def _different(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[Lay, Move]:
+    """Turn moves into lays, of those that come to the same only the first."""
+    lays: dict[Lay, Move] = {}
+    for move in legal:
+        tiles = 0
+        left, right = ends or (0, 0)
+        for tile, to_right in LAYS[move]:
+            tiles |= 1 << tile
+            if ends is None:
+                left, right = HALVES[tile]
+            elif to_right:
+                right = PIPS[tile] - right
+            else:
+                left = PIPS[tile] - left
+        if (tiles, right, left) not in lays:
+            lays.setdefault((tiles, left, right), move)
+    return lays
+
+
+def _pips(lay: Lay) -> int:
+    """Count the pips that are laid: a beginner thinks of nothing else, not even of 0-0."""
+    return sum(PIPS[tile] for tile in bits(lay[0]))
+
+
+def _brief(state: kozel.State) -> Deal:
+    ends = (state.left, state.right)
+    return Deal(state.hands, state.market, state.laid, ends, state.turn, state.lacks)
+
+
+class _Cost:
+    """What the end of a deal costs: points against those of the others."""
+
+    def __init__(self, view: kozel.View) -> None:
+        options = view.options
+        self._view = view
+        self._counted: dict[int, int] = {}
+        self.habits = Habits(
+            options.double_double == "on", 25.0 if options.zero_double_25 == "always" else 0.0
+        )
+
+    def played_out(self, deal: Deal, lay: Lay) -> float:
+        """Lay, play on by rule of thumb, and return what it costs the seat to act."""
+        trial = deal.copy()
+        if not trial.lay(lay):
+            play_out(trial, self.habits)
+        prices = self._prices(trial)
+        own = prices[deal.turn]
+        return own - (sum(prices) - own) / (len(prices) - 1)
+
+    def of_seat_0(self, deal: Deal) -> float:
+        """Return what a finished deal of two costs seat 0 more than seat 1."""
+        one, other = self._prices(deal)
+        return one - other
+
+    def _prices(self, deal: Deal) -> list[float]:
+        """Price each seat's points: as written, and a little as counted, for entries to come."""
+        view, counted = self._view, self._counted
+        options = view.options
+        left = []
+        for hand in deal.hands:
+            if hand not in counted:
+                counted[hand] = count(hand, options)
+            left.append(counted[hand])
+        prices = []
+        totals = []
+        for seat, points in enumerate(owed(left, options, fish=all(deal.hands))):
+            more = written(points, view.totals[seat], view.hanging[seat], options)[0]
+            prices.append(more + left[seat] / 4)
+            totals.append(view.totals[seat] + more)
+        if max(totals) >= options.target:
+            over = settle(totals, options)
+            for seat in over.goats if over and over.goats else ():
+                prices[seat] += _GOAT
+        return prices
+
+
+_GOAT: Final = 20.0
+"""How many points more it is worth not to be the goat."""

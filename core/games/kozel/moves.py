@@ -1,0 +1,107 @@
+"""Kozel's moves as texts: what each lays, and why one is refused.
+
+A refusal is told from the View of who tried, so that it can give away nothing he may not know.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
+from core.games.kozel.view import View
+from core.tiles import DOUBLES, NUMBER, TILES, WITH
+
+DRAW: Final = "draw"
+PASS: Final = "pass"
+
+LAY_LEFT: Final = tuple(f"lay {tile} left" for tile in TILES)
+LAY_RIGHT: Final = tuple(f"lay {tile} right" for tile in TILES)
+"""Tile number -> the move that lays it there."""
+LAY_PAIR: Final = {
+    (left, right): f"lay {left}-{left} left {right}-{right} right"
+    for left in range(7)
+    for right in range(7)
+    if left != right
+}
+"""The numbers at the two ends -> the move that lays both their doubles (K-R9)."""
+LAYS: Final[dict[Move, tuple[tuple[int, bool], ...]]] = {
+    **{move: ((tile, False),) for tile, move in enumerate(LAY_LEFT)},
+    **{move: ((tile, True),) for tile, move in enumerate(LAY_RIGHT)},
+    **{
+        move: ((DOUBLES[left], False), (DOUBLES[right], True))
+        for (left, right), move in LAY_PAIR.items()
+    },
+}
+"""Move -> the tiles it lays, each with whether it goes to the right."""
+
+_LAY: Final = re.compile(r"lay (\d-\d) (left|right)(?: (\d-\d) (left|right))?")
+
+
+def refusal(view: View, move: Move) -> IllegalMoveError:
+    """Say why a move of the seat of the view, whose turn it is, is not legal."""
+    text = _LAY.fullmatch(move)
+    if move not in (DRAW, PASS) and not (text and {text[1], text[3] or text[1]} <= NUMBER.keys()):
+        return IllegalMoveError(UNKNOWN_MOVE, "K-R6", move=move[:40])
+    if view.ends is None:
+        return _opening(view, text)
+    if not text:
+        return _draw_or_pass(view, move, view.ends)
+    if text[3]:
+        return _pair(view, text, view.ends)
+    return _lay(view, text[1], text[2], view.ends)
+
+
+def _opening(view: View, text: re.Match[str] | None) -> IllegalMoveError:
+    if text and text[3]:
+        return IllegalMoveError("the opening move is a single tile", "K-R9")
+    if view.opening and not (text and text[1] == view.opening):
+        return IllegalMoveError("you must open with {tile}", "K-R4", tile=view.opening)
+    if not text:
+        return IllegalMoveError("you open this deal: lay any tile", "K-R5")
+    if text[1] not in view.hand:
+        return IllegalMoveError("you do not hold {tile}", "K-R6", tile=text[1])
+    return IllegalMoveError("the opening move is written lay {tile} left", "K-R4", tile=text[1])
+
+
+def _draw_or_pass(view: View, move: Move, ends: tuple[int, int]) -> IllegalMoveError:
+    fitting = [tile for tile in view.hand if any(_fits(tile, end) for end in ends)]
+    if fitting:
+        tile = fitting[-1]
+        if move == DRAW:
+            return IllegalMoveError("you may not draw: {tile} fits", "K-R7", tile=tile)
+        return IllegalMoveError("you may not pass: {tile} fits", "K-R7", tile=tile)
+    if move == DRAW:
+        return IllegalMoveError("the market is empty: you must pass", "K-R8")
+    return IllegalMoveError("you may not pass while the market has tiles: draw", "K-R8")
+
+
+def _fits(tile: str, end: int) -> bool:
+    return bool(WITH[end] >> NUMBER[tile] & 1)
+
+
+def _lay(view: View, tile: str, side: str, ends: tuple[int, int]) -> IllegalMoveError:
+    if tile not in view.hand:
+        return IllegalMoveError("you do not hold {tile}", "K-R6", tile=tile)
+    left, right = ends
+    if side == "left":
+        reason = "{tile} does not fit the left end, {end}"
+        return IllegalMoveError(reason, "K-R6", tile=tile, end=left)
+    reason = "{tile} does not fit the right end, {end}"
+    return IllegalMoveError(reason, "K-R6", tile=tile, end=right)
+
+
+def _pair(view: View, text: re.Match[str], ends: tuple[int, int]) -> IllegalMoveError:
+    tiles = (text[1], text[3])
+    if view.options.double_double == "off":
+        return IllegalMoveError("two tiles in one move are off in the house rules", "K-R9")
+    if not all(NUMBER[tile] in DOUBLES for tile in tiles):
+        return IllegalMoveError("only two doubles may be laid in one move", "K-R9")
+    if (text[2], text[4]) != ("left", "right"):
+        return IllegalMoveError("of two doubles the left end is named first", "K-R9")
+    for tile, side, end in zip(tiles, ("left", "right"), ends, strict=True):
+        if tile not in view.hand or not _fits(tile, end):
+            return _lay(view, tile, side, ends)
+    return IllegalMoveError(
+        "both ends show {end}: there is no pair of doubles for them", "K-R9", end=ends[0]
+    )

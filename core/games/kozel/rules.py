@@ -1,0 +1,340 @@
+"""Kozel, the goat: draw dominoes with penalty points; whoever reaches the target first is the goat.
+
+Deals, lays, draws and counts. Who opens stands in opening.py, moves as texts in moves.py, the
+score in sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from core.game import (
+    MATCH_OVER,
+    NOT_YOUR_TURN,
+    Decks,
+    Event,
+    IllegalMoveError,
+    Move,
+    Result,
+    Seat,
+    check_seats,
+    moved,
+)
+from core.games.kozel.moves import DRAW, LAY_LEFT, LAY_PAIR, LAY_RIGHT, LAYS, PASS, refusal
+from core.games.kozel.opening import find_opener, hand_size, is_spoilt
+from core.games.kozel.sheet import Options as Options
+from core.games.kozel.sheet import count, owed, settle, written
+from core.games.kozel.view import LastDeal, may_hold
+from core.games.kozel.view import View as View
+from core.hidden import share_hands
+from core.shuffle import RandomDecks
+from core.tiles import ALL_TILES, DOUBLES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
+
+NAME: Final = "kozel"
+SEATS: Final = range(2, 5)
+
+
+class State:
+    """A match. Tiles are numbers, hands and `laid` are masks of them."""
+
+    __slots__ = (
+        "deal", "decks", "drawn", "hands", "hanging", "lacks", "laid", "last", "left", "line",
+        "market", "opened_at", "opener", "opening", "options", "result", "right", "seats", "sheet",
+        "taken", "totals", "turn",
+    )  # fmt: skip
+
+    def __init__(self, options: Options, seats: int, decks: Decks) -> None:
+        self.options = options
+        self.seats = seats
+        self.decks = decks
+        self.deal = 0
+        self.totals = [0] * seats
+        self.hanging = [0] * seats
+        self.sheet: list[tuple[int, ...]] = []
+        self.last: LastDeal | None = None
+        self.result: Result | None = None
+        self.hands = [0] * seats
+        self.market: list[int] = []
+        """The next tile to be drawn comes last."""
+        self.opener = 0
+        self.opening = -1
+        """The tile that has to open; -1 when any may."""
+        self.clear()
+
+    def clear(self) -> None:
+        """Take the tiles of the last deal off the table."""
+        self.line: list[str] = []
+        self.opened_at = 0
+        self.laid = 0
+        self.left = self.right = -1
+        self.turn = self.opener
+        self.drawn = 0
+        self.taken = [0] * self.seats
+        self.lacks = [0] * self.seats
+        """Masks of numbers 0..6; see View.lacks."""
+
+    def copy(self) -> State:
+        """Return an independent state with the same source of decks."""
+        other = State.__new__(State)
+        other.options = self.options
+        other.seats = self.seats
+        other.decks = self.decks
+        other.deal = self.deal
+        other.totals = self.totals[:]
+        other.hanging = self.hanging[:]
+        other.sheet = self.sheet[:]
+        other.last = self.last
+        other.result = self.result
+        other.hands = self.hands[:]
+        other.market = self.market[:]
+        other.opener = self.opener
+        other.opening = self.opening
+        other.line = self.line[:]
+        other.opened_at = self.opened_at
+        other.laid = self.laid
+        other.left = self.left
+        other.right = self.right
+        other.turn = self.turn
+        other.drawn = self.drawn
+        other.taken = self.taken[:]
+        other.lacks = self.lacks[:]
+        return other
+
+
+# --- the deal ---------------------------------------------------------------------------------
+
+
+def new(options: Options, seats: int, decks: Decks) -> State:
+    """Start a match."""
+    check_seats(NAME, SEATS, seats)
+    state = State(options, seats, decks)
+    _deal(state)
+    return state
+
+
+def _deal(state: State) -> list[Event]:
+    """Deal (K-R1) and find the opener (K-R2, K-R5)."""
+    options, seats = state.options, state.seats
+    dealt = hand_size(options, seats) * seats
+    events = []
+    while True:
+        order = [NUMBER[token] for token in state.decks(TILES)]
+        state.hands = [sum(1 << tile for tile in order[seat:dealt:seats]) for seat in range(seats)]
+        spoilt = [seat for seat in range(seats) if is_spoilt(state.hands[seat])]
+        if options.redeal == "off" or not spoilt:
+            break
+        events.append(Event("redealt", spoilt[0]))
+    state.market = order[: dealt - 1 : -1] if dealt < len(order) else []
+    out = state.last.out if state.last else None
+    if options.next_opener == "last_winner" and out is not None:
+        state.opener, state.opening = out, -1
+    else:
+        state.opener, state.opening = find_opener(options, state.hands)
+    state.deal += 1
+    state.clear()
+    opening = {"deal": state.deal, "opener": state.opener, "tile": _opening_name(state)}
+    events.append(Event("began", None, opening))
+    return events
+
+
+def _opening_name(state: State) -> str | None:
+    return TILES[state.opening] if state.opening >= 0 else None
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return the seat whose turn it is, or nobody after the match."""
+    return () if state.result else (state.turn,)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Move]:
+    """Return the moves of a seat: tiles from the lowest, left end before right, the pair last."""
+    if seat != state.turn or state.result:
+        return ()
+    hand, left, right = state.hands[seat], state.left, state.right
+    if left < 0:
+        if state.opening >= 0:
+            return (LAY_LEFT[state.opening],)
+        return [LAY_LEFT[tile] for tile in bits(hand)]
+    fits_left, fits_right = WITH[left], WITH[right]
+    fitting = hand & (fits_left | fits_right)
+    if not fitting:
+        return (DRAW,) if state.market else (PASS,)
+    moves = []
+    for tile in bits(fitting):
+        if fits_left >> tile & 1:
+            moves.append(LAY_LEFT[tile])
+        if fits_right >> tile & 1:
+            moves.append(LAY_RIGHT[tile])
+    if left != right and state.options.double_double == "on":
+        pair = 1 << DOUBLES[left] | 1 << DOUBLES[right]
+        if hand & pair == pair:
+            moves.append(LAY_PAIR[left, right])
+    return moves
+
+
+def apply(state: State, seat: Seat, move: Move) -> list[Event]:
+    """Play a move; the deal ends, is written down and followed by the next within the same call.
+
+    Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
+    "shown" with all hands at the end of a deal, of who went out or, after a fish, of nobody;
+    "redealt" of the seat whose hand was no good. A "moved" that opens the line says so: it has no
+    ends yet.
+    """
+    if move not in legal(state, seat):
+        raise _refusal(state, seat, move)
+    events = [moved(seat, move) if state.left >= 0 else _opened(seat, move)]
+    if move == DRAW:
+        events.append(_draw(state, seat))
+    else:
+        if move == PASS:
+            state.lacks[seat] |= 1 << state.left | 1 << state.right
+        else:
+            for tile, to_right in LAYS[move]:
+                _lay(state, tile, to_right)
+        state.drawn = 0
+        state.turn = (seat + 1) % state.seats
+    if not state.hands[seat]:
+        events += _finish_deal(state, seat)
+    elif not state.market and not ~state.laid & (WITH[state.left] | WITH[state.right]):
+        # K-R10. With an empty market every tile that is not laid is in a hand.
+        events += _finish_deal(state, None)
+    return events
+
+
+def _opened(seat: Seat, move: Move) -> Event:
+    return Event("moved", seat, {"move": move, "opens": True})
+
+
+def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
+    """Say why a move is not legal."""
+    if state.result:
+        return IllegalMoveError(MATCH_OVER, "K-R15")
+    if seat != state.turn:
+        return IllegalMoveError(NOT_YOUR_TURN, "K-R4")
+    return refusal(view(state, seat), move)
+
+
+def _lay(state: State, tile: int, to_right: bool) -> None:
+    state.hands[state.turn] ^= 1 << tile
+    state.laid |= 1 << tile
+    high, low = HALVES[tile]
+    if state.left < 0:
+        state.line.append(TILES[tile])
+        state.left, state.right = high, low
+    elif to_right:
+        outer = low if high == state.right else high
+        state.line.append(f"{state.right}-{outer}")
+        state.right = outer
+    else:
+        outer = low if high == state.left else high
+        state.line.insert(0, f"{outer}-{state.left}")
+        state.left = outer
+        state.opened_at += 1
+
+
+def _draw(state: State, seat: Seat) -> Event:
+    tile = state.market.pop()
+    state.hands[seat] |= 1 << tile
+    state.drawn += 1
+    state.taken[seat] += 1
+    # The tiles drawn before and kept do not fit either; of other numbers nothing is known any more.
+    state.lacks[seat] = 1 << state.left | 1 << state.right
+    open_data = {"count": state.drawn, "market": len(state.market)}
+    return Event("drew", seat, open_data, {"tile": TILES[tile]})
+
+
+# --- the score --------------------------------------------------------------------------------
+
+
+def _finish_deal(state: State, out: Seat | None) -> list[Event]:
+    """Count the hands, write the sheet (K-R11 .. K-R14), end the match (K-R15) or deal again."""
+    options = state.options
+    left = [count(hand, options) for hand in state.hands]
+    row = []
+    for seat, points in enumerate(owed(left, options, fish=out is None)):
+        more, state.hanging[seat] = written(
+            points, state.totals[seat], state.hanging[seat], options
+        )
+        state.totals[seat] += more
+        row.append(more)
+    state.sheet.append(tuple(row))
+    state.last = LastDeal(tuple(left), out)
+    state.result = settle(state.totals, options)
+    hands = [list(tile_names(hand)) for hand in state.hands]
+    line = {"deal": state.deal, "points": row, "totals": state.totals[:], "left": left}
+    events = [Event("shown", out, {"hands": hands}), Event("deal", None, line)]
+    return events if state.result else events + _deal(state)
+
+
+def result(state: State) -> Result | None:
+    """Return the result once the match is over."""
+    return state.result
+
+
+# --- what a seat knows ------------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return all that a seat, or a spectator, may know (K-R16)."""
+    return View(
+        seat=seat,
+        seats=state.seats,
+        options=state.options,
+        to_act=to_act(state),
+        deal=state.deal,
+        totals=tuple(state.totals),
+        result=state.result,
+        hand=() if seat is None else tile_names(state.hands[seat]),
+        sizes=tuple([hand.bit_count() for hand in state.hands]),
+        market=len(state.market),
+        line=tuple(state.line),
+        opened_at=state.opened_at,
+        opener=state.opener,
+        opening=_opening_name(state),
+        drawn=state.drawn,
+        taken=tuple(state.taken),
+        lacks=tuple([tuple(bits(mask)) for mask in state.lacks]),
+        hanging=tuple(state.hanging),
+        sheet=tuple(state.sheet),
+        last=state.last,
+    )
+
+
+def imagine(view: View, rng: Random) -> State:
+    """Return a random state that agrees with everything the viewer has seen."""
+    state = State(view.options, view.seats, RandomDecks(rng))
+    state.deal = view.deal
+    state.totals = list(view.totals)
+    state.hanging = list(view.hanging)
+    state.sheet = list(view.sheet)
+    state.last = view.last
+    state.result = view.result
+    state.opener = view.opener
+    state.opening = -1 if view.opening is None else NUMBER[view.opening]
+    state.line = list(view.line)
+    state.opened_at = view.opened_at
+    state.laid = tile_mask([max(tile, tile[::-1]) for tile in view.line])
+    state.left, state.right = view.ends or (-1, -1)
+    # After the match the turn has no meaning for anybody.
+    state.turn = view.to_act[0] if view.to_act else 0
+    state.drawn = view.drawn
+    state.taken = list(view.taken)
+    state.lacks = [sum(1 << n for n in numbers) for numbers in view.lacks]
+    _imagine_hands(state, view, rng)
+    return state
+
+
+def _imagine_hands(state: State, view: View, rng: Random) -> None:
+    """Share out the tiles the viewer does not see, to each seat only such as it may hold."""
+    unseen = ALL_TILES & ~state.laid & ~tile_mask(view.hand)
+    slots = [[] if seat == view.seat else may_hold(view, seat) for seat in range(view.seats)]
+    state.hands = share_hands(slots, list(bits(unseen)), rng)
+    state.market = list(bits(unseen & ~sum(state.hands)))
+    rng.shuffle(state.market)
+    if view.seat is not None:
+        state.hands[view.seat] = tile_mask(view.hand)

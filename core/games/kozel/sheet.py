@@ -1,0 +1,115 @@
+"""The score sheet of Kozel: its house rules, what a hand counts, what is written, who is the goat.
+
+Pure functions; the play of the tiles is in core/games/kozel/rules.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.game import Result, choice, places
+from core.tiles import DOUBLES, PIPS, bits
+
+_ON_OFF: Final = ("on", "off")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The house rules of a match."""
+
+    target: int = choice(
+        101, range(50, 501), "The match ends when somebody has this many points; that is the goat."
+    )
+    hand_size: int = choice(
+        755, (755, 777), "Tiles dealt to each of 2, 3 and 4 players: 7, 5, 5 or always 7."
+    )
+    entry: int = choice(
+        13, (13, 0), "The first points on an empty sheet must be at least this many."
+    )
+    entry_mode: str = choice(
+        "first_only_lost",
+        ("first_only_lost", "carry", "every_write"),
+        "Points too few for the entry: lost, or carried until the sum is enough,"
+        " or carried and enough is needed for every write.",
+    )
+    zero_double_25: str = choice(
+        "always",
+        ("always", "only_if_alone", "off"),
+        "0-0 left in the hand counts 25: always, only as the sole tile, or never.",
+    )
+    six_double_alone_50: str = choice("off", _ON_OFF, "6-6 left as the sole tile counts 50.")
+    fish: str = choice(
+        "all_write",
+        ("all_write", "lightest_exempt"),
+        "After a fish everybody writes his points, or the lightest hand writes nothing.",
+    )
+    goat_tie: str = choice(
+        "highest",
+        ("highest", "all_over"),
+        "When several pass the target at once the goat is the highest, or all of them are.",
+    )
+    next_opener: str = choice(
+        "highest_double",
+        ("highest_double", "last_winner"),
+        "Later deals are opened by the highest double, or by who went out, with any tile.",
+    )
+    opening_order: str = choice(
+        "from_66_down",
+        ("from_66_down", "from_11_up"),
+        "The double that opens is looked for from 6-6 down, or from 1-1 up with 0-0 last.",
+    )
+    may_open_00: str = choice("on", _ON_OFF, "0-0 may be the double that has to open.")
+    double_double: str = choice(
+        "on", _ON_OFF, "Two doubles that fit both ends may be laid in one move."
+    )
+    redeal: str = choice(
+        "off", _ON_OFF, "A hand with five doubles or six tiles of one number is dealt again."
+    )
+
+
+_ONLY_00: Final = 1 << DOUBLES[0]
+_ONLY_66: Final = 1 << DOUBLES[6]
+
+
+def count(hand: int, options: Options) -> int:
+    """Count the points left in a hand, a mask of tiles (K-R11, K-R12)."""
+    if hand == _ONLY_66 and options.six_double_alone_50 == "on":
+        return 50
+    points = sum(PIPS[tile] for tile in bits(hand))
+    if hand & _ONLY_00 and (
+        options.zero_double_25 == "always"
+        or (options.zero_double_25 == "only_if_alone" and hand == _ONLY_00)
+    ):
+        points += 25
+    return points
+
+
+def owed(left: Sequence[int], options: Options, *, fish: bool) -> list[int]:
+    """Return what each seat has to write of the points left in the hands (K-R13)."""
+    if fish and options.fish == "lightest_exempt":
+        lightest = min(left)
+        return [0 if points == lightest else points for points in left]
+    return list(left)
+
+
+def written(points: int, total: int, hanging: int, options: Options) -> tuple[int, int]:
+    """Return what of `points` goes onto a sheet and what hangs from now on (K-R14)."""
+    mode = options.entry_mode
+    if mode == "first_only_lost":
+        return (points if total or points >= options.entry else 0), 0
+    if total and mode == "carry":
+        return points, 0
+    points += hanging
+    return (points, 0) if points >= options.entry else (0, points)
+
+
+def settle(totals: Sequence[int], options: Options) -> Result | None:
+    """Return the result if somebody has reached the target (K-R15)."""
+    highest = max(totals)
+    if highest < options.target:
+        return None
+    least = highest if options.goat_tie == "highest" else options.target
+    goats = tuple(seat for seat, total in enumerate(totals) if total >= least)
+    return Result(tuple(totals), places(totals, lowest_first=True), goats)

@@ -1,0 +1,87 @@
+"""What one may know of a match of Kozel: the View, and what it tells of the hidden hands.
+
+For the rules, boards and bots alike; it plays nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.game import Result, Seat
+from core.games.kozel.opening import opens_before
+from core.games.kozel.sheet import Options
+from core.tiles import ALL_TILES, NUMBER, WITH
+
+
+@dataclass(frozen=True, slots=True)
+class LastDeal:
+    """How the deal before ended. What was written is the last row of the sheet."""
+
+    left: tuple[int, ...]
+    """Points counted in each hand."""
+    out: Seat | None
+    """Who laid the last tile; None after a fish."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a seat, or a spectator, may know (K-R16)."""
+
+    seat: Seat | None
+    seats: int
+    options: Options
+    to_act: tuple[Seat, ...]
+    deal: int
+    totals: tuple[int, ...]
+    result: Result | None
+    hand: tuple[str, ...]
+    """Lowest tile first; empty for a spectator."""
+    sizes: tuple[int, ...]
+    """Tiles in each hand."""
+    market: int
+    """Tiles in the market."""
+    line: tuple[str, ...]
+    """The tiles from left to right as they lie, "4-6" if its 6 is on the right."""
+    opened_at: int
+    """Index in the line of the tile that opened the deal."""
+    opener: Seat
+    opening: str | None
+    """The tile that has or had to open; None when the opener was free to choose."""
+    drawn: int
+    """Tiles the seat to act has drawn in this turn."""
+    taken: tuple[int, ...]
+    """Tiles each seat has drawn in this deal."""
+    lacks: tuple[tuple[int, ...], ...]
+    """Numbers each seat has shown not to hold, by drawing or passing, the tile just drawn apart."""
+    hanging: tuple[int, ...]
+    """Points that wait for the entry."""
+    sheet: tuple[tuple[int, ...], ...]
+    """Each finished deal: what each seat wrote."""
+    last: LastDeal | None
+
+    @property
+    def ends(self) -> tuple[int, int] | None:
+        """The numbers at the left and the right end of the line."""
+        return (int(self.line[0][0]), int(self.line[-1][2])) if self.line else None
+
+    @property
+    def entered(self) -> tuple[bool, ...]:
+        """Whose sheet is open (K-R14): a first write is never small, so its total says it."""
+        return tuple(self.options.entry == 0 or total > 0 for total in self.totals)
+
+
+def may_hold(view: View, seat: Seat) -> list[int]:
+    """Return, for each tile of a hidden hand, the mask of what it may be."""
+    known = ALL_TILES
+    for number in view.lacks[seat]:
+        known &= ~WITH[number]
+    opening = None if view.opening is None else NUMBER[view.opening]
+    if opening is not None and not view.taken[seat]:
+        # Whoever held a tile that opens before this one would have opened with it (K-R2).
+        known &= ~opens_before(view.options, opening)
+    masks = [known] * view.sizes[seat]
+    if opening is not None and not view.line and seat == view.opener:
+        masks[0] = 1 << opening
+    if view.drawn and seat in view.to_act:
+        masks[0] = ALL_TILES  # the tile just drawn may fit
+    return masks

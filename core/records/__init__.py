@@ -1,0 +1,1 @@
+"""A match as text: written, replayed, verified, added up."""

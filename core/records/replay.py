@@ -1,0 +1,140 @@
+"""A match walked through from its record, both ways: what any seat saw after any move.
+
+Knows no game and reads no file; core.records.record says what is wrong with a record.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from core.game import DEAL_ENDS, Event, Game, Move, Result, Seat
+from core.records.fault import BrokenRecordError, Fault
+from core.records.record import Match, Player, announced, play_back, read
+
+STRIDE: Final = 16
+"""Moves between two kept states: going back replays no more than so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move that was played and everything it led to, uncut."""
+
+    seat: Seat
+    move: Move
+    events: tuple[Event, ...]
+
+    @property
+    def ends_part(self) -> bool:
+        """Whether a deal or a round ended with it."""
+        return any(event.kind in DEAL_ENDS for event in self.events)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What a playback has shown so far: the moves, and copies of some states."""
+
+    steps: list[Step] = field(default_factory=list)
+    kept: list[tuple[int, Any]] = field(default_factory=list)
+    lines: int = 0
+
+    def began(self, match: Match) -> None:
+        self.lines = len(match.lines)
+        self.kept.append((0, match.state.copy()))
+
+    def saw(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
+        self.steps.append(Step(seat, move, tuple(events)))
+        # A copy has no decks of its own any more: whoever goes on from one must never need any.
+        drew = any("deck" in entry for entry in match.lines[self.lines :])
+        self.lines = len(match.lines)
+        if drew or len(self.steps) - self.kept[-1][0] >= STRIDE:
+            self.kept.append((len(self.steps), match.state.copy()))
+
+
+class Replay:
+    """A match with its positions numbered: 0 before the first move, n after the n-th."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Any,
+        players: Sequence[Player],
+        seen: _Seen,
+        fault: Fault | None = None,
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.players = tuple(players)
+        self.steps = tuple(seen.steps)
+        self.fault = fault
+        """Why the record cannot be followed any further; None where it is right to its end."""
+        self._kept = seen.kept
+        self._kept_at = [at for at, _ in seen.kept]
+        ends = [at for at, step in enumerate(self.steps, 1) if step.ends_part]
+        if ends and ends[-1] == len(self.steps) and self.result is not None:
+            ends.pop()
+        self.parts: tuple[int, ...] = (0, *ends)
+        """The positions with which a deal, or a round, begins."""
+
+    @property
+    def last(self) -> int:
+        """The last position."""
+        return len(self.steps)
+
+    @property
+    def result(self) -> Result | None:
+        """The result, if the match was played to its end."""
+        return self.game.result(self._state(self.last))
+
+    def view(self, at: int, seat: Seat | None) -> Any:
+        """Return what a seat, or a spectator, saw in a position."""
+        return self.game.view(self._state(at), seat)
+
+    def events(self, at: int, seat: Seat | None) -> tuple[Event, ...]:
+        """Return what led to a position, as far as a viewer could know it."""
+        return tuple(event.seen_by(seat) for event in self.steps[at - 1].events) if at else ()
+
+    def legal(self, at: int) -> tuple[Move, ...]:
+        """Return the moves among which the one played next was chosen; none at the end."""
+        if at == self.last:
+            return ()
+        return tuple(self.game.legal(self._state(at), self.steps[at].seat))
+
+    def part_of(self, at: int) -> int:
+        """Return the number, from 0, of the deal or round that a position belongs to."""
+        return bisect_right(self.parts, at) - 1
+
+    def part_before(self, at: int) -> int:
+        """Return where this deal or round began; from its very beginning, the one before."""
+        return self.parts[max(0, bisect_left(self.parts, at) - 1)]
+
+    def part_after(self, at: int) -> int:
+        """Return where the next deal or round begins; in the last one, the last position."""
+        index = bisect_right(self.parts, at)
+        return self.parts[index] if index < len(self.parts) else self.last
+
+    def _state(self, at: int) -> Any:
+        """Return a state of one's own."""
+        begun, kept = self._kept[bisect_right(self._kept_at, at) - 1]
+        state = kept.copy()
+        for step in self.steps[begun:at]:
+            self.game.apply(state, step.seat, step.move)
+        return state
+
+
+def walk(games: Mapping[str, Game], lines: Iterable[str]) -> Replay:
+    """Prepare a record to be walked through, as far as it can be followed.
+
+    Raises BrokenRecordError where not even the first position can be shown.
+    """
+    known, seen = list(lines), _Seen()
+    try:
+        match = play_back(games, known, partial=True, witness=seen)
+    except BrokenRecordError as error:
+        if not seen.kept:
+            raise
+        _, entry = next(read(known))
+        return Replay(*announced(games, entry), seen, error.fault)
+    return Replay(match.game, match.options, match.players, seen)

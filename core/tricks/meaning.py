@@ -1,0 +1,72 @@
+"""What a play would mean in the trick at hand, for advice on games of tricks.
+
+Knows no cards, bids or points: pieces and actions are numbers, as there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.tricks.kernel import Tricks, actions
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """What one action would mean in the trick at hand."""
+
+    action: int
+    piece: str
+    """The token of the card or tile that it plays."""
+    kind: int
+    """The kind of lead, that of the action itself if it leads."""
+    leads: bool
+    last: bool
+    """Nobody plays after it."""
+    takes: bool
+    """It would be the best so far."""
+    beaten_by: int
+    """How many pieces that the mover has not seen would beat it."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether none of the pieces counted can take the trick away."""
+        return self.takes and (self.last or not self.beaten_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The position as the mover sees it."""
+
+    tricks: Tricks
+    tokens: Sequence[str]
+    """Number of a piece -> its token."""
+    unseen: int
+    """Mask of the pieces the mover has not seen, those apart that he is not to reckon with."""
+
+    @property
+    def legal(self) -> tuple[int, ...]:
+        """The actions the mover may take."""
+        return self.tricks.legal()
+
+    @property
+    def takes_none(self) -> bool:
+        """Whether nothing that may be played takes the trick."""
+        return not any(self.trick(action).takes for action in self.legal)
+
+    def trick(self, action: int) -> Trick:
+        """Say what an action would mean."""
+        tricks, rules = self.tricks, self.tricks.rules
+        leads = tricks.count == 0
+        kind = rules.lead[action] if leads else tricks.kind
+        power = rules.power[kind]
+        beats = power[action] + rules.later_wins
+        return Trick(
+            action=action,
+            piece=self.tokens[rules.bit[action].bit_length() - 1],
+            kind=kind,
+            leads=leads,
+            last=tricks.count == rules.seats - 1,
+            takes=leads or power[action] >= tricks.best + rules.later_wins,
+            beaten_by=sum(power[other] >= beats for other in actions(self.unseen)),
+        )

@@ -1,0 +1,325 @@
+"""A link over TLS: keeps a session connected to its host, whatever the network does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import ssl
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+from net.client.session import Session
+from net.lan.addresses import address_name
+from net.secure.code import ClientProof
+from net.secure.tls import connect
+from net.wire.frames import FrameError, FrameReader, frame
+from net.wire.protocol import (
+    BadMessageError,
+    Closed,
+    FromHost,
+    Message,
+    Ping,
+    Ponged,
+    Prove,
+    Seated,
+    Welcomed,
+    decode_from_host,
+    encode,
+)
+from net.wire.reasons import closing
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How a client keeps its connection."""
+
+    connect_seconds: float = 5.0
+    reconnect_seconds: float = 1.5
+    """Shorter than to connect first: a lost packet of the attempt must not delay the return."""
+    heartbeat_seconds: float = 2.0
+    dead_seconds: float = 6.0
+    """A host that has been silent for so long is gone."""
+    first_wait_seconds: float = 0.1
+    longest_wait_seconds: float = 1.0
+    """Before trying to reconnect: the first wait, doubled up to the longest, less up to a half."""
+    seek_seconds: float = 2.0
+    """After so long the table is looked for elsewhere too, where the link can seek."""
+    gone_seconds: float = 10.0
+    """So long a host is not believed that does not have the table, or is not the one of before."""
+
+
+class Seeking(Protocol):
+    """Looks for the table at other places."""
+
+    @property
+    def places(self) -> Sequence[tuple[str, int]]:
+        """Where hosts answer that say they have the table; not all of them need to."""
+        ...
+
+    async def close(self) -> None:
+        """Stop looking."""
+        ...
+
+
+class RemoteLink:
+    """A Link to a host at an address, and with `seek` to wherever its table is gone on with."""
+
+    troubles = ()
+    """What goes wrong on the host's computer is the matter of its own player."""
+
+    def __init__(
+        self,
+        address: str,
+        port: int,
+        session: Session,
+        pace: Pace = Pace(),
+        seek: Callable[[str], Seeking] | None = None,
+    ) -> None:
+        self.session = session
+        self.latency: float | None = None
+        """Seconds from the last Ping to its answer."""
+        self._address = address
+        self._port = port
+        self._pace = pace
+        self._seek = seek
+        self._seeker: Seeking | None = None
+        self._stopping: set[asyncio.Future[None]] = set()
+        self._lost_at = 0.0
+        self._fingerprint = b""
+        """Of the host where this player sat."""
+        self._strangers: set[tuple[str, int]] = set()
+        """Places that claim to have the table and show another certificate."""
+        self._writer: asyncio.StreamWriter | None = None
+        self._heard = 0.0
+        self._met = False
+        self._tried = False
+        """Whether a code has been tried on this connection; a host takes one."""
+        self._renewing = False
+        """Whether the connection is being given up for a fresh one."""
+        self._closing = asyncio.Event()
+        self._on_message: Callable[[FromHost], None] = lambda message: None
+        self._on_link: Callable[[bool], None] = lambda up: None
+
+    def send(self, message: Message) -> None:
+        """Send without waiting."""
+        if isinstance(message, Prove):
+            if self._tried:
+                # The session has the new code and begins with it.
+                self._renew()
+                return
+            self._tried = True
+        if self._writer is not None and not self._writer.transport.is_closing():
+            self._writer.write(frame(encode(message)))
+
+    def _renew(self) -> None:
+        self._renewing = True
+        if self._writer is not None:
+            self._writer.transport.abort()
+
+    async def close(self) -> None:
+        """End the connection; `run` returns."""
+        self._closing.set()
+        if self._writer is not None:
+            self._writer.close()
+
+    async def run(
+        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
+    ) -> None:
+        """Carry messages until the host or this side closes for good."""
+        self._on_message, self._on_link = on_message, on_link
+        try:
+            await self._keep_up()
+        finally:
+            self._stop_seeking()
+            await asyncio.gather(*self._stopping)
+
+    async def _keep_up(self) -> None:
+        attempt = 0
+        while not self._closing.is_set() and self.session.closed is None:
+            pace = self._pace
+            patience = pace.reconnect_seconds if self._met else pace.connect_seconds
+            place = self._place(attempt)
+            try:
+                async with asyncio.timeout(patience):
+                    reader, writer, fingerprint = await connect(*place)
+            except ssl.SSLError as error:
+                _log.warning("%s does not speak TLS 1.3: %s", self._address, error)
+                if not self._met:
+                    self._end(closing("unreadable"))
+            except (OSError, TimeoutError, UnicodeError) as error:
+                _log.info("no connection to %s: %s", self._address, error)
+            else:
+                if self._is_welcome(place, fingerprint):
+                    self._address, self._port = place
+                    self.session.meet(fingerprint.hex(), partial(_client_side, fingerprint))
+                    if await self._live(reader, writer):
+                        attempt = 0
+                        self._fingerprint = fingerprint
+                        self._lost_at = asyncio.get_running_loop().time()
+                else:
+                    writer.transport.abort()
+            if not self._met and self.session.closed is None and not self._closing.is_set():
+                where = address_name(self._address, self._port)
+                self._end(closing("unreachable", address=where))
+            if self.session.closed is None:
+                await self._wait(attempt)
+                attempt += 1
+
+    def _place(self, attempt: int) -> tuple[str, int]:
+        """Where to try next: in turn where the table was and where it is said to be now."""
+        here = self._address, self._port
+        if self._seeker is None or attempt % 2 == 0:
+            return here
+        found = [p for p in self._seeker.places if p != here and p not in self._strangers]
+        return found[attempt // 2 % len(found)] if found else here
+
+    def _is_welcome(self, place: tuple[str, int], fingerprint: bytes) -> bool:
+        """Whether to speak to a host: one that was only heard of has to be the one of before."""
+        if fingerprint == self._fingerprint:
+            return True
+        if place == (self._address, self._port):
+            return not self._still_doubts()
+        self._strangers.add(place)
+        return False
+
+    def _still_doubts(self) -> bool:
+        """Whether the host that this player sat with may still come back or be found elsewhere."""
+        if self._seek is None or self.session.seated is None:
+            return False
+        return asyncio.get_running_loop().time() - self._lost_at < self._pace.gone_seconds
+
+    def _look_around(self) -> None:
+        """Look for the table elsewhere once its host has been away for a while."""
+        seated, now = self.session.seated, asyncio.get_running_loop().time()
+        if self._seek is None or self._seeker is not None or seated is None:
+            return
+        if now - self._lost_at >= self._pace.seek_seconds:
+            self._seeker = self._seek(seated.table)
+
+    def _stop_seeking(self) -> None:
+        if self._seeker is not None:
+            # Not waited for: the player is back at the table.
+            closing = asyncio.ensure_future(self._seeker.close())
+            self._stopping.add(closing)
+            closing.add_done_callback(self._stopping.discard)
+        self._seeker = None
+        self._strangers.clear()
+
+    def _is_elsewhere(self, message: FromHost) -> bool:
+        """Whether a host has come up here that does not have the table, at least not yet."""
+        seated = self.session.seated
+        if not isinstance(message, Welcomed) or seated is None:
+            return False
+        return self._still_doubts() and all(line.id != seated.table for line in message.tables)
+
+    async def _wait(self, attempt: int) -> None:
+        """Wait before the next attempt; jitter keeps a whole table from knocking at once."""
+        self._look_around()
+        longest = self._pace.longest_wait_seconds
+        seconds = min(longest, self._pace.first_wait_seconds * 2 ** min(attempt, 10))
+        try:
+            async with asyncio.timeout(seconds * random.uniform(0.5, 1)):
+                await self._closing.wait()
+        except TimeoutError:
+            return
+
+    async def _live(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Carry messages over one connection; tell whether the host spoke."""
+        self._writer = writer
+        self._heard = asyncio.get_running_loop().time()
+        self._tried = self._renewing = False
+        heartbeat = asyncio.ensure_future(self._beat(writer))
+        try:
+            for message in self.session.resumed():
+                self.send(message)
+            if self.session.closed is None:
+                await self._read(reader)
+            else:
+                self._on_message(self.session.closed)
+        except OSError as error:
+            _log.info("the connection broke: %s", error)
+        except (FrameError, BadMessageError) as error:
+            _log.warning("the host sent what cannot be read: %s", error)
+            self._end(closing("unreadable"))
+        finally:
+            self._writer = None
+            heartbeat.cancel()
+            # abort, not close: a dead peer would never let a close come to its end.
+            writer.transport.abort()
+            was_connected = self.session.connected
+            self.session.connected = False
+        over = self.session.closed is not None or self._closing.is_set()
+        if was_connected and not over and not self._renewing:
+            self._on_link(False)
+        return was_connected
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        loop = asyncio.get_running_loop()
+        frames = FrameReader()
+        while data := await reader.read(65536):
+            self._heard = loop.time()
+            frames.feed(data)
+            for body in frames.frames():
+                message = decode_from_host(body)
+                if isinstance(message, Closed) and message.code == "crowd" and self._met:
+                    # Our own broken connection may still be counted; it will not be for long.
+                    return
+                if self._is_elsewhere(message):
+                    return
+                self._take(message)
+                if self.session.closed is not None:
+                    return
+
+    def _take(self, message: FromHost) -> None:
+        if isinstance(message, Seated):
+            self._stop_seeking()
+        answers = self.session.receive(message)
+        match message:
+            case Ponged(sent=sent):
+                self.latency = asyncio.get_running_loop().time() - sent / 1000
+            case Welcomed() if not self.session.connected:
+                self._met = self.session.connected = True
+                self._on_link(True)
+        self._on_message(message)
+        for answer in answers:
+            self.send(answer)
+        if self.session.closed is not None and not isinstance(message, Closed):
+            self._on_message(self.session.closed)
+
+    def _end(self, why: Closed) -> None:
+        """Close for good from this side."""
+        self.session.closed = why
+        self._on_message(why)
+
+    async def _beat(self, writer: asyncio.StreamWriter) -> None:
+        """Send a Ping now and then; abort the connection when nothing comes back."""
+        loop = asyncio.get_running_loop()
+        step = self._pace.heartbeat_seconds / 4
+        beats = 0
+        while True:
+            before = loop.time()
+            await asyncio.sleep(step)
+            now = loop.time()
+            if now - before > 4 * step:
+                # This process stood still: judge the host only by what it says from now on.
+                self._heard = now
+                beats = 0
+            if now - self._heard > self._pace.dead_seconds:
+                writer.transport.abort()
+                return
+            if beats % 4 == 0 and self.session.connected:
+                self.send(Ping(int(now * 1000)))
+            beats += 1
+
+
+def _client_side(fingerprint: bytes, code: str, table: str) -> ClientProof:
+    from net.secure.pake import (
+        ClientSide,  # loads cryptography, which tables without a code need not
+    )
+
+    return ClientSide(code, fingerprint, table)

@@ -1,0 +1,1 @@
+"""What outlives the program: records, keys of seats, saved matches."""

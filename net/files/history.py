@@ -1,0 +1,289 @@
+"""The records of past matches, read for lists, replays and statistics. Writes nothing.
+
+A list reads the first and the last lines of each file: thousands of records are no matter.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from core.game import Plain, Seat, WordedError
+from core.games import GAMES
+from core.records.career import Career, Outcome, careers, seat_of
+from core.records.fault import BrokenRecordError, Fault, broken
+from core.records.made_bids import BidDeal, has_bids, made_bids
+from core.records.record import MAX_BYTES, Player, announced, read
+from core.records.replay import Replay, walk
+from net.files.folders import kept_folder, named_table, state_directory
+from net.wire.names import readable_name, unique_name
+
+HEAD_BYTES: Final = 1 << 16
+TAIL_BYTES: Final = 1 << 13
+"""What a list reads of a file; the first line of a record is below 2 kB, the last below 200 B."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    """What the beginning and the end of a record tell."""
+
+    path: Path
+    begun: datetime
+    game: str = ""
+    options: Any = None
+    players: tuple[Player, ...] = ()
+    totals: tuple[int, ...] = ()
+    """The last that were written; of a match not finished, too."""
+    places: tuple[int, ...] = ()
+    goats: tuple[Seat, ...] = ()
+    going_on: bool = False
+    """Whether it is still played, or kept to be gone on with."""
+    fault: Fault | None = None
+    """Why it cannot be listed as a match."""
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.places)
+
+
+class StillGoingOnError(WordedError):
+    """A match that nobody may look into before it is over: its record has the hands of all."""
+
+    def __init__(self) -> None:
+        super().__init__("this match is still going on: it can be watched when it is over")
+
+
+def matches_folder() -> Path:
+    """Where matches are recorded."""
+    return state_directory() / "matches"
+
+
+def record_paths(folder: Path | None = None) -> list[Path]:
+    """List the records of a folder, newest first; none where there is no such folder.
+
+    Raises OSError where it cannot be read.
+    """
+    try:
+        with os.scandir(folder or matches_folder()) as found:
+            named = (entry for entry in found if entry.name.endswith(".jsonl"))
+            # Whoever opened a pipe would wait for somebody to write into it.
+            paths = [Path(entry.path) for entry in named if entry.is_file() or entry.is_dir()]
+    except FileNotFoundError:
+        return []
+    return sorted(paths, key=lambda path: (_begun(path), path.name), reverse=True)
+
+
+def past_matches(folder: Path | None = None) -> Iterator[PastMatch]:
+    """Yield the past matches, newest first; what cannot be read has its `fault`.
+
+    Raises OSError where not even the folder can be read.
+    """
+    paths, kept = record_paths(folder), _kept_tables()
+    return (past_match(path, kept) for path in paths)
+
+
+def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
+    """Read the beginning and the end of a record. Raises nothing.
+
+    `kept` names the tables whose match is not over; they are looked for where it is not given.
+    """
+    begun = _begun(path)
+    try:
+        head, tail = _ends(path)
+    except OSError as error:
+        unread = broken(0, "it cannot be read: {reason}", reason=error.strerror or str(error))
+        return PastMatch(path, begun, fault=unread.fault)
+    try:
+        entry = next((entry for _, entry in read([head])), None)
+        if entry is None:
+            raise broken(1, "the file is empty")
+        game, options, announced_players = announced(GAMES, entry)
+    except BrokenRecordError as error:
+        return PastMatch(path, begun, fault=error.fault)
+    players = _readable(announced_players)
+    totals, places, goats = _standing(tail, len(players))
+    going_on = not places and _table_of(path) in (_kept_tables() if kept is None else kept)
+    return PastMatch(path, begun, game.NAME, options, players, totals, places, goats, going_on)
+
+
+def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
+    """Call everybody by what any terminal can show: a foreign record may hold anything."""
+    names: list[str] = []
+    for player in players:
+        names.append(unique_name(player.name, names))
+    kinds = (readable_name(player.kind) for player in players)
+    return tuple(map(Player, names, kinds))
+
+
+def _kept_tables() -> frozenset[str]:
+    """Return how records name the tables whose match is being played or can be gone on with."""
+    try:
+        return frozenset(named_table(path.stem) for path in kept_folder().glob("*.jsonl"))
+    except OSError:
+        return frozenset()
+
+
+def _table_of(path: Path) -> str:
+    """Return the table in the name of a record: "2026-11-20-190000-joker-0a1b2c-1.jsonl"."""
+    return path.stem.rpartition("-")[0].rpartition("-")[2]
+
+
+def _ends(path: Path) -> tuple[str, list[str]]:
+    """Return the first line of a file, and the last whole ones."""
+    with path.open("rb") as file:
+        head = file.readline(HEAD_BYTES)
+        size = os.fstat(file.fileno()).st_size
+        file.seek(max(file.tell(), size - TAIL_BYTES))
+        tail = file.read(TAIL_BYTES)
+    return head.decode("utf-8", "surrogateescape"), tail.decode("utf-8", "replace").split("\n")
+
+
+def _standing(
+    tail: Iterable[str], seats: int
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Seat, ...]]:
+    """Return totals, places and goats; no places if the last whole line is no result."""
+    entries = filter(None, map(_entry, reversed([line for line in tail if '"totals"' in line])))
+    last = next(entries, {})
+    if isinstance(result := last.get("result"), dict):
+        totals, places = _numbers(result.get("totals")), _numbers(result.get("places"))
+        goats = tuple(seat for seat in _numbers(result.get("goats")) if 0 <= seat < seats)
+        possible = all(1 <= place <= seats for place in places) and 1 in places
+        if len(totals) == len(places) == seats and possible:
+            return totals, places, goats
+    written = (_numbers(entry.get("totals")) for entry in (last, *entries))
+    return next((totals for totals in written if len(totals) == seats), ()), (), ()
+
+
+def _entry(line: str) -> dict[str, Plain] | None:
+    try:
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return entry if isinstance(entry, dict) else None
+
+
+def _numbers(value: Plain) -> tuple[int, ...]:
+    right = isinstance(value, list) and all(
+        type(number) is int and abs(number) < _TOO_MANY for number in value
+    )
+    return tuple(value) if right else ()
+
+
+_TOO_MANY: Final = 10**9
+"""Points that no match can have; sums and averages of fewer are exact."""
+
+
+def _begun(path: Path) -> datetime:
+    """Read from its name when a match began; else when the file was last written."""
+    try:
+        return datetime.strptime(path.name[:17], "%Y-%m-%d-%H%M%S")
+    except ValueError:
+        pass
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime).replace(microsecond=0)
+    except (OSError, ValueError, OverflowError):
+        return datetime.min
+
+
+# --- whole records ------------------------------------------------------------------------------
+
+
+def record_lines(path: Path) -> list[str]:
+    """Read a whole record; half a line at the end, of a program that was killed, is left out.
+
+    Raises OSError, or BrokenRecordError for what is far too large for a record.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise broken(1, "too large for a record: more than {n} MB", n=MAX_BYTES >> 20)
+    lines = data.decode("utf-8", "surrogateescape").split("\n")
+    if lines[-1].strip() and _entry(lines[-1]) is None and len(lines) > 1:
+        lines.pop()
+    return lines
+
+
+def load_replay(path: Path) -> Replay:
+    """Prepare a record to be walked through.
+
+    Raises OSError, BrokenRecordError, or StillGoingOnError for a match that is not over.
+    """
+    if _table_of(path) in _kept_tables() and past_match(path).going_on:
+        raise StillGoingOnError
+    replay = walk(GAMES, record_lines(path))
+    replay.players = _readable(replay.players)
+    return replay
+
+
+def find_record(game: str, totals: Iterable[int], places: Iterable[int]) -> Path | None:
+    """Return the record of a match that has just ended so, if this machine has it."""
+    ended = (game, tuple(totals), tuple(places))
+    try:
+        paths = record_paths()
+    except OSError:
+        return None
+    for path in paths[:_RECENT]:
+        past = past_match(path)
+        if (past.game, past.totals, past.places) == ended:
+            return path
+    return None
+
+
+_RECENT: Final = 20
+"""Matches that may have begun since one that has just ended did."""
+
+
+# --- what a player's matches come to ------------------------------------------------------------
+
+
+def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
+    """Return a match as one of these people knows it; None if none of them sat there.
+
+    Neither is there one of a match still going on.
+    """
+    seat = seat_of(past.players, names)
+    if seat is None or past.going_on:
+        return None
+    bids = _bids(past) if past.finished and has_bids(past.game) else ()
+    return Outcome(
+        past.game,
+        seat,
+        past.players,
+        past.totals if past.finished else (),
+        past.places,
+        past.goats,
+        bids,
+        past.begun.isoformat(timespec="minutes"),
+    )
+
+
+def _bids(past: PastMatch) -> tuple[BidDeal, ...]:
+    try:
+        lines = record_lines(past.path)
+    except (OSError, BrokenRecordError):
+        return ()
+    return tuple(made_bids(past.game, past.options, len(past.players), lines))
+
+
+def people(matches: Iterable[PastMatch]) -> dict[str, int]:
+    """Return the people of these matches and how often each sat down, the most frequent first."""
+    counted: dict[str, int] = {}
+    spelt: dict[str, str] = {}
+    for past in matches:
+        for name in {player.name for player in past.players if player.kind == "human"}:
+            known = spelt.setdefault(name.casefold(), name)
+            counted[known] = counted.get(known, 0) + 1
+    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0].casefold())))
+
+
+def careers_of(matches: Sequence[PastMatch], names: Iterable[str]) -> dict[str, Career]:
+    """Add up the matches of these people, given newest first; the game played last comes first."""
+    known = tuple(names)
+    outcomes = [found for past in matches if (found := outcome(past, known)) is not None]
+    added = careers(reversed(outcomes))
+    return {game: added[game] for game in dict.fromkeys(each.game for each in outcomes)}

@@ -1,0 +1,147 @@
+"""What outlives the program: records of matches, and tokens that open a seat again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator, MutableMapping
+from datetime import datetime
+from pathlib import Path
+from typing import TextIO
+
+from core.game import Plain
+from core.games import GAMES
+from core.records.record import Match, play_back, to_line
+from net.client.session import Ticket
+from net.files.folders import named_table
+from net.files.folders import state_directory as state_directory
+
+
+class Records:
+    """A folder with one record a match, written line by line while it is played."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or state_directory() / "matches"
+        self._open: dict[tuple[str, int], TextIO] = {}
+
+    def write(self, table: str, match: int, lines: tuple[dict[str, Plain], ...]) -> None:
+        """Append lines to the record of a table's match. Raises OSError."""
+        key = (table, match)
+        file = self._open.get(key)
+        if file is None:
+            file = self._open[key] = self._create(table, match, lines[0])
+        file.write("".join(to_line(line) + "\n" for line in lines))
+        file.flush()
+        if "result" in lines[-1]:
+            self._open.pop(key).close()
+
+    def _create(self, table: str, match: int, header: dict[str, Plain]) -> TextIO:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        name = f"{header['game']}-{named_table(table)}-{match}.jsonl"
+        for path in self.folder.glob(f"*-{name}"):
+            # Begun by a program that was killed, perhaps in the middle of a line. Who goes on with
+            # the match writes all of it once more.
+            return path.open("w", encoding="utf-8", newline="\n")
+        started = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        path = self.folder / f"{started}-{name}"
+        return open(path, "a", encoding="utf-8", newline="\n", opener=_for_owner)
+
+    def close(self) -> None:
+        """Close the records of matches that are not over."""
+        while self._open:
+            self._open.popitem()[1].close()
+
+    def paths(self) -> list[Path]:
+        """The records in the folder, newest first."""
+        return sorted(self.folder.glob("*.jsonl"), reverse=True)
+
+
+def _for_owner(path: str, flags: int) -> int:
+    """Open a file that this user alone may read: it tells every hand of a match being played."""
+    return os.open(path, flags, 0o600)
+
+
+def load_match(path: Path) -> Match:
+    """Play back a finished or a broken-off record. Raises OSError or BrokenRecordError."""
+    text = path.read_bytes().decode("utf-8", "replace")
+    # A program that was killed may have left half a line at the end.
+    whole = text[: text.rfind("\n") + 1]
+    return play_back(GAMES, whole.splitlines(), partial=True)
+
+
+class Tickets(MutableMapping[str, Ticket]):
+    """Tokens of seats and their hosts in a file, for a player who starts the program anew.
+
+    A token in use by another living process is not given out: two players may share a machine and
+    even a name, and must not take each other's seat.
+    """
+
+    def __init__(self, path: Path | None = None, kept: int = 64) -> None:
+        self._path = path or state_directory() / "seats.json"
+        self._kept = kept
+
+    def __getitem__(self, key: str) -> Ticket:
+        for entry in reversed(self._read()):
+            if entry["key"] == key and not _used_by_another(entry["pid"]):
+                return Ticket(str(entry["token"]), str(entry["host"]))
+        raise KeyError(key)
+
+    def __setitem__(self, key: str, ticket: Ticket) -> None:
+        others = [entry for entry in self._read() if entry["token"] != ticket.token]
+        entry = {"key": key, "token": ticket.token, "host": ticket.host, "pid": os.getpid()}
+        self._write([*others, entry])
+
+    def __delitem__(self, key: str) -> None:
+        token = self[key].token
+        self._write([entry for entry in self._read() if entry["token"] != token])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(entry["key"] for entry in self._read()))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def _read(self) -> list[dict[str, Plain]]:
+        try:
+            entries = json.loads(self._path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return []
+        return [
+            entry
+            for entry in (entries if isinstance(entries, list) else [])
+            if isinstance(entry, dict) and {"key", "token", "host", "pid"} <= entry.keys()
+        ]
+
+    def _write(self, entries: list[dict[str, Plain]]) -> None:
+        """Replace the file whole. A disk that cannot be written costs comfort, not the match."""
+        draft = self._path.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            draft.touch(mode=0o600)
+            draft.write_text(json.dumps(entries[-self._kept :], indent=1), "utf-8")
+            draft.replace(self._path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                draft.unlink()
+
+
+def _used_by_another(pid: Plain) -> bool:
+    if not isinstance(pid, int) or pid in (0, os.getpid()) or os.name != "posix":
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    """Whether a process has ended and only waits for its parent to notice."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return False  # no /proc on this system
+    return status.rpartition(")")[2].split()[:1] == ["Z"]

@@ -1,0 +1,113 @@
+"""Asks bots in a process of their own: neither a screen nor a host waits while they think."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from secrets import randbits
+from threading import Lock
+from typing import Any, Final
+
+from core.game import Move
+
+_log = logging.getLogger(__name__)
+
+# The worker finds this very installation, and -P keeps it from importing what happens to lie in the
+# directory the user is in.
+_SOURCE: Final = str(Path(__file__).resolve().parents[1])
+_COMMAND: Final = (
+    f"import sys; sys.path.append({_SOURCE!r}); from net.host.bot_worker import main; main()"
+)
+
+
+def _new_seed() -> int:
+    return randbits(64)
+
+
+class Bots:
+    """One worker process, started at the first question, asked one question after the other."""
+
+    def __init__(self, new_seed: Callable[[], int] = _new_seed) -> None:
+        self._new_seed = new_seed
+        # Pipes block, so a thread of their own does the asking.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """The worker's process, if it runs."""
+        return None if self._process is None else self._process.pid
+
+    async def choose(self, game: str, view: Any, level: str) -> Move | None:
+        """Return the bot's move; None if it failed or the worker ended."""
+        if self._closed:
+            return None
+        question = (game, view, level, self._new_seed())
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._ask, question)
+
+    def _ask(self, question: tuple[str, Any, str, int]) -> Move | None:
+        process = self._running()
+        if process is None or process.stdin is None or process.stdout is None:
+            return None
+        try:
+            pickle.dump(question, process.stdin)
+            process.stdin.flush()
+            reply: str | tuple[str] = pickle.load(process.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError, ValueError):
+            if not self._closed:
+                _log.warning("the bots' process ended; the next question starts another")
+                self._end(process)
+            return None
+        if isinstance(reply, tuple):
+            _log.error("a bot of level %s failed at %s: %s", question[2], question[0], reply[0])
+            return None
+        return reply
+
+    def _running(self) -> subprocess.Popen[bytes] | None:
+        with self._lock:
+            if self._closed:
+                return None
+            if self._process is None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-c", _COMMAND],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                    # Out of the reach of what a terminal sends to its foreground group.
+                    start_new_session=True,
+                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                )
+            return self._process
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        with self._lock:
+            if self._process is process:
+                self._process = None
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:
+                    _log.debug("a question was left in the pipe")
+
+    def close(self) -> None:
+        """End the worker, in the middle of a thought if need be."""
+        with self._lock:
+            self._closed = True
+            process = self._process
+        if process is not None:
+            process.kill()
+        self._thread.shutdown(cancel_futures=True)
+        if process is not None:
+            self._end(process)

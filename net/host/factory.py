@@ -1,0 +1,76 @@
+"""Opens tables with chance from the operating system: ids, tokens, seeds of the deals."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from core.game import Decks, Game, parse_options
+from core.games import GAMES
+from core.shuffle import SeededDecks
+from net.secure.code import new_code
+from net.table.journal import KeptTable, OtherReleaseError, damaged
+from net.table.table import Table
+
+
+def new_table(
+    name: str,
+    game: Game,
+    options: Any,
+    seats: int,
+    *,
+    decks: Callable[[], Decks] | None = None,
+    bot_seconds: float = 0.6,
+    clock: int = 0,
+    code: str | None = None,
+) -> Table:
+    """Return a table that waits for players. Raises ValueError for a wrong number of seats.
+
+    `decks` gives the decks of each match; without it every match has a seed of its own. `clock` is
+    how many seconds people have for each decision. A `code` is asked of newcomers; "" makes one.
+    """
+    table_id = secrets.token_bytes(16)
+    return Table(
+        table_id.hex(),
+        name,
+        game,
+        options,
+        seats,
+        new_token=secrets.token_urlsafe,
+        new_decks=decks or (lambda: SeededDecks(secrets.token_bytes(32), table_id)),
+        bot_seconds=bot_seconds,
+        clock=clock,
+        code=_new_code() if code == "" else code or "",
+        new_code=_new_code,
+    )
+
+
+def take_up(kept: KeptTable, now: float, *, bot_seconds: float = 0.6) -> Table:
+    """Return a table in the middle of a match that another program has left. Raises KeptError."""
+    terms = kept.terms
+    game = GAMES.get(terms.game)
+    if game is None:
+        raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
+    shuffler = bytes.fromhex(terms.shuffler)
+    try:
+        table = Table(
+            terms.id,
+            terms.name,
+            game,
+            parse_options(game.Options, terms.options),
+            len(terms.room.seats),
+            new_token=secrets.token_urlsafe,
+            new_decks=lambda: SeededDecks(secrets.token_bytes(32), shuffler),
+            bot_seconds=bot_seconds,
+            clock=terms.clock,
+            new_code=_new_code,
+        )
+    except ValueError as error:  # house rules, seats or a clock that there are not
+        raise damaged(1) from error
+    table.go_on(kept, now)
+    return table
+
+
+def _new_code() -> str:
+    return new_code(secrets.choice)

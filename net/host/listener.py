@@ -1,0 +1,165 @@
+"""The door of a host: listening sockets, and telling TLS from plain by a connection's first byte.
+
+Plain connections are for clients without TLS; our own always encrypts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+import ssl
+from typing import Any, Final
+
+from core.game import WordedError
+from net.lan.addresses import DEFAULT_PORT
+from net.secure.tls import HELLO_BYTE, SHUTDOWN_SECONDS
+
+READ_BYTES: Final = 65536
+
+_LOOK_SECONDS: Final = 0.02
+"""How often the first byte is looked for where the event loop cannot tell of it (Windows)."""
+
+
+class HostError(WordedError):
+    """A host that cannot be opened."""
+
+
+async def shake_hands(
+    sock: socket.socket, context: ssl.SSLContext, seconds: float
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Make a connection of an accepted socket, encrypted if it begins like TLS.
+
+    Raises OSError (TimeoutError after so many seconds); then the socket is closed.
+    """
+    loop = asyncio.get_running_loop()
+    async with asyncio.timeout(seconds):
+        try:
+            first = await _first_byte(sock)
+        except BaseException:
+            sock.close()
+            raise
+        settings: dict[str, Any] = {}
+        if first == HELLO_BYTE:
+            settings = {
+                "ssl": context,
+                "ssl_handshake_timeout": seconds,
+                "ssl_shutdown_timeout": SHUTDOWN_SECONDS,
+            }
+        reader = asyncio.StreamReader(READ_BYTES, loop)
+        protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
+        transport, _ = await loop.connect_accepted_socket(lambda: protocol, sock, **settings)
+    return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
+
+
+async def _first_byte(sock: socket.socket) -> bytes:
+    """Look at the first byte and leave it there: TLS wants to read it itself."""
+    while True:
+        try:
+            return sock.recv(1, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            await _readable(sock)
+
+
+async def _readable(sock: socket.socket) -> None:
+    """Wait until something has come."""
+    loop = asyncio.get_running_loop()
+    here = asyncio.Event()
+    try:
+        loop.add_reader(sock, here.set)
+    except NotImplementedError:
+        await asyncio.sleep(_LOOK_SECONDS)
+        return
+    try:
+        await here.wait()
+    finally:
+        loop.remove_reader(sock)
+
+
+def listen(address: str | None, port: int | None) -> list[socket.socket]:
+    """Open the listening sockets: IPv4 and IPv6 with one port, where both exist.
+
+    Raises HostError.
+    """
+    if port is None:
+        try:
+            return listen(address, DEFAULT_PORT)
+        except HostError:
+            return listen(address, 0)
+    wanted = (
+        [(socket.AF_INET, "0.0.0.0"), (socket.AF_INET6, "::")]
+        if address is None
+        else _resolved(address, port)
+    )
+    sockets: list[socket.socket] = []
+    for family, where in wanted:
+        try:
+            sock = _bind(family, where, sockets[0].getsockname()[1] if sockets else port)
+        except OSError as error:
+            if sockets or (address is None and family == socket.AF_INET and _absent(error)):
+                continue
+            raise _host_error(error, where, port) from error
+        sockets.append(sock)
+    if not sockets:
+        raise HostError("this machine has no network to listen on")
+    return sockets
+
+
+def is_free(port: int) -> bool:
+    """Tell whether somebody can listen at a port now."""
+    try:
+        for sock in listen(None, port):
+            sock.close()
+    except HostError:
+        return False
+    return True
+
+
+def _resolved(address: str, port: int) -> list[tuple[socket.AddressFamily, str]]:
+    try:
+        found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise HostError("{address} is no address of this machine", address=address) from error
+    family, _, _, _, where = found[0]
+    return [(family, str(where[0]))]
+
+
+def _bind(family: socket.AddressFamily, where: str, port: int) -> socket.socket:
+    # asyncio switches Nagle's delay off (40 ms a move) only where the protocol is given by number.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        with contextlib.suppress(OSError):
+            if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            else:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        sock.bind((where, port))
+        sock.listen(64)
+        sock.setblocking(False)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
+
+
+def _absent(error: OSError) -> bool:
+    return error.errno in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
+
+
+def _host_error(error: OSError, where: str, port: int) -> HostError:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return HostError(
+                "port {port} is in use; choose another one, or 0 for any free one", port=port
+            )
+        case errno.EACCES:
+            return HostError("port {port} is not open to you; choose one above 1023", port=port)
+        case errno.EADDRNOTAVAIL:
+            return HostError("{address} is no address of this machine", address=where)
+        case _:
+            return HostError(
+                "cannot listen on port {port}: {problem}", port=port, problem=error.strerror or ""
+            )

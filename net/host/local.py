@@ -1,0 +1,167 @@
+"""A link within the process: solo play, and a host's own player. The same table, no socket."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from core.bots import LEVELS
+from core.game import Decks, Game
+from net.client.session import Session, Ticket, seat_key
+from net.files.saved import KeptTables
+from net.files.store import Records
+from net.host.bots import Bots
+from net.host.factory import new_table, take_up
+from net.host.runtime import House
+from net.table.auth import Peer
+from net.table.journal import KeptError, KeptTable
+from net.table.lobby import Ending, Lobby
+from net.wire.protocol import (
+    Fill,
+    FromHost,
+    Message,
+    Start,
+    ToHost,
+    decode_from_host,
+    decode_to_host,
+    encode,
+)
+
+
+class LocalLink:
+    """A Link to a house in this process. `opening` is sent once, after the greeting."""
+
+    def __init__(
+        self,
+        house: House,
+        session: Session,
+        opening: Iterable[ToHost] = (),
+        *,
+        owns_house: bool = False,
+    ) -> None:
+        self.session = session
+        self._house = house
+        self._opening = list(opening)
+        self._owns_house = owns_house
+        self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
+        self._port = _Port(self)
+        self._on_message: Callable[[FromHost], None] = lambda message: None
+        self._dropped = False
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What has gone wrong on this computer."""
+        return self._house.troubles
+
+    def send(self, message: Message) -> None:
+        """Send without waiting."""
+        # Through the bytes, so that a local player sees exactly what a remote one would.
+        data = encode(message)
+        self._queue.put_nowait(lambda: self._house.receive(self._port, decode_to_host(data)))
+
+    def absorb(self, message: Message) -> None:
+        """Queue a message from the house for this side's turn."""
+        data = encode(message)
+        self._queue.put_nowait(lambda: self._take(decode_from_host(data)))
+
+    def end(self) -> None:
+        """Queue the end of the connection."""
+        self._queue.put_nowait(self._drop)
+
+    def _take(self, message: FromHost) -> None:
+        answers = self.session.receive(message)
+        self._on_message(message)
+        for answer in answers:
+            self.send(answer)
+
+    def _drop(self) -> None:
+        self._dropped = True
+
+    async def run(
+        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
+    ) -> None:
+        """Carry messages until the table or this side closes."""
+        self._on_message = on_message
+        for message in [*self.session.resumed(), *self._opening]:
+            self.send(message)
+        self.session.connected = True
+        on_link(True)
+        try:
+            while not self._dropped:
+                (await self._queue.get())()
+        finally:
+            self.session.connected = False
+            self._house.lost(self._port)
+            if self._owns_house:
+                await self._house.close(Ending.KEPT)
+
+    async def close(self) -> None:
+        """End the connection; `run` returns."""
+        self._house.lost(self._port)
+        self.end()
+
+
+class _Port:
+    """The house's end of a local link."""
+
+    peer = Peer(own=True)
+
+    def __init__(self, link: LocalLink) -> None:
+        self._link = link
+
+    def send(self, message: Message) -> None:
+        self._link.absorb(message)
+
+    def drop(self) -> None:
+        self._link.end()
+
+
+def solo(
+    game: Game,
+    options: Any,
+    seats: int,
+    name: str,
+    *,
+    level: str = LEVELS[0],
+    levels: Sequence[str] = (),
+    decks: Callable[[], Decks] | None = None,
+    bot_seconds: float = 0.6,
+    records: Records | None = None,
+    kept: KeptTables | None = None,
+) -> LocalLink:
+    """Return a link to a table of one's own: bots take all other seats and the match starts.
+
+    `levels` gives each bot its own level, where they are not all `level`.
+    """
+    table = new_table(name, game, options, seats, decks=decks, bot_seconds=bot_seconds)
+    session = Session()
+    session.join(name, table.id, seat=0)
+    bots = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
+    house = House(Lobby(name, [table]), Bots(), records, kept)
+    return LocalLink(house, session, [*bots, Start()], owns_house=True)
+
+
+def solo_again(
+    match: KeptTable,
+    now: float,
+    *,
+    bot_seconds: float = 0.6,
+    records: Records | None = None,
+    kept: KeptTables | None = None,
+) -> LocalLink:
+    """Return a link to a match alone that was left in the middle. Raises KeptError."""
+    table = take_up(match, now, bot_seconds=bot_seconds)
+    session = own_session(match)
+    house = House(Lobby(match.terms.host, [table]), Bots(), records, kept)
+    return LocalLink(house, session, owns_house=True)
+
+
+def own_session(match: KeptTable) -> Session:
+    """Return the session of the player whose program a table was in. Raises KeptError."""
+    own = match.own
+    if own is None:
+        raise KeptError("your seat in it is given up")
+    session = Session(tickets={seat_key(match.id, own.name): Ticket(own.token, "")})
+    session.join(own.name, match.id)
+    return session

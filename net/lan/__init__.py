@@ -1,0 +1,1 @@
+"""Tables on the LAN: announced, found, reached again."""

@@ -1,0 +1,1 @@
+"""TLS, the host's certificate, and proofs of a table's code."""

@@ -1,0 +1,1 @@
+"""A table without I/O: messages and times in, effects out."""

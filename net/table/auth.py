@@ -1,0 +1,191 @@
+"""Who may come to a table with a code: proofs one at a time, guesses counted and slowed. No I/O.
+
+Times and the cryptography come in from the shell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from net.secure.code import HostProof, NewHostProof, ProofError
+from net.table.effect_queue import Outbox
+from net.table.effects import Connection, Effect
+from net.table.table import Table
+from net.wire.protocol import Confirm, Confirmed, Join, Prove, Proving
+from net.wire.reasons import RefusalError, refusal
+
+PACE_SECONDS: Final = 0.2
+"""From one attempt to the next, whoever makes them: each costs the host some 7 ms."""
+
+FIRST_PENALTY_SECONDS: Final = 0.5
+LONGEST_PENALTY_SECONDS: Final = 8.0
+"""After a wrong code the next attempt from that address waits, each time twice as long."""
+
+FORGOTTEN_SECONDS: Final = 60.0
+"""After so long without a wrong code an address is as good as any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """What the shell knows of a connection before anything is said."""
+
+    address: str = ""
+    own: bool = False
+    """Whether this is the host's own player, within the process."""
+    new_proof: NewHostProof | None = None
+    """None where nothing encrypts: a code would prove nothing there."""
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One connection's one attempt at a code."""
+
+    connection: Connection
+    table: Table
+    share: str
+    peer: Peer
+    proof: HostProof | None = None
+    code: str = ""
+    """The code of the table when the proof began."""
+
+
+@dataclass(slots=True)
+class _Penalty:
+    failures: int = 0
+    since: float = 0.0
+
+    def over(self) -> float:
+        """When the next attempt may be made."""
+        if not self.failures:
+            return self.since
+        seconds = FIRST_PENALTY_SECONDS * (1 << min(self.failures - 1, 10))
+        return self.since + min(LONGEST_PENALTY_SECONDS, seconds)
+
+
+class Gate:
+    """Knows of every connection of a host whether it has proved the code of a table."""
+
+    def __init__(self) -> None:
+        self._peers: dict[Connection, Peer] = {}
+        self._tried: set[Connection] = set()
+        self._waiting: dict[Connection, _Attempt] = {}
+        self._begun: _Attempt | None = None
+        self._open: dict[Connection, _Attempt] = {}
+        self._proved: dict[Connection, str] = {}
+        self._penalties: dict[str, _Penalty] = {}
+        self._next = 0.0
+        self._out = Outbox()
+
+    def meet(self, connection: Connection, peer: Peer) -> None:
+        """Note what is known of a connection."""
+        self._peers[connection] = peer
+
+    def lost(self, connection: Connection) -> None:
+        """Forget a connection."""
+        self._peers.pop(connection, None)
+        self._tried.discard(connection)
+        self._waiting.pop(connection, None)
+        self._open.pop(connection, None)
+        self._proved.pop(connection, None)
+
+    def check(self, connection: Connection, table: Table, join: Join) -> None:
+        """Raise RefusalError unless a connection may come to a table."""
+        peer = self._peers.get(connection, Peer())
+        if not table.code or peer.own:
+            return
+        if peer.new_proof is None:
+            # Not even with the token of a seat: it would have been read on the way.
+            raise RefusalError("plain")
+        proved = self._proved.get(connection) == table.id
+        if not proved and table.room.find_token(join.token) is None:
+            raise RefusalError("code")
+
+    def prove(
+        self, connection: Connection, table: Table, message: Prove, now: float
+    ) -> list[Effect]:
+        """Begin an attempt, or have it wait for its turn. Raises RefusalError."""
+        peer = self._peers.get(connection, Peer())
+        if not table.code:
+            raise RefusalError("codeless")
+        if peer.new_proof is None:
+            raise RefusalError("plain")
+        if connection in self._tried:
+            raise RefusalError("tried")
+        self._tried.add(connection)
+        self._waiting[connection] = _Attempt(connection, table, message.share, peer)
+        return self.tick(now)
+
+    def confirm(self, connection: Connection, message: Confirm, now: float) -> list[Effect]:
+        """Compare what a client confirms with. Raises RefusalError."""
+        attempt = self._open.pop(connection, None)
+        if attempt is None or attempt.proof is None:
+            raise RefusalError("unproved")
+        answer = attempt.proof.check(message.proof)
+        # The code may have changed since: those who guess must not gain by waiting.
+        if answer is None or attempt.code != attempt.table.code:
+            self._fail(attempt, now)
+            return self._out.hand_out()
+        self._penalties.pop(attempt.peer.address, None)
+        self._proved[connection] = attempt.table.id
+        self._out.send(connection, Confirmed(answer))
+        return self._out.hand_out()
+
+    def tick(self, now: float) -> list[Effect]:
+        """Do the next step of the next attempt, if it is due.
+
+        An attempt is two steps of a few milliseconds each; moves are heard in between. A thread
+        would not help: it keeps Python to itself for as long.
+        """
+        if self._begun is not None:
+            self._go_on(self._begun, now)
+        elif now >= self._next and (attempt := self._due(now)) is not None:
+            del self._waiting[attempt.connection]
+            assert attempt.peer.new_proof is not None, "prove() refuses these"
+            attempt.code = attempt.table.code
+            attempt.proof = attempt.peer.new_proof(attempt.code, attempt.table.id)
+            self._begun = attempt
+        self._out.wake_at(self._deadline(now), now)
+        return self._out.hand_out()
+
+    def _due(self, now: float) -> _Attempt | None:
+        """The next attempt: first come, first served, but for those who have to wait."""
+        waiting = self._waiting.values()
+        return next((a for a in waiting if self._ready_at(a) <= now), None)
+
+    def _ready_at(self, attempt: _Attempt) -> float:
+        penalty = self._penalties.get(attempt.peer.address)
+        return penalty.over() if penalty else 0.0
+
+    def _go_on(self, attempt: _Attempt, now: float) -> None:
+        self._begun = None
+        self._next = now + PACE_SECONDS
+        if attempt.connection not in self._peers:
+            return
+        assert attempt.proof is not None, "begun with one"
+        try:
+            attempt.proof.take(attempt.share)
+        except ProofError:
+            self._fail(attempt, now)
+            return
+        self._open[attempt.connection] = attempt
+        self._out.send(attempt.connection, Proving(attempt.proof.share))
+
+    def _fail(self, attempt: _Attempt, now: float) -> None:
+        for address, penalty in list(self._penalties.items()):
+            if now > penalty.since + FORGOTTEN_SECONDS:
+                del self._penalties[address]
+        penalty = self._penalties.setdefault(attempt.peer.address, _Penalty())
+        penalty.failures += 1
+        penalty.since = now
+        self._out.send(attempt.connection, refusal(RefusalError("wrong"), 0))
+        for effect in attempt.table.guessed_wrong(now):
+            self._out.add(effect)
+
+    def _deadline(self, now: float) -> float | None:
+        """When the next step is due."""
+        if self._begun is not None:
+            return now
+        if not self._waiting:
+            return None
+        return max(self._next, min(map(self._ready_at, self._waiting.values())))

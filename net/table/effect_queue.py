@@ -1,0 +1,34 @@
+"""What a table wants done, gathered until handed out; asks to be woken no oftener than needed."""
+
+from __future__ import annotations
+
+from net.table.effects import Connection, Effect, Send, WakeAt
+from net.wire.protocol import Message
+
+
+class Outbox:
+    """Effects in their order."""
+
+    def __init__(self) -> None:
+        self._effects: list[Effect] = []
+        self._woken_at: float | None = None
+
+    def add(self, effect: Effect) -> None:
+        """Gather an effect."""
+        self._effects.append(effect)
+
+    def send(self, connection: Connection, message: Message) -> None:
+        """Gather a message."""
+        self.add(Send(connection, message))
+
+    def wake_at(self, deadline: float | None, now: float) -> None:
+        """Ask to be woken, if sooner than asked before."""
+        asked = self._woken_at
+        if deadline is not None and (asked is None or asked <= now or deadline < asked):
+            self._woken_at = deadline
+            self.add(WakeAt(deadline))
+
+    def hand_out(self) -> list[Effect]:
+        """Return what has gathered."""
+        effects, self._effects = self._effects, []
+        return effects

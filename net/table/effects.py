@@ -1,0 +1,72 @@
+"""What a table wants done outside. The shells in net.host do it in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from core.game import Plain, Seat
+from net.table.journal import Entry
+from net.wire.protocol import Message
+
+Connection: TypeAlias = Hashable
+"""Whatever tells a shell's connections apart; never used again after it is lost or dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a message, without waiting for the receiver."""
+
+    connection: Connection
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """End a connection after what has been sent to it."""
+
+    connection: Connection
+
+
+@dataclass(frozen=True, slots=True)
+class WakeAt:
+    """Call `tick` at this time, or soon after."""
+
+    time: float
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Write lines to the record of a match. Comes before the messages that show them."""
+
+    table: str
+    match: int
+    """Counts the table's matches from 1."""
+    lines: tuple[dict[str, Plain], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write a line to the file from which a match can be gone on with if this program ends.
+
+    None: the match is over, and the file with it. Comes before the messages that show the change.
+    """
+
+    table: str
+    entry: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class AskBot:
+    """Have a bot choose and hand its move to `bot_moved` with the ticket; None if it fails."""
+
+    table: str
+    seat: Seat
+    game: str
+    view: Any
+    level: str
+    ticket: int
+
+
+Effect: TypeAlias = Send | Drop | WakeAt | Save | Keep | AskBot

@@ -1,0 +1,237 @@
+"""A match at a table as lines that outlive the program: its terms, then every change. No I/O.
+
+Where the cards lie follows from the seed; net.files.saved has the files. Each line bears a check of
+itself and of all before it: a file with one sign changed could be a match that nobody has played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeAlias
+from zlib import crc32
+
+import msgspec
+from msgspec import Meta
+
+from core.game import Move, Seat, WordedError
+from core.records.record import Player
+
+VERSION: Final = 1
+
+Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
+Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})+$")]
+
+
+class KeptError(WordedError):
+    """A kept match that cannot be gone on with."""
+
+
+class OtherReleaseError(KeptError):
+    """A match that this release cannot go on with, but another one can."""
+
+
+class KeptSeat(msgspec.Struct, frozen=True):
+    """Whose seat it is."""
+
+    name: str
+    token: str
+    """Opens the seat to its person; empty for a bot of the table's."""
+    bot: str
+    """The level of the bot that plays here, for itself or for a person who is away."""
+    number: Count
+    """The last move taken from the person."""
+
+
+class KeptRoom(msgspec.Struct, frozen=True, tag_field="kept", tag="room"):
+    """Who sits where; written when that has changed."""
+
+    seats: tuple[KeptSeat, ...]
+    owner: Count | None
+    code: str
+
+
+class KeptPort(msgspec.Struct, frozen=True, tag_field="kept", tag="port"):
+    """Another program has gone on with the match, and stands here."""
+
+    port: Port
+
+
+class KeptMove(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
+    """A move, in the order in which they were made."""
+
+    seat: Count
+    move: Move
+    number: Count | None = None
+    """That of the person's Play; nil for a bot's move."""
+    late: bool = False
+    """Whether a bot has made it because the person's time was up."""
+    deal: Count = 0
+    """The number of the deal that it began; 0 if it began none."""
+
+
+class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
+    """The first line: what is played, and where the table stands."""
+
+    kozyr_table: int
+    """The version of the format."""
+    id: Annotated[str, Meta(min_length=1, max_length=32)]
+    name: str
+    game: str
+    options: dict[str, int | str]
+    clock: Count
+    seed: Hex
+    shuffler: Hex
+    """The table id that the decks were made with."""
+    match: Count
+    seq: Count
+    """The number of the first position."""
+    room: KeptRoom
+    own: Count | None = None
+    """The seat of the player whose program the table was in."""
+    host: str = ""
+    port: Port = 0
+    """Where the table was open to the LAN; 0 for a match alone."""
+
+
+Change: TypeAlias = KeptMove | KeptRoom | KeptPort
+Entry: TypeAlias = Terms | Change
+
+_change: Final = msgspec.json.Decoder(Change)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTable:
+    """A match as far as it was played."""
+
+    terms: Terms
+    changes: tuple[Change, ...]
+    check: int = 0
+    """That of the last line; the next one goes on from it."""
+
+    @property
+    def id(self) -> str:
+        return self.terms.id
+
+    @property
+    def port(self) -> int:
+        """Where the table was open to the LAN last; 0 for a match alone."""
+        ports = [change.port for change in self.changes if isinstance(change, KeptPort)]
+        return ports[-1] if ports else self.terms.port
+
+    @property
+    def alone(self) -> bool:
+        """Whether this is solo play: nobody else can come to the table."""
+        return not self.terms.port
+
+    @property
+    def deal(self) -> int:
+        """The deal that is being played."""
+        begun = (change.deal for change in self.changes if isinstance(change, KeptMove))
+        return max(begun, default=0) or 1
+
+    @property
+    def room(self) -> KeptRoom:
+        """Who sits where now."""
+        rooms = [change for change in self.changes if isinstance(change, KeptRoom)]
+        return rooms[-1] if rooms else self.terms.room
+
+    @property
+    def own(self) -> KeptSeat | None:
+        """The seat of the player whose program the table was in, if it is still that player's."""
+        own = self.terms.own
+        seat = None if own is None else self.room.seats[own]
+        return seat if seat is not None and seat.token else None
+
+    @property
+    def others(self) -> tuple[KeptSeat, ...]:
+        """The seats of all others, clockwise."""
+        return tuple(s for n, s in enumerate(self.room.seats) if n != self.terms.own)
+
+
+def players(room: KeptRoom) -> list[Player]:
+    """Who sat down to the match, as its record names them."""
+    return [Player(s.name, f"bot:{s.bot}" if s.bot else "human") for s in room.seats]
+
+
+def to_line(entry: Entry, before: int = 0) -> bytes:
+    """Write an entry with its line end; `before` is the check of the line before."""
+    body = msgspec.json.encode(entry)[:-1]
+    return body + _tail(crc32(body, before)) + b"\n"
+
+
+def check_of(line: bytes) -> int:
+    """Return the check that a line ends with."""
+    return int(line[-len('00000000"}\n') : -len('"}\n')], 16)
+
+
+def _tail(check: int) -> bytes:
+    return b',"check":"%08x"}' % check
+
+
+_TAIL: Final = len(_tail(0))
+
+
+def read_table(data: bytes) -> KeptTable:
+    """Read a table's lines; half a line at the end, of a program that was killed, is left out.
+
+    Raises KeptError.
+    """
+    lines = data[: data.rfind(b"\n") + 1].splitlines()
+    check = read = 0
+    changes: list[Change] = []
+    try:
+        first, *others = lines or [b""]
+        _check_version(msgspec.json.decode(first))
+        check = _check_line(first, check)
+        terms = msgspec.json.decode(first, type=Terms)
+        for line in others:
+            read += 1
+            check = _check_line(line, check)
+            changes.append(_change.decode(line))
+    except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
+        raise damaged(read + 1) from error
+    _check_seats(terms, changes)
+    return KeptTable(terms, tuple(changes), check)
+
+
+def _check_line(line: bytes, before: int) -> int:
+    """Return the check of a line. Raises ValueError if it is not as it was written."""
+    check = crc32(line[:-_TAIL], before)
+    if line[-_TAIL:] != _tail(check):
+        raise ValueError("not as it was written")
+    return check
+
+
+def _check_version(first: Any) -> None:
+    version = first.get("kozyr_table") if isinstance(first, dict) else None
+    if isinstance(version, int) and version != VERSION:
+        raise OtherReleaseError(
+            "it was kept by another release of Kozyr (version {version}; this one knows {known})",
+            version=version,
+            known=VERSION,
+        )
+
+
+def _check_seats(terms: Terms, changes: Iterable[Change]) -> None:
+    """Raise KeptError if an entry speaks of a seat that the table has not."""
+    count = len(terms.room.seats)
+    entries: list[Entry] = [terms, *changes]
+    for number, entry in enumerate(entries, 1):
+        seats: list[Seat | None] = []
+        match entry:
+            case Terms():
+                seats = [entry.own, entry.room.owner]
+            case KeptRoom():
+                seats = [entry.owner]
+            case KeptMove():
+                seats = [entry.seat]
+        same = not isinstance(entry, KeptRoom) or len(entry.seats) == count
+        if not same or any(seat is not None and seat >= count for seat in seats):
+            raise damaged(number)
+
+
+def damaged(line: int) -> KeptError:
+    """Return the error of a file that makes no sense from a line on."""
+    return KeptError("it is damaged at line {line}", line=line)

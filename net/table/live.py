@@ -1,0 +1,70 @@
+"""A match being played at a table: numbered positions, cut to each viewer; whose choice is stale.
+
+Holds no connections and no time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Event, Move, Plain, Seat
+from core.records.record import Match
+from net.wire.protocol import Updated
+from net.wire.views import brief_view, plain_event
+
+
+class LiveMatch:
+    """A match with a sequence number for each position; numbers go on from match to match."""
+
+    def __init__(self, match: Match, seq: int) -> None:
+        self.match = match
+        self.seq = seq
+        self._written = 0
+        self._waited_for_since = dict.fromkeys(self.to_act(), seq)
+
+    @property
+    def over(self) -> bool:
+        return self.match.game.result(self.match.state) is not None
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.match.game.to_act(self.match.state)
+
+    def legal(self, seat: Seat) -> Sequence[Move]:
+        return self.match.game.legal(self.match.state, seat)
+
+    def is_current(self, seat: Seat, seq: int) -> bool:
+        """Whether what a seat chose in position `seq` can still be meant.
+
+        Where several decide at once, one decision does not make the others' stale: a choice stays
+        good as long as the seat has been waited for without a break.
+        """
+        return self._waited_for_since.get(seat, self.seq) <= seq <= self.seq
+
+    def play(self, seat: Seat, move: Move) -> list[Event]:
+        """Make a move. Raises IllegalMoveError with nothing changed."""
+        events = self.match.play(seat, move)
+        self.seq += 1
+        self._waited_for_since = {
+            other: self.seq if other == seat else self._waited_for_since.get(other, self.seq)
+            for other in self.to_act()
+        }
+        return events
+
+    def unwritten(self) -> tuple[dict[str, Plain], ...]:
+        """The lines of the record since the last call."""
+        lines = tuple(self.match.lines[self._written :])
+        self._written = len(self.match.lines)
+        return lines
+
+    def position(
+        self,
+        viewer: Seat | None,
+        events: Sequence[Event],
+        number: int,
+        left: int = 0,
+        late: Seat | None = None,
+    ) -> Updated:
+        """The position, and what led to it, as a seat or a watcher may see it."""
+        view = self.match.game.view(self.match.state, viewer)
+        lines = [plain_event(event.seen_by(viewer)) for event in events]
+        return Updated(self.seq, brief_view(view), lines, number, left, late)

@@ -1,0 +1,160 @@
+"""The tables of one host: greets connections, lists tables, routes messages to them. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from core.game import Move, Seat
+from net.table.auth import Gate, Peer
+from net.table.effects import Connection, Drop, Effect, Send
+from net.table.table import Table
+from net.wire.protocol import (
+    VERSION,
+    Confirm,
+    Hello,
+    Join,
+    Leave,
+    Ping,
+    Play,
+    Ponged,
+    Prove,
+    ToHost,
+    Welcomed,
+)
+from net.wire.reasons import RefusalError, closing, refusal
+
+
+class Ending(Enum):
+    """How the tables of a host come to their end, for the people there and for a match."""
+
+    CLOSED = "closed"
+    """For good; everybody is told."""
+    KEPT = "kept"
+    """A match can be gone on with later; everybody is told that."""
+    BROKEN = "broken"
+    """The program has to end; people at a match wait for it to come back, as after a crash."""
+
+
+class Lobby:
+    """Knows every connection from its first message to its end."""
+
+    def __init__(self, host: str, tables: Iterable[Table]) -> None:
+        self.host = host
+        self.tables = {table.id: table for table in tables}
+        self._greeted: set[Connection] = set()
+        self._table_of: dict[Connection, Table] = {}
+        self._gate = Gate()
+
+    def meet(self, connection: Connection, peer: Peer) -> None:
+        """Note what the shell knows of a connection; before its first message."""
+        self._gate.meet(connection, peer)
+
+    def receive(self, connection: Connection, message: ToHost, now: float) -> list[Effect]:
+        """Take a message of a connection."""
+        if isinstance(message, Hello):
+            return self._greet(connection, message)
+        if connection not in self._greeted:
+            return [Send(connection, closing("hello")), Drop(connection)]
+        if isinstance(message, Ping):
+            return [Send(connection, Ponged(message.sent))]
+        table = self._table_of.get(connection)
+        if table is None and isinstance(message, Leave):
+            return [Send(connection, closing("left")), *self._drop(connection)]
+        try:
+            if isinstance(message, Prove | Confirm):
+                return self._noted(self._prove(connection, message, now))
+            if table is None:
+                table = self._find(connection, message)
+        except RefusalError as error:
+            number = message.number if isinstance(message, Play) else 0
+            seq = 0 if table is None else table.seq
+            return [Send(connection, refusal(error, seq, number))]
+        effects = self._noted(table.receive(connection, message, now))
+        if connection in table.room:
+            self._table_of[connection] = table
+        return effects
+
+    def lost(self, connection: Connection, now: float) -> list[Effect]:
+        """Note that a connection is gone without having been dropped."""
+        self._gate.lost(connection)
+        self._greeted.discard(connection)
+        table = self._table_of.pop(connection, None)
+        return [] if table is None else self._noted(table.lost(connection, now))
+
+    def tick(self, now: float) -> list[Effect]:
+        """Do what is due at any table."""
+        effects = self._gate.tick(now)
+        effects += (effect for table in self.tables.values() for effect in table.tick(now))
+        return self._noted(effects)
+
+    def bot_moved(
+        self, table: str, seat: Seat, ticket: int, move: Move | None, now: float
+    ) -> list[Effect]:
+        """Hand a bot's answer to its table."""
+        return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
+
+    def close(self, ending: Ending = Ending.CLOSED) -> list[Effect]:
+        """Say goodbye to everybody who is connected, as far as the ending lets them know."""
+        effects: list[Effect] = []
+        for table in self.tables.values():
+            if not table.kept or ending is Ending.CLOSED:
+                effects += self._noted(table.close())
+            elif ending is Ending.KEPT:
+                effects += self._noted(table.close("kept"))
+        for connection in list(self._greeted):
+            if connection not in self._table_of:
+                effects.append(Send(connection, closing("host")))
+            effects += self._drop(connection)
+        return effects
+
+    def joined(self, connection: Connection) -> bool:
+        """Whether a connection is at a table."""
+        return connection in self._table_of
+
+    def welcomed(self) -> Welcomed:
+        """The tables as they are now."""
+        return Welcomed(VERSION, self.host, [table.line() for table in self.tables.values()])
+
+    def _greet(self, connection: Connection, hello: Hello) -> list[Effect]:
+        if hello.version != VERSION:
+            message = closing("version", host=VERSION, yours=hello.version)
+            return [Send(connection, message), Drop(connection)]
+        self._greeted.add(connection)
+        return [Send(connection, self.welcomed())]
+
+    def _prove(self, connection: Connection, message: Prove | Confirm, now: float) -> list[Effect]:
+        if connection in self._table_of:
+            raise RefusalError("joined")
+        if isinstance(message, Confirm):
+            return self._gate.confirm(connection, message, now)
+        return self._gate.prove(connection, self._named(message.table), message, now)
+
+    def _find(self, connection: Connection, message: ToHost) -> Table:
+        """Return the table that a newcomer may join."""
+        if not isinstance(message, Join):
+            raise RefusalError("join")
+        table = self._named(message.table)
+        self._gate.check(connection, table, message)
+        return table
+
+    def _named(self, table_id: str) -> Table:
+        first = next(iter(self.tables), "")
+        table = self.tables.get(table_id or first)
+        if table is None:
+            raise RefusalError("table")
+        return table
+
+    def _drop(self, connection: Connection) -> list[Effect]:
+        self._gate.lost(connection)
+        self._greeted.discard(connection)
+        self._table_of.pop(connection, None)
+        return [Drop(connection)]
+
+    def _noted(self, effects: Iterable[Effect]) -> list[Effect]:
+        """Forget the connections that a table drops."""
+        noted = list(effects)
+        for effect in noted:
+            if isinstance(effect, Drop):
+                self._drop(effect.connection)
+        return noted

@@ -1,0 +1,110 @@
+"""Why a request is refused and why a connection ends: a code for programs, a sentence for people.
+
+The sentences are English templates and the keys of their translations. Illegal moves and
+impossible house rules bring the game's own sentence instead.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.game import NOT_YOUR_TURN, IllegalMoveError, OptionError
+from net.wire.protocol import Closed, Refused
+
+REFUSALS: Final = {
+    "table": "there is no such table here",
+    "join": "take a seat or watch first",
+    "joined": "you are already at this table",
+    "code": "this table asks for its code: whoever sits there sees it",
+    "wrong": "that is not the code of this table",
+    "plain": "this table asks for a code, and that is for encrypted connections only",
+    "codeless": "this table asks for no code",
+    "tried": "one attempt a connection: connect again",
+    "unproved": "Confirm comes after Proving, once",
+    "seat": "this table has no seat {seat}",
+    "full": "every seat at this table is taken",
+    "crowded": "too many people are watching this table",
+    "taken": "seat {seat} is taken",
+    "playing": "the match has begun; you can watch it",
+    "watching": "you are watching; only a player can do that",
+    "owner": "only the owner of the table can do that",
+    "running": "not while a match is being played",
+    "idle": "no match is being played",
+    "free": "some seats are free: wait for players or fill them with bots",
+    "away": "{name} is away",
+    "unready": "{name} is not ready yet",
+    "terms": "the house rules have just been changed: look at them first",
+    "occupied": "somebody plays at this seat",
+    "level": "bots are of these levels: {levels}",
+    "rule": "{reason}",
+    "clock": "the clock has one of these times: {values}",
+    "time": "nobody else is waited for who could be given more time",
+    "number": "the next move of this seat has the number {next}",
+    "stale": "the position has changed; choose again",
+    "late": "your time is up: a bot moves for you",
+    "turn": NOT_YOUR_TURN,
+    "illegal": "{reason}",
+    "fast": "not so fast: wait a moment",
+    "empty": "there are no words in that",
+}
+"""Code of a Refused -> its reason; with "rule" and "illegal" comes the game's own."""
+
+CLOSINGS: Final = {
+    "hello": "the first message must be Hello",
+    "version": "the host speaks version {host} of the protocol and you speak {yours}; "
+    "install the same release on both sides",
+    "garbage": "the host could not read a message",
+    "crowd": "this host has too many connections",
+    "elsewhere": "you have come back on another connection",
+    "removed": "the owner of the table has freed your seat",
+    "left": "you have left the table",
+    "host": "the host has closed the table",
+    "kept": "the host has put the match away for later; your seat is kept",
+    "gone": "your seat at this table no longer exists",
+    "unreachable": "nobody answers at {address}",
+    "unreadable": "the host sent something this program cannot read",
+    "stranger": "this host shows another certificate than the one you sat with; "
+    "the key of your seat was not given to it",
+    "impostor": "the host could not prove that it knows the code: somebody stands in between",
+    "unasked": "this table lets you in without the code: it is not the table you were told of",
+}
+"""Code of a Closed -> its reason. The last six never travel: a link says them to its own user."""
+
+TROUBLES: Final = {
+    "kept": "this disk cannot be written: the match goes on, but not after the end of this program",
+    "record": "this disk cannot be written: there will be no record of this match",
+}
+"""What may go wrong on the computer of a table -> what its own player is told, once."""
+
+
+class RefusalError(Exception):
+    """A request that is not done; nothing has changed."""
+
+    def __init__(self, code: str, **facts: str | int) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+        self.reason = REFUSALS[code]
+        self.rule = ""
+
+
+class GameRefusalError(RefusalError):
+    """A move or a house rule that the game forbids, in the game's own words."""
+
+    def __init__(self, error: IllegalMoveError | OptionError) -> None:
+        if isinstance(error, IllegalMoveError):
+            super().__init__("illegal", **error.facts)
+            self.rule = error.rule
+        else:
+            super().__init__("rule", **error.facts)
+        self.reason = error.reason
+
+
+def refusal(error: RefusalError, seq: int, number: int = 0) -> Refused:
+    """Write a refusal; `number` is that of the refused move."""
+    return Refused(error.code, error.reason, error.rule, error.facts, seq, number)
+
+
+def closing(code: str, **facts: str | int) -> Closed:
+    """Write the end of a connection."""
+    return Closed(code, CLOSINGS[code], facts)

@@ -1,0 +1,67 @@
+"""Views and events as messages carry them: plain maps without house rules and empty values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET
+
+from core.game import Event, Game
+from net.wire.protocol import BadMessageError, EventLine, Plain
+
+_empty: dict[type[Any], Mapping[str, Any]] = {}
+
+
+def empty_values(view: type[Any]) -> Mapping[str, Any]:
+    """The fields of a class of Views that the wire leaves out when they have this value."""
+    if view not in _empty:
+        values = {name: _empty_value(hint) for name, hint in get_type_hints(view).items()}
+        _empty[view] = {name: value for name, value in values.items() if value is not UNSET}
+    return _empty[view]
+
+
+def _empty_value(hint: Any) -> Any:
+    if NoneType in get_args(hint):
+        return None
+    if get_origin(hint) is tuple:
+        return () if get_args(hint)[1:] == (...,) else UNSET
+    return {int: 0, str: "", bool: False}.get(hint, UNSET)
+
+
+def brief_view(view: Any) -> Plain:
+    """Write a View as the wire carries it: empty values left out, so that a move stays small."""
+    empty = empty_values(type(view))
+    return {
+        name: value
+        for name, value in plain_view(view).items()
+        if name not in empty or value != empty[name]
+    }
+
+
+def plain_view(view: Any) -> Plain:
+    """Write a View as a map without the house rules."""
+    plain: Plain = msgspec.to_builtins(view)
+    del plain["options"]
+    return plain
+
+
+def parse_view(game: Game, options: Any, plain: Plain) -> Any:
+    """Read a View of a game played by `options`. Raises BadMessageError."""
+    whole = {**empty_values(game.View), **plain, "options": msgspec.to_builtins(options)}
+    try:
+        return msgspec.convert(whole, game.View, strict=True)
+    except (ValueError, RecursionError) as error:
+        raise BadMessageError(str(error)[:200]) from None
+
+
+def plain_event(event: Event) -> EventLine:
+    """Write an event that is already cut to its viewer."""
+    return EventLine(event.kind, event.seat, dict(event.data))
+
+
+def parse_event(line: EventLine) -> Event:
+    """Read an event."""
+    return Event(line.kind, line.seat, line.data)

@@ -1,0 +1,433 @@
+"""Advice: the move is legal, and what is said about it is true of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.advice import ADVISERS, advise
+from core.advice.reason import Reason
+from core.game import Game, Move, Seat
+from core.games import GAMES
+from core.games.domino_poker import rules as domino_poker
+from core.games.graph_poker import rules as graph_poker
+from core.games.joker import rules as joker
+from core.games.kozel import rules as kozel
+from core.shuffle import SeededDecks
+from core.tiles import ALL_TILES, NUMBER, WITH, bits, tile_mask
+from tests.games.joker.joker_table import play_all, position
+from tests.support.matches import Case, some_positions
+
+NAMES = tuple(GAMES)
+
+
+@lru_cache
+def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
+    """Views of who is to act in random matches, with few seats and with four, and their moves."""
+    game = GAMES[name]
+    found = []
+    for seats in {game.SEATS[0], min(4, game.SEATS[-1])}:
+        for match in some_positions(Case(game, game.Options(), seats, ""), seed=11, wanted=60):
+            for seat in game.to_act(match.state):
+                moves = tuple(game.legal(match.state, seat))
+                found += [(game.view(match.state, seat), moves)]
+    return tuple(found)
+
+
+def explained(name: str, start: str) -> Iterator[tuple[Any, Move, Reason]]:
+    """Yield the moves whose reason begins so, whether a bot would make them or not."""
+    for view, moves in some_views(name):
+        for move in moves[:20]:
+            reason = ADVISERS[name].explain(view, move)
+            if reason.template.startswith(start):
+                yield view, move, reason
+
+
+def outcomes(
+    game: Game, view: Any, move: Move, kind: str, times: int = 4
+) -> Iterator[tuple[Any, Seat | None]]:
+    """Make a move in imagined states and play on at random; yield the event waited for, its seat.
+
+    The state is the one after that event.
+    """
+    for number in range(times):
+        rng = Random(number)
+        state = game.imagine(view, rng)
+        events = game.apply(state, view.seat, move)
+        while not any(event.kind == kind for event in events):
+            seat = game.to_act(state)[0]
+            events = game.apply(state, seat, rng.choice(game.legal(state, seat)))
+        yield state, next(event.seat for event in events if event.kind == kind)
+
+
+# --- everywhere ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_legal_move_can_be_explained(name: str) -> None:
+    """The template finds every fact it names, wherever the match stands."""
+    for view, moves in some_views(name):
+        for move in moves[:30]:
+            reason = ADVISERS[name].explain(view, move)
+            assert reason.template.format(**reason.facts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_advised_move_is_legal_and_the_same_each_time(name: str) -> None:
+    for view, moves in some_views(name)[::9]:
+        advice = advise(name, view, Random(3))
+        assert advice.move in moves
+        assert advice == advise(name, view, Random(3))
+        assert advice.reason.format(**advice.facts)
+
+
+@pytest.mark.parametrize("name", ["joker", "domino_poker"])
+@pytest.mark.parametrize("claim", ["You play last: ", "You need {tricks} more, and no"])
+def test_a_trick_said_to_be_safe_is_taken(name: str, claim: str) -> None:
+    game = GAMES[name]
+    for view, move, _ in explained(name, claim):
+        assert {seat for _, seat in outcomes(game, view, move, "trick")} == {view.seat}
+
+
+@pytest.mark.parametrize("name", ["joker", "domino_poker"])
+@pytest.mark.parametrize("claim", ["This trick is not to be had", "You want no more tricks: {"])
+def test_a_trick_said_to_be_lost_is_not_taken(name: str, claim: str) -> None:
+    game = GAMES[name]
+    for view, move, _ in explained(name, claim):
+        assert view.seat not in {seat for _, seat in outcomes(game, view, move, "trick")}
+
+
+# --- joker --------------------------------------------------------------------------------------
+
+
+def joker_advice(state: joker.State, move: Move) -> Reason:
+    seat = joker.to_act(state)[0]
+    return ADVISERS["joker"].explain(joker.view(state, seat), move)
+
+
+def test_joker_a_bid_counts_the_sure_tricks() -> None:
+    """The joker and the ace of trumps are two."""
+    hands = "Xr Ah 7s 8c / Kh Qh Jd 9s / Ad Kd Qd Th / 6d 7d 8d 9d"
+    reason = joker_advice(position(hands, "9h", bids=()), "bid 2")
+    assert reason.template == "Count on {cards}: that makes {tricks}."
+    assert reason.facts == {"cards": "Xr Ah", "tricks": 2}
+
+
+def test_joker_a_trump_is_commanding_when_the_higher_ones_are_seen() -> None:
+    """J-R7: the card turned up is out of play, so below an ace turned up the king commands."""
+    hands = "Kh 7s / Qh 9s / Ad Kd / 6d 7d"
+    reason = joker_advice(position(hands, "Ah", bids=()), "bid 1")
+    assert reason.facts["cards"] == "Kh"
+
+
+def test_joker_the_forced_dealer_is_told_what_is_barred() -> None:
+    """J-R12."""
+    hands = "7s 8s / 9s Ts / 7c 8c / Ah Xr"
+    state = position(hands, "6h", bids=())
+    for bid in ("bid 0", "bid 0", "bid 0"):
+        joker.apply(state, joker.to_act(state)[0], bid)
+    reason = joker_advice(state, "bid 1")
+    assert reason.template.startswith("{barred} is barred to the dealer")
+    assert reason.facts == {"barred": 2, "bid": 1, "cards": 2}
+
+
+def test_joker_an_empty_hand_passes() -> None:
+    hands = "7s 8d / Ah Kh / Qh Jh / Th 9h"
+    reason = joker_advice(position(hands, "6h", bids=()), "bid 0")
+    assert reason.template == "No joker, no commanding trump, no ace: take nothing."
+
+
+def test_joker_an_ace_of_a_suit_already_played_cannot_be_beaten() -> None:
+    """Whoever wants a trick leads what nobody can beat: no trumps, no joker out."""
+    hands = "Ah Xr Xb / 7h 7s 8s / 8h 9s Ts / 9h Js Qs"
+    reason = joker_advice(position(hands, "As", trump="none", bids=(2, 0, 0, 0)), "play Ah")
+    assert reason.template == "You need {tricks}, and {kept} stays for one of them: {card} first."
+    state = position("Ah 7d / 7h 8d / 8h 9d / 9h Td", "Xr", bids=(1, 0, 0, 0))
+    reason = joker_advice(state, "play Ah")
+    assert reason.template == "You need {tricks} more, and only a joker can beat {card}."
+    assert reason.facts == {"tricks": 1, "card": "Ah"}
+
+
+def test_joker_a_king_goes_under_the_ace() -> None:
+    """Having passed, the king of hearts is thrown away under the ace that leads."""
+    hands = "Ah 7s / Kh 8h / 6h 7d / 9h 8d"
+    state = position(hands, "7c", bids=(1, 0, 0, 0))
+    play_all(state, ["Ah"])
+    reason = joker_advice(state, "play Kh")
+    assert reason.template == "You want no more tricks: {card} stays under {best}."
+    assert reason.facts == {"card": "Kh", "best": "Ah"}
+
+
+def test_joker_a_joker_is_played_bottom_by_who_wants_nothing() -> None:
+    """J-R17."""
+    hands = "As 7s / Xr 8h / 9s 7d / Ks 8d"
+    state = position(hands, "7c", bids=(1, 0, 0, 0))
+    play_all(state, ["As"])
+    reason = joker_advice(state, "play Xr bottom")
+    assert reason.template.startswith("You want no more tricks: a joker played bottom")
+
+
+def test_joker_only_cards_are_called_so() -> None:
+    """J-R15, J-R22."""
+    hands = "9s Xr 7d / Ks 8h 6h / 7c 8c 9h / As Ts Ad"
+    state = position(hands, "Th", bids=(1, 0, 0, 0))
+    play_all(state, ["9s"])
+    assert joker_advice(state, "play Ks").template.startswith("You must follow {suit}")
+    play_all(state, ["Ks"])
+    reason = joker_advice(state, "play 9h")
+    assert reason.template.startswith("You have no {suit} and must trump")
+    assert reason.facts == {"suit": "spades", "card": "9h"}
+    led = position(hands, "Th", bids=(1, 0, 0, 0))
+    play_all(led, ["Xr high s", "Ks", "9h"])
+    assert joker_advice(led, "play As").template.startswith("The joker called high")
+
+
+def test_joker_one_trick_saves_from_the_khisht() -> None:
+    """J-R28: who bid three of three and lost the first still wants one trick."""
+    hands = "As 9d Kh / Ks Ad 8d / Qs Jd Qh / Js 7d Jh"
+    state = position(hands, "7c", bids=(0, 3, 0, 1))
+    play_all(state, ["As", "Ks", "Qs", "Js", "9d"])
+    reason = joker_advice(state, "play Ad")
+    assert reason.template.endswith("but a single trick saves you from the khisht.")
+
+
+def test_joker_trumps_are_named_by_what_is_seen() -> None:
+    """J-R10: three cards are seen, and no other card is spoken of."""
+    state = joker.new(joker.Options(deal_set="nines"), 4, SeededDecks(5))
+    view = joker.view(state, joker.to_act(state)[0])
+    assert len(view.hand) == 3
+    for move in joker.TRUMP_MOVES:
+        reason = ADVISERS["joker"].explain(view, move)
+        assert set(str(reason.facts.get("cards", "")).split()) <= set(view.hand)
+
+
+def test_joker_who_bids_less_than_he_holds_is_told_why() -> None:
+    """A sure card may still fall to a trump or a joker."""
+    hands = "Ah As 7d / Kh Qh Jd / Ad Kd Qd / 6d 7c 8d"
+    reason = joker_advice(position(hands, "9h", bids=()), "bid 0")
+    assert reason.template.startswith("Of {cards} not all may hold")
+    assert reason.facts["bid"] == 0
+
+
+def test_joker_the_highest_card_led_unwillingly_can_only_be_trumped() -> None:
+    """No higher club is out, but trumps are."""
+    hands = "Ac Kc / Th 9h / 8h 7h / 6h Jh"
+    reason = joker_advice(position(hands, "Qh", bids=(0, 1, 1, 1)), "play Ac")
+    assert reason.template.startswith("You want no more tricks, and {card} can only be trumped")
+    assert reason.facts["n"] == 8
+
+
+# --- domino poker -------------------------------------------------------------------------------
+
+
+def domino_position(hands: str, deal: int, bids: tuple[int, ...]) -> domino_poker.State:
+    """Deal hands ("1-1 6-0 / ...") in a deal that seat 0 starts, and make the bids."""
+    rows = [hand.split() for hand in hands.split("/")]
+    wanted = [row[i] for i in range(len(rows[0])) for row in rows]
+    dealt = 0
+
+    def decks(tiles: Sequence[str], /) -> Sequence[str]:
+        nonlocal dealt
+        dealt += 1
+        top = wanted if dealt == deal else []
+        return [*top, *(tile for tile in tiles if tile not in top)]
+
+    options = domino_poker.Options(first_starter="seat0")
+    state = domino_poker.new(options, len(rows), decks)
+    while state.deal < deal:
+        seat = domino_poker.to_act(state)[0]
+        domino_poker.apply(state, seat, domino_poker.legal(state, seat)[0])
+    assert state.starter == 0
+    for bid in bids:
+        domino_poker.apply(state, domino_poker.to_act(state)[0], f"bid {bid}")
+    return state
+
+
+def domino_advice(state: domino_poker.State, move: Move) -> Reason:
+    seat = domino_poker.to_act(state)[0]
+    return ADVISERS["domino_poker"].explain(domino_poker.view(state, seat), move)
+
+
+FIVE = "1-1 0-0 6-0 6-5 2-1 / 5-0 4-1 3-1 3-2 4-2 / 4-0 3-0 6-6 5-5 4-4 / 2-0 1-0 6-4 6-3 6-2"
+
+
+def test_domino_poker_the_strongest_tiles_are_counted() -> None:
+    """D-R2: with 1-1 in the hand nothing beats 0-0, and with both nothing beats 6-0."""
+    reason = domino_advice(domino_position(FIVE, 5, ()), "bid 3")
+    assert reason.template == "Nothing beats {tiles}: that makes {tricks}."
+    assert reason.facts["tiles"] == "1-1 0-0 6-0"
+    assert reason.facts["tricks"] == 3
+
+
+def test_domino_poker_a_bid_of_one_counts_what_beats_the_best_tile() -> None:
+    """D-R2: of the 27 tiles not seen 1-1, 0-0, 6-0 and 5-0 are stronger than 4-0."""
+    reason = domino_advice(domino_position("4-0 / 6-5", 1, ()), "bid 1")
+    assert reason.facts == {"tile": "4-0", "all": 27, "n": 4}
+
+
+def test_domino_poker_a_tile_that_nothing_beats_is_said_so() -> None:
+    state = domino_position(FIVE, 5, (3, 0, 0, 0))
+    reason = domino_advice(state, "play 1-1")
+    assert reason.template == "You need {tricks} more, and nothing out there beats {tile}."
+    assert reason.facts == {"tricks": 3, "tile": "1-1"}
+    domino_poker.apply(state, 0, "play 1-1")
+    assert domino_advice(state, "play 5-0").template.startswith("1-1 leads and takes")
+
+
+def test_domino_poker_who_passed_stays_under() -> None:
+    state = domino_position(FIVE, 5, (3, 0, 0, 0))
+    domino_poker.apply(state, 0, "play 6-5")
+    reason = domino_advice(state, "play 4-2")
+    assert reason.template == "You want no more tricks: {tile} stays under {best}."
+    assert reason.facts == {"tile": "4-2", "best": "6-5"}
+
+
+def test_domino_poker_the_only_trump_is_called_so() -> None:
+    """D-R14."""
+    state = domino_position(FIVE, 5, (3, 0, 0, 0))
+    domino_poker.apply(state, 0, "play 6-0")
+    assert domino_advice(state, "play 5-0").template.startswith("A trump leads")
+
+
+@pytest.mark.parametrize("move", ["show", "keep"])
+def test_domino_poker_the_fifth_stage_counts_pips(move: str) -> None:
+    """D-R26: of the 26 tiles not seen so many are lower and so many higher."""
+    seen = False
+    for view, chosen, reason in explained("domino_poker", "Of the hidden tiles"):
+        if chosen == move:
+            seen = True
+            assert view.fifth is not None
+            assert int(reason.facts["lower"]) + int(reason.facts["higher"]) <= 26
+    assert seen
+
+
+# --- kozel --------------------------------------------------------------------------------------
+
+
+def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
+    """Make a position of two players: what seat 0 holds, the tile that lies, what seat 1 lacks."""
+    state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+    mine = tile_mask(tuple(hand.split()))
+    state.turn = 0
+    state.line = [line]
+    state.left, state.right = int(line[0]), int(line[2])
+    state.laid = 1 << NUMBER[line]
+    free = list(bits(ALL_TILES & ~mine & ~state.laid))
+    theirs = [tile for tile in free if not any(WITH[n] >> tile & 1 for n in lacks)][:5]
+    state.hands = [mine, sum(1 << tile for tile in theirs)]
+    state.market = [tile for tile in free if tile not in theirs]
+    state.lacks[1] = sum(1 << number for number in lacks)
+    return kozel.view(state, 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "line", "lacks", "move", "template", "facts"),
+    [
+        (
+            *("6-4 4-2 4-1 5-3", "6-5", (), "lay 6-4 left"),
+            "{tile} sheds {points} and leaves {end} open, of which you hold more: {more}.",
+            {"tile": "6-4", "points": 10, "end": 4, "more": 2},
+        ),
+        (
+            *("6-4 5-2 3-3", "6-5", (4,), "lay 6-4 left"),
+            "The end {end} stays open, and the next player has none of it.",
+            {"end": 4},
+        ),
+        (
+            *("6-4 5-2 3-3", "6-5", (4, 5), "lay 6-4 left"),
+            "The next player has nothing for either end: he must draw.",
+            {},
+        ),
+        (
+            *("0-0 6-2 3-3", "6-0", (), "lay 0-0 right"),
+            "0-0 counts 25 as long as you hold it: be rid of it.",
+            {},
+        ),
+        (
+            *("6-6 3-3 2-1", "6-3", (), "lay 6-6 left 3-3 right"),
+            "Two doubles in one turn: they shed {points}.",
+            {"points": 18},
+        ),
+        (
+            *("6-6 3-3", "6-3", (), "lay 6-6 left 3-3 right"),
+            "{tile}: your hand is empty with it, and you write nothing.",
+            {"tile": "6-6 3-3"},
+        ),
+        (
+            "6-4 3-3",
+            "6-5",
+            (),
+            "lay 6-4 left",
+            "{tile} is the only tile that fits.",
+            {"tile": "6-4"},
+        ),
+        (
+            *("4-4 3-3", "6-5", (), "draw"),
+            "Nothing you hold fits {left} or {right}: draw from the market.",
+            {"left": 6, "right": 5},
+        ),
+        (
+            *("5-2 5-1 3-3", "6-5", (), "lay 5-2 right"),
+            "{tile} is the heaviest of the tiles that fit: it sheds {points}.",
+            {"tile": "5-2", "points": 7},
+        ),
+    ],
+)
+def test_kozel_says_what_a_tile_sheds_and_leaves(
+    hand: str,
+    line: str,
+    lacks: tuple[int, ...],
+    move: Move,
+    template: str,
+    facts: dict[str, Any],
+) -> None:
+    assert ADVISERS["kozel"].explain(kozel_turn(hand, line, lacks), move) == (template, facts)
+
+
+def test_kozel_a_player_said_to_have_to_draw_does() -> None:
+    """K-R8: the numbers he has shown to lack stand at both ends."""
+    seen = 0
+    for view, move, _ in explained("kozel", "The next player has nothing"):
+        state = kozel.imagine(view, Random(1))
+        kozel.apply(state, view.seat, move)
+        if state.deal == view.deal:
+            seen += 1
+            assert kozel.legal(state, kozel.to_act(state)[0]) in (("draw",), ("pass",))
+    assert seen
+
+
+# --- graph-poker --------------------------------------------------------------------------------
+
+
+def test_graph_poker_points_said_to_be_closed_are_paid() -> None:
+    """G-R17, G-R18: whatever else is placed in the round."""
+    seen = 0
+    for view, move, reason in explained("graph_poker", "It closes a"):
+        seen += 1
+        for state, _ in outcomes(graph_poker, view, move, "round"):
+            last = graph_poker.view(state, view.seat).last
+            assert last is not None
+            paid = [c for c in last.combinations if c.owner == view.seat]
+            assert (reason.facts["category"], reason.facts["points"]) in {
+                (c.category, c.points) for c in paid
+            }
+    assert seen
+
+
+def test_graph_poker_cards_said_to_fit_are_in_the_hand() -> None:
+    for view, move, reason in explained("graph_poker", "Cards missing"):
+        cards = str(reason.facts["cards"]).split()
+        assert set(cards) <= set(view.hand)
+        assert move.split()[1] not in cards
+
+
+def test_graph_poker_the_first_card_is_the_lowest() -> None:
+    state = graph_poker.new(graph_poker.Options(), 4, SeededDecks(1))
+    view = graph_poker.view(state, graph_poker.to_act(state)[0])
+    low = min(view.hand, key=lambda card: "23456789TJQKA".index(card[0]))
+    reason = ADVISERS["graph_poker"].explain(view, f"place {low} 0 0")
+    assert reason.facts == {"card": low}

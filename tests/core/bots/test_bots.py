@@ -1,0 +1,223 @@
+"""Bots: what every policy promises, what Kozel's knows, and whole matches between bots."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from core.bots import BOTS, LEVELS, arena, choose
+from core.game import Game
+from core.games import GAMES
+from core.games.domino_poker import bot as domino_poker
+from core.games.graph_poker import bot as graph_poker
+from core.games.joker import bot as joker
+from core.games.kozel import bot as kozel_policy
+from core.games.kozel import rules as kozel
+from core.games.kozel.bot_deal import Habits, quick
+from core.records.record import verify
+from core.tiles import ALL_TILES, NUMBER, WITH, tile_mask
+from tests.support.matches import Case, cases, snapshot, some_positions
+
+POLICIES = (joker, domino_poker, kozel_policy, graph_poker)
+
+
+@pytest.fixture(params=list(GAMES.values()), ids=list(GAMES))
+def game(request: pytest.FixtureRequest) -> Game:
+    chosen: Game = request.param
+    return chosen
+
+
+def test_every_game_has_bots() -> None:
+    assert set(BOTS) == set(GAMES)
+    assert LEVELS == ("easy", "medium", "hard", "expert")
+
+
+@pytest.fixture
+def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the searching levels think briefly: what they may play does not depend on it."""
+    for policy in POLICIES:
+        for level in policy.PLAYOUTS:
+            monkeypatch.setitem(policy.PLAYOUTS, level, 8)
+
+
+def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
+    for policy in POLICIES:
+        assert tuple(policy.PLAYOUTS) == LEVELS[1:]
+        assert list(policy.PLAYOUTS.values()) == sorted(set(policy.PLAYOUTS.values()))
+
+
+@pytest.mark.usefixtures("few_playouts")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
+    for seats in (game.SEATS[0], game.SEATS[-1]):
+        case = Case(game, game.Options(), seats, "")
+        for match in some_positions(case, seed=21, wanted=15):
+            for seat in game.to_act(match.state):
+                before = snapshot(match.state)
+                move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
+                assert move in game.legal(match.state, seat)
+                assert snapshot(match.state) == before
+
+
+@pytest.mark.usefixtures("few_playouts")
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_a_searching_bot_plays_by_every_house_rule(case: Case) -> None:
+    for match in some_positions(case, seed=24, wanted=3):
+        for seat in case.game.to_act(match.state):
+            view = case.game.view(match.state, seat)
+            move = choose(case.game.NAME, view, "hard", Random(1))
+            assert move in case.game.legal(match.state, seat)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_bot_at_its_full_depth_finds_a_legal_move(game: Game, level: str) -> None:
+    case = Case(game, game.Options(), game.SEATS[-1], "")
+    for match in some_positions(case, seed=25, wanted=3):
+        for seat in game.to_act(match.state)[:1]:
+            move = choose(game.NAME, game.view(match.state, seat), level, Random(1))
+            assert move in game.legal(match.state, seat)
+
+
+@pytest.mark.usefixtures("few_playouts")
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_a_seat_does_not_see_changes_nothing(game: Game, level: str) -> None:
+    """Two tables that look alike to a seat get the same move out of the same generator."""
+    case = Case(game, game.Options(), game.SEATS[-1], "")
+    for match in some_positions(case, seed=22, wanted=10):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            other = game.view(game.imagine(view, Random(5)), seat)
+            first, again = (choose(game.NAME, each, level, Random(3)) for each in (view, other))
+            assert first == again
+
+
+def test_the_same_seed_gives_the_same_match_and_its_record_verifies(game: Game) -> None:
+    levels = ["easy"] * game.SEATS[0]
+    first, again = (arena.play(game, game.Options(), levels, seed=4).text() for _ in range(2))
+    assert first == again
+    assert verify(GAMES, first.splitlines()) is None
+    assert first != arena.play(game, game.Options(), levels, seed=5).text()
+
+
+def test_the_record_of_a_simulation_names_the_levels() -> None:
+    match = arena.play(kozel, kozel.Options(), ["easy", "hard"], seed=1)
+    assert [seat["kind"] for seat in match.lines[0]["seats"]] == ["bot:easy", "bot:hard"]
+    assert len({seat["name"] for seat in match.lines[0]["seats"]}) == 2
+
+
+# --- Kozel ------------------------------------------------------------------------------------
+
+
+def turn(hand: str, ends: tuple[int, int], lacks: tuple[int, ...] = ()) -> kozel.View:
+    """Seat 0 of two to move, seat 1 with three tiles and the rest in the market."""
+    mine = tile_mask(hand.split())
+    his = ALL_TILES & ~mine
+    for number in lacks:
+        his &= ~WITH[number]
+    state = kozel.State(kozel.Options(), 2, lambda cards: list(cards))
+    state.deal = 1
+    theirs = sorted(tile for tile in range(28) if his >> tile & 1)[:3]
+    state.hands = [mine, sum(1 << tile for tile in theirs)]
+    state.line = [f"{ends[0]}-{ends[1]}"]
+    state.left, state.right = ends
+    state.laid = 1 << NUMBER[f"{max(ends)}-{min(ends)}"]
+    rest = ALL_TILES & ~state.laid & ~mine & ~state.hands[1]
+    state.market = [tile for tile in range(28) if rest >> tile & 1]
+    state.lacks[1] = sum(1 << number for number in lacks)
+    return kozel.view(state, 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "ends", "lacks", "lay"),
+    [
+        ("6-5 2-1 3-3", (6, 1), (), ("6-5", 5, 1)),
+        ("0-0 6-2 5-5", (6, 0), (), ("0-0", 6, 0)),
+        ("4-4 6-2 5-5", (4, 2), (), ("4-4", 4, 2)),
+        ("4-3 5-2 5-1", (4, 2), (), ("5-2", 4, 5)),
+        ("5-4 5-3 1-0", (4, 3), (4,), ("5-3", 4, 5)),
+    ],
+    ids=["heavy first", "0-0 first", "a double early", "keep what goes on", "what he lacks stays"],
+)
+def test_deals_are_played_out_by_a_rule_of_thumb(
+    hand: str, ends: tuple[int, int], lacks: tuple[int, ...], lay: tuple[str, int, int]
+) -> None:
+    """Get rid of weight, of 0-0 and of doubles, keep one's own numbers open and shut his."""
+    mask = sum(1 << number for number in lacks)
+    found = quick(tile_mask(hand.split()), *ends, mask, Habits(pairs=True, blank=25.0))
+    assert found == (1 << NUMBER[lay[0]], *lay[1:])
+
+
+def test_the_easy_bot_thinks_of_pips_alone() -> None:
+    """A beginner: the heaviest tile goes, and 0-0 stays (K-R12)."""
+    assert choose("kozel", turn("0-0 6-2 5-5", (6, 0)), "easy", Random(1)) == "lay 6-2 left"
+
+
+def test_a_searching_bot_goes_out_when_it_can() -> None:
+    """With two tiles left and a pair of doubles that fits, it lays both and the deal is over."""
+    view = turn("6-6 3-3", (6, 3))
+    assert choose("kozel", view, "hard", Random(1)) == "lay 6-6 left 3-3 right"
+
+
+# --- strength ---------------------------------------------------------------------------------
+
+
+def ahead(game: Game, seats: int, level: str, below: str, seeds: range) -> float:
+    """By how much a level beats another: every deal is played twice, each at every other seat."""
+    sign = -1 if game.NAME == "kozel" else 1
+    total = 0.0
+    for seed in seeds:
+        for first in (0, 1):
+            levels = [level if seat % 2 == first else below for seat in range(seats)]
+            match = arena.play(game, game.Options(), levels, seed)
+            for seat, points in enumerate(match.lines[-1]["result"]["totals"]):
+                total += sign * points if levels[seat] == level else -sign * points
+    return total / (len(seeds) * seats)
+
+
+@pytest.mark.parametrize(
+    ("level", "name", "seats", "deals"),
+    [
+        ("medium", "kozel", 2, 6),
+        ("medium", "joker", 4, 1),
+        ("medium", "domino_poker", 4, 2),
+        ("hard", "graph_poker", 2, 1),
+    ],
+)
+def test_a_searching_level_beats_easy_on_the_same_deals(
+    level: str, name: str, seats: int, deals: int
+) -> None:
+    assert ahead(GAMES[name], seats, level, "easy", range(31, 31 + deals)) > 0
+
+
+long_runs = pytest.mark.parametrize(
+    ("name", "seats", "deals", "luck"),
+    [
+        ("kozel", 2, 60, 14),
+        ("kozel", 4, 60, 10),
+        ("joker", 4, 12, 170),
+        ("domino_poker", 4, 20, 12),
+        ("graph_poker", 4, 20, 2),
+    ],
+)
+"""`luck` is twice the standard error of the mean of so many matches."""
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("level", LEVELS[1:])
+@long_runs
+def test_no_level_is_weaker_than_the_one_below(
+    name: str, seats: int, deals: int, luck: float, level: str
+) -> None:
+    below = LEVELS[LEVELS.index(level) - 1]
+    assert ahead(GAMES[name], seats, level, below, range(deals)) > -luck
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@long_runs
+def test_an_expert_beats_an_easy_bot_by_more_than_luck(
+    name: str, seats: int, deals: int, luck: float
+) -> None:
+    assert ahead(GAMES[name], seats, "expert", "easy", range(100, 100 + deals)) > luck

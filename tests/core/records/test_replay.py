@@ -1,0 +1,153 @@
+"""Walking through a record: every position as it was, forwards, backwards and at a jump."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.game import parse_options
+from core.games import GAMES
+from core.records.fault import BrokenRecordError
+from core.records.record import Match
+from core.records.replay import STRIDE, Replay, walk
+from tests.support.matches import Case, everybody, finished, new_match
+
+RULES: dict[str, tuple[int, dict[str, str | int]]] = {
+    "joker": (4, {"deal_set": "nines"}),
+    "domino_poker": (3, {"full_deals": 1}),
+    "kozel": (3, {"redeal": "on", "target": 50}),
+    "graph_poker": (3, {"deals": 2}),
+}
+
+
+def case(name: str) -> Case:
+    seats, given = RULES[name]
+    game = GAMES[name]
+    return Case(game, parse_options(game.Options, given), seats, name)
+
+
+def replay_of(match: Match) -> Replay:
+    return walk(GAMES, match.text().splitlines())
+
+
+@pytest.fixture(params=tuple(GAMES), scope="module")
+def played(request: pytest.FixtureRequest) -> tuple[Case, Replay, list[list[Any]]]:
+    """A match, its replay, and what everybody saw in each position while it was played."""
+    chosen, rng = case(request.param), Random(1)
+    match, game = new_match(chosen, 1), chosen.game
+    seen = [[game.view(match.state, seat) for seat in everybody(chosen)]]
+    while seats := game.to_act(match.state):
+        # In the order of records, also where several decide at once.
+        match.play(seats[0], rng.choice(game.legal(match.state, seats[0])))
+        seen.append([game.view(match.state, seat) for seat in everybody(chosen)])
+    return chosen, replay_of(match), seen
+
+
+def test_forwards_and_backwards_show_what_was_seen(
+    played: tuple[Case, Replay, list[list[Any]]],
+) -> None:
+    chosen, replay, seen = played
+    there = range(len(seen))
+    assert len(seen) == replay.last + 1
+    for at in (*there, *reversed(there)):
+        assert [replay.view(at, seat) for seat in everybody(chosen)] == seen[at]
+
+
+def test_a_jump_shows_the_same_as_the_way_there(
+    played: tuple[Case, Replay, list[list[Any]]],
+) -> None:
+    chosen, replay, _ = played
+    rng = Random(2)
+    walked = [replay.view(at, 0) for at in range(replay.last + 1)]
+    for _ in range(50):
+        at = rng.randrange(replay.last + 1)
+        assert replay.view(at, 0) == walked[at]
+    assert replay.result == chosen.game.result(replay._state(replay.last))
+
+
+def test_going_back_replays_few_moves(played: tuple[Case, Replay, list[list[Any]]]) -> None:
+    _, replay, _ = played
+    kept = replay._kept_at
+    gaps = [after - before for before, after in pairwise(kept)]
+    assert max(gaps, default=0) <= STRIDE
+    assert replay.last - kept[-1] < STRIDE
+
+
+def test_every_move_was_among_the_legal_ones(
+    played: tuple[Case, Replay, list[list[Any]]],
+) -> None:
+    _, replay, _ = played
+    assert all(step.move in replay.legal(at) for at, step in enumerate(replay.steps))
+    assert replay.legal(replay.last) == ()
+
+
+def test_deals_and_rounds_are_steps_of_their_own(
+    played: tuple[Case, Replay, list[list[Any]]],
+) -> None:
+    _, replay, _ = played
+    parts = replay.parts
+    assert parts[0] == 0
+    for number, (begin, end) in enumerate(pairwise(parts)):
+        assert replay.part_after(begin) == replay.part_after(end - 1) == end
+        assert replay.part_before(end) == replay.part_before(begin + 1) == begin
+        assert replay.part_of(end - 1) == number
+        assert replay.steps[end - 1].ends_part
+    assert replay.part_after(parts[-1]) == replay.last
+    assert replay.part_before(0) == 0
+
+
+def test_events_are_cut_to_the_viewer() -> None:
+    """K-R16: who draws sees the tile, the others only that one was drawn."""
+    replay = replay_of(finished(case("kozel"), 1))
+    drawn = next(
+        (at, event)
+        for at, step in enumerate(replay.steps, 1)
+        for event in step.events
+        if event.kind == "drew"
+    )
+    at, event = drawn
+    others = {seat for seat in range(3) if seat != event.seat} | {None}
+    assert any("tile" in e.data for e in replay.events(at, event.seat))
+    assert not any("tile" in e.data for seat in others for e in replay.events(at, seat))
+    assert replay.events(0, 0) == ()
+
+
+def test_a_broken_off_match_is_shown_as_far_as_it_goes() -> None:
+    match = finished(case("kozel"), 1)
+    moves = [number for number, line in enumerate(match.lines) if "move" in line]
+    replay = walk(GAMES, match.text().splitlines()[: moves[5] + 1])
+    assert replay.fault is None
+    assert replay.last == 6
+    assert replay.result is None
+
+
+def test_a_damaged_line_ends_the_walk_there() -> None:
+    match = finished(case("kozel"), 1)
+    lines = match.text().splitlines()
+    moves = [number for number, line in enumerate(match.lines) if "move" in line]
+    lines[moves[10]] = '{"seat":0,"move":"lay 9-9 left"}'
+    replay = walk(GAMES, lines)
+    assert replay.fault is not None
+    assert replay.fault.line == moves[10] + 1
+    assert replay.last == 10
+    assert replay.view(10, 0).to_act
+
+
+def test_a_missing_deck_ends_the_walk_before_the_deal_it_belongs_to() -> None:
+    match = finished(case("kozel"), 1)
+    second = [number for number, line in enumerate(match.lines) if "deck" in line][-1]
+    lines = match.text().splitlines()
+    replay = walk(GAMES, lines[:second] + lines[second + 1 :])
+    assert replay.fault is not None
+    moves = sum("move" in line for line in match.lines[:second])
+    assert replay.last == moves - 1
+    assert all(replay.view(at, None) for at in range(replay.last + 1))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"kozyr":1}', '{"kozyr":1,"game":"whist"}'])
+def test_what_is_no_record_at_all_is_refused(text: str) -> None:
+    with pytest.raises(BrokenRecordError):
+        walk(GAMES, text.splitlines())

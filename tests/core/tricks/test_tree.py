@@ -1,0 +1,55 @@
+"""The tree search of the trick games: it finds sure tricks, the best reply, and itself again."""
+
+from __future__ import annotations
+
+from random import Random
+
+from core.tricks.kernel import TrickRules, Tricks
+from core.tricks.tree import tree_search
+
+RULES = TrickRules(
+    seats=2, wild_bit=8, lead=[0] * 8, duties=[()], power=[[n + 1 for n in range(8)]]
+)
+"""Eight pieces, the higher one takes the trick, and nobody has to follow anything."""
+
+
+def hands(mine: str, his: str, left: int = 2) -> Tricks:
+    masks = [sum(1 << int(piece) for piece in hand) for hand in (mine, his)]
+    return Tricks(RULES, masks, 0, left)
+
+
+def tricks_taken(tricks: Tricks, played: int) -> list[float]:
+    """Play on with the lowest piece each time; what counts is the tricks taken."""
+    while tricks.left:
+        tricks.apply(tricks.legal()[0])
+    return [float(taken) for taken in tricks.taken]
+
+
+def test_replies_are_the_best_ones_and_not_those_of_the_policy() -> None:
+    """One trick counts: the policy would answer 5 with 4, but he who holds the 6 does not."""
+    assert tree_search(lambda: hands("57", "46", left=1), tricks_taken, 200, 1.0) == 7
+
+
+def test_what_was_taken_is_told_to_who_plays_on() -> None:
+    seen = set()
+
+    def note(tricks: Tricks, played: int) -> list[float]:
+        seen.add((played | tricks.hands[0] | tricks.hands[1], played.bit_count() > 0))
+        return tricks_taken(tricks, played)
+
+    tree_search(lambda: hands("57", "46"), note, 50, 1.0)
+    assert seen == {(0b11110000, True)}
+
+
+def test_the_same_generator_leads_to_the_same_action() -> None:
+    def found(seed: int) -> int:
+        rng = Random(seed)
+
+        def imagine() -> Tricks:
+            pieces = list("0123467")
+            rng.shuffle(pieces)
+            return hands("5" + "".join(pieces[:2]), "".join(pieces[2:5]))
+
+        return tree_search(imagine, tricks_taken, 60, 1.0)
+
+    assert [found(seed) for seed in range(5)] == [found(seed) for seed in range(5)]

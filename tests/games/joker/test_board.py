@@ -1,0 +1,594 @@
+"""The board of Joker: hand and moves, pictures of the table and the sheet, and the sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.game import Event, Seat
+from core.games.joker import rules as game
+from core.games.joker.rules import Options, State, View
+from core.games.joker.sheet import deal_text
+from core.shuffle import SeededDecks
+from tests.games.joker.joker_table import play_all, position
+from tests.support.pictures import check_picture
+from tui.boards import BOARDS, Focus, Scene
+from tui.drawing.canvas import Painting
+from tui.drawing.look import Look, look_from
+from tui.games.joker import board as joker
+from tui.language.text import language, use_language
+from tui.table.selection import Turn, legal_moves
+
+LOOK = look_from({})
+NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
+TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"))
+
+
+@pytest.fixture(params=["en", "ru"])
+def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
+    before = language()
+    use_language(request.param)
+    yield request.param
+    use_language(before)
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use_language("en")
+
+
+def scene(state: State, seat: Seat | None = 0, look: Look = LOOK, **more: Any) -> Scene:
+    view = game.view(state, seat)
+    more.setdefault("focus", Focus())
+    return Scene(view=view, names=NAMES, legal=legal_moves(game, view), look=look, **more)
+
+
+def text(painting: Painting) -> str:
+    return "\n".join(painting.canvas.lines())
+
+
+def moves(painting: Painting) -> set[int | str]:
+    return {hit.what[1] for hit in painting.hits if hit.what[0] == "move"}
+
+
+JOKERS = "Xr Kh 9h 7c / Ah Qd Jd 7d / As Kc Xb 8h / Js Jc 7h 6h"
+
+
+# --- the hand and its moves --------------------------------------------------------------------
+
+
+def test_the_board_is_known() -> None:
+    assert BOARDS["joker"] is joker
+
+
+def test_the_hand_stands_by_suits_from_the_highest_with_jokers_last() -> None:
+    state = position(
+        "7c Xb Kh As 9d Ks Xr 6h Td / 7s 8s 9s Ts Js Qs 7h 8h 9h /"
+        " 8c 9c Tc Jc Qc Kc Ac 6d 7d / Th Jh Qh Ah 8d Jd Qd Kd Ad"
+    )
+    view = game.view(state, 0)
+    tokens = [piece.token for piece in joker.pieces(view, ())]
+    assert tokens == ["As", "Ks", "Kh", "6h", "7c", "Td", "9d", "Xr", "Xb"]
+
+
+def test_a_dim_card_says_which_paragraph_forbids_it() -> None:
+    """J-R15 follow suit, J-R22 the highest of a high joker's suit."""
+    state = position("9h Ks 8s / Ah 8h 9s / Kh 7h 9d / Qh Th 6d", "7c", bids=(0, 0, 0, 1))
+    play_all(state, ["9h"])
+    assert _reasons(state, [], 1) == {"9s": "must follow hearts (J-R15)"}
+    state = position("Xr Ks 8s / Ah 8h 9s / Kh 7h 9d / Qh Th 6d", "7c", bids=(0, 0, 0, 1))
+    play_all(state, ["Xr high h"])
+    assert _reasons(state, [], 1) == {
+        "8h": "must play your highest hearts (J-R22)",
+        "9s": "must follow hearts (J-R22)",
+    }
+    view = game.view(state, 2)
+    assert {piece.why_not for piece in joker.pieces(view, ())} == {"it is not your turn"}
+
+
+def _reasons(state: State, plays: list[str], seat: Seat) -> dict[str, str]:
+    play_all(state, plays)
+    view = game.view(state, seat)
+    if seat not in view.to_act:
+        return {}
+    found = joker.pieces(view, legal_moves(game, view))
+    return {piece.token: piece.why_not for piece in found if piece.why_not}
+
+
+def test_reasons_follow_the_language_at_once() -> None:
+    state = position("9h Ks 8s / Ah 8h 9s / Kh 7h 9d / Qh Th 6d", "7c", bids=(0, 0, 0, 1))
+    play_all(state, ["9h"])
+    english = _reasons(state, [], 1)
+    use_language("ru")
+    assert _reasons(state, [], 1) != english
+
+
+def test_bids_are_buttons_that_answer_their_own_digit() -> None:
+    """J-R12: the dealer's barred bid is no button."""
+    state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
+    view = game.view(state, 3)
+    turn = Turn(joker)
+    turn.take(view, legal_moves(game, view))
+    assert [button.label for button in turn.buttons] == ["0", "2"]
+    assert turn.on_buttons
+    outcome: Any = turn.digit(2)
+    assert outcome.move == "bid 2"
+    assert all("J-R11" in piece.why_not for piece in turn.pieces)
+
+
+def test_trumps_are_named_by_buttons_after_three_cards() -> None:
+    """J-R9, J-R10"""
+    state = game.new(Options(deal_set="nines"), 4, SeededDecks(1))
+    seat = game.to_act(state)[0]
+    view = game.view(state, seat)
+    choices = joker.choices(view, legal_moves(game, view))
+    assert [choice.label for choice in choices] == ["♠", "♥", "♦", "♣", "no trumps"]
+    assert len(joker.pieces(view, ())) == 3
+    drawn = text(joker.paint_table(scene(state, seat), 112, 34))
+    assert joker.question(view) == "Your turn: name the trump"
+    assert "You have seen 3 cards" in drawn
+    other = text(joker.paint_table(scene(state, (seat + 1) % 4), 112, 34))
+    assert f"{NAMES[seat]} names the trump" in other
+
+
+def test_a_led_joker_is_called_in_a_panel_with_digits_and_clicks() -> None:
+    """J-R20"""
+    state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
+    view = game.view(state, 0)
+    found = joker.pieces(view, legal_moves(game, view))
+    at = next(i for i, piece in enumerate(found) if piece.token == "Xr")
+    labels = [joker.label(view, move) for move in found[at].moves]
+    assert labels == [
+        *("high ♠", "high ♥", "high ♦", "high ♣"),
+        *("low ♠", "low ♥", "low ♦", "low ♣"),
+    ]
+    focus = Focus(piece=at, choosing=found[at].moves, target=5)
+    for width, height, _ in TABLES:
+        painting = joker.paint_table(scene(state, focus=focus), width, height)
+        assert moves(painting) == set(found[at].moves)
+        hit = next(h for h in painting.hits if h.what == ("move", "play Xr low h"))
+        assert painting.canvas.lines()[hit.y][hit.x + 1] == "6"
+        assert painting.canvas.styles[hit.y][hit.x + 3][1] == LOOK.chosen
+
+
+def test_a_joker_in_reply_is_top_or_bottom_and_leaves_the_trick_in_sight() -> None:
+    """J-R17"""
+    state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Kh", "Ah"])
+    view = game.view(state, 2)
+    found = joker.pieces(view, legal_moves(game, view))
+    at = next(i for i, piece in enumerate(found) if piece.token == "Xb")
+    assert [joker.label(view, move) for move in found[at].moves] == ["top", "bottom"]
+    focus = Focus(piece=at, choosing=found[at].moves)
+    painting = joker.paint_table(scene(state, 2, focus=focus), 54, 14)
+    assert "1 top" in text(painting)
+    assert text(painting).count("K♥") == text(painting).count("A♥") == 2, "both corners"
+    assert moves(painting) == {"play Xb top", "play Xb bottom"}
+
+
+@pytest.mark.parametrize(
+    "upcard, call, said",
+    [
+        ("8c", "high h", "all give their highest ♥; a trump beats it"),
+        ("8c", "high c", "all give their highest ♣"),
+        ("8c", "low h", "any ♥ or trump beats it"),
+        ("8c", "low c", "any ♣ beats it"),
+        ("Xb", "high h", "all give their highest ♥"),
+        ("Xb", "low h", "any ♥ beats it"),
+    ],
+)
+def test_one_reads_what_a_led_joker_would_do(upcard: str, call: str, said: str) -> None:
+    """J-R22, J-R23, J-R25 to J-R27."""
+    state = position("Xr Kh / Ah Qd / As Kc / Js Jc", upcard, bids=(1, 1, 1, 0))
+    view = game.view(state, 0)
+    assert joker.meaning(view, f"play Xr {call}") == said
+    calls = tuple(move for move in legal_moves(game, view) if move.startswith("play Xr"))
+    focus = Focus(piece=1, choosing=calls, target=calls.index(f"play Xr {call}"))
+    for width, height, _ in TABLES:
+        drawn = text(joker.paint_table(scene(state, focus=focus), width, height))
+        assert all(name in drawn for name in ("Anna", "Boris", "Zoë")), "nobody is covered"
+
+
+def test_where_the_literal_reading_is_played_a_trump_does_not_beat_a_low_joker() -> None:
+    """J-R33."""
+    options = Options(low_joker_vs_trump="joker")
+    view = replace(game.view(position(JOKERS, "8c", bids=(1, 1, 1, 0)), 0), options=options)
+    assert joker.meaning(view, "play Xr low h") == "any ♥ beats it"
+
+
+def test_one_reads_what_a_joker_in_reply_would_do() -> None:
+    """J-R17, J-R19."""
+    view = game.view(position(JOKERS, "8c", bids=(1, 1, 1, 0)), 0)
+    said = "takes the trick, unless another joker tops it"
+    assert joker.meaning(view, "play Xb top") == said
+    assert joker.meaning(view, "play Xb bottom") == "cannot take this trick"
+
+
+def test_in_the_panel_of_a_led_joker_the_arrows_go_across_and_down() -> None:
+    calls = [f"play Xr {way} {suit}" for way in ("high", "low") for suit in "shcd"]
+    steps = [(0, 1, 0), (1, 0, 1), (5, 1, 0), (6, 0, 1), (2, -1, 0), (1, 0, -1)]
+    for at, dx, dy in steps:
+        after = joker.step(calls, at, dx, dy)
+        assert after == (at + dx + 4 * dy) % 8
+    assert joker.step(["play Xb top", "play Xb bottom"], 0, 0, 1) == 1
+    assert joker.step(["bid 0", "bid 1", "bid 2"], 2, 0, 1) == 0
+
+
+def test_a_plain_card_says_what_it_does() -> None:
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(0, 0, 0, 0))
+    assert joker.label(game.view(state, 0), "play Ah") == "lead A♥"
+    play_all(state, ["Ah"])
+    assert joker.label(game.view(state, 1), "play Qh") == "Q♥, following suit"
+    play_all(state, ["Qh"])
+    assert joker.label(game.view(state, 2), "play 9s") == "9♠, thrown off"
+    assert joker.label(game.view(state, 2), "play 7c") == "7♣, a trump"
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def joker_trick() -> State:
+    """A joker led high in spades, and one card each but the viewer's."""
+    state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Xr high s", "7d", "As"])
+    return state
+
+
+@pytest.mark.parametrize("width, height, name", TABLES)
+def test_the_table(width: int, height: int, name: str, renew: bool) -> None:
+    painting = joker.paint_table(scene(joker_trick(), 3, away=frozenset([2])), width, height)
+    drawn = text(painting)
+    assert "joker: high ♠" in drawn
+    assert "trump" in drawn
+    assert "1 pushed" in drawn
+    check_picture(f"joker_table_{name}", painting.canvas, renew=renew)
+
+
+def test_who_takes_the_trick_as_it_lies_is_said() -> None:
+    """J-R25: the high joker of another suit is beaten by a trump."""
+    state = position("Xr Kh / Ah 7c / 9s 7d / 8s 7s", "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Xr high h"])
+    assert "Anna takes it" in text(joker.paint_table(scene(state), 54, 14))
+    play_all(state, ["Ah", "7d"])
+    assert "Anna takes it" in text(joker.paint_table(scene(state), 54, 14))
+    state = position("Xr Kh / 8d 7c / 9s 7d / 8s 7s", "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Xr high h", "7c"])
+    assert "Boris takes it" in text(joker.paint_table(scene(state), 54, 14))
+
+
+def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
+    play_all(state, ["Ah", "Qh", "9s", "8s"])
+    painting = joker.paint_table(scene(state), 54, 14)
+    drawn = text(painting)
+    assert "Anna took it" in drawn
+    assert drawn.count("▶") == 2, "the turn, and the winner"
+    for sign in ("A♥", "Q♥", "9♠", "8♠"):
+        assert sign in drawn
+    play_all(state, ["Kh"])
+    drawn = text(joker.paint_table(scene(state), 54, 14))
+    assert "9♠" not in drawn
+    assert "K♥" in drawn
+    looked = text(joker.paint_table(scene(state, focus=Focus(show_last=True)), 54, 14))
+    assert "9♠" in looked
+    assert "Anna took it" in looked
+
+
+@pytest.mark.parametrize("width, height, name", TABLES)
+def test_the_draw_for_the_dealer_is_shown_before_the_first_bid(
+    width: int, height: int, name: str, renew: bool
+) -> None:
+    """J-R4"""
+    state = game.new(Options(), 4, SeededDecks(4))
+    painting = joker.paint_table(scene(state, game.to_act(state)[0]), width, height)
+    marked = next(line for line in painting.canvas.lines() if "A♠" in line)
+    assert "◆" in marked
+    assert ("deals first" in marked) == (name == "160")
+    check_picture(f"joker_draw_{name}", painting.canvas, renew=renew)
+    game.apply(state, game.to_act(state)[0], "bid 0")
+    assert "A♠" not in text(joker.paint_table(scene(state), width, height))
+
+
+def test_the_forced_dealer_sees_what_he_may_not_bid() -> None:
+    """J-R12, J-R13"""
+    state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
+    drawn = text(joker.paint_table(scene(state, 3), 60, 10))
+    assert joker.question(game.view(state, 3)) == "Your turn: how many tricks will you take?"
+    assert "you deal, so not 1 (J-R12)" in drawn
+    assert "bids 1 of 2" in drawn
+    game.apply(state, 3, "bid 2")
+    assert "1 taken away" in text(joker.paint_table(scene(state, 3), 54, 14))
+
+
+def test_a_spectator_sees_every_hand_as_backs_and_no_card() -> None:
+    state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0, 0))
+    painting = joker.paint_table(scene(state, None), 54, 14)
+    assert text(painting).count("▐▐") == 4
+    assert joker.paint_hand(scene(state, None), 54, 4).hits == ()
+
+
+def deal_end() -> tuple[State, list[Event]]:
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
+    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh"])
+    return state, play_all(state, ["7c", "7d", "7s"])
+
+
+@pytest.mark.parametrize("width, height, name", TABLES)
+def test_the_end_of_a_deal(width: int, height: int, name: str, renew: bool) -> None:
+    state, events = deal_end()
+    shown = scene(state, focus=Focus(show_last=True), events=tuple(events))
+    painting = joker.paint_table(shown, width, height)
+    assert "last trick: Boris" in text(painting)
+    check_picture(f"joker_end_{name}", painting.canvas, renew=renew)
+    after = joker.paint_table(scene(state, events=tuple(events)), width, height)
+    assert "last trick" not in text(after)
+
+
+def test_where_there_is_no_room_for_both_the_summary_hides_nobody_by_half() -> None:
+    state, events = deal_end()
+    shown = scene(state, focus=Focus(show_last=True), events=tuple(events))
+    for width, height in ((54, 14), (60, 10)):
+        painting = joker.paint_table(shown, width, height)
+        drawn = text(painting)
+        assert [drawn.count(name) for name in NAMES[:3]] == [1, 2, 1], "Boris took the last trick"
+        assert not painting.hits
+    wide = text(joker.paint_table(shown, 112, 34))
+    assert [wide.count(name) for name in NAMES[:3]] == [2, 3, 2]
+
+
+def test_the_last_trick_of_a_deal_is_a_position_of_its_own() -> None:
+    """J-R6: the host deals the next cards in the same move."""
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
+    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
+    before = game.view(state, 3)
+    events = play_all(state, ["7s"])
+    found = joker.last_position(before, game.view(state, 3), events)
+    assert found is not None
+    view, count = found
+    assert events[count - 1].kind == "trick"
+    assert view.last_trick == ("Kh", "7c", "7d", "7s")
+    assert (view.hand, view.to_act) == ((), ())
+    assert joker.last_position(before, before, events[:1]) is None
+
+
+def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None:
+    state = position(JOKERS, "8c", bids=(1, 1, 1, 0))
+    play_all(state, ["Xr high h", "Ah", "8h", "7h"])
+    view = game.view(state, 0)
+    assert view.to_act == (0,)
+    rested = text(joker.paint_table(scene(state), 112, 34))
+    assert "8♥" in rested
+    focus = Focus(piece=1, choosing=("play Xr high s",))
+    assert "8♥" not in text(joker.paint_table(scene(state, focus=focus), 112, 34))
+
+
+def test_the_end_of_a_pulka_shows_the_premiums() -> None:
+    state, events = deal_end()
+    premium = Event("premium", None, {"premium": [400, -150, 0, 0], "totals": [800, 0, 50, 50]})
+    shown = scene(state, focus=Focus(show_last=True), events=(*events, premium))
+    drawn = text(joker.paint_table(shown, 60, 14))
+    assert "+400" in drawn
+    assert "-150" in drawn
+    assert "800" in drawn
+
+
+def test_a_joker_on_the_table_says_in_every_size_what_it_was_called() -> None:
+    for size, high, top in (
+        ("small", "★♠▲", "★ ▲"),
+        ("medium", "▲HIGH", "▲TOP"),
+        ("large", "▲HIGH ♠", "▲TOP"),
+    ):
+        drawn = {
+            play: "\n".join(joker.played(LOOK, play, size).lines())  # type: ignore[arg-type]
+            for play in ("Xr high s", "Xb top", "Xb bottom", "Xr low h")
+        }
+        assert high in drawn["Xr high s"]
+        assert top in drawn["Xb top"]
+        assert "▼" in drawn["Xb bottom"]
+        assert "▼" in drawn["Xr low h"]
+
+
+def test_in_ascii_nothing_else_is_drawn() -> None:
+    look = look_from({}, ascii_only=True, depth="mono")
+    state = joker_trick()
+    for width, height, _ in TABLES:
+        for paint in (joker.paint_table, joker.paint_hand, joker.paint_sheet):
+            shown = scene(state, 3, look=look, focus=Focus(choosing=("play Xb top",)))
+            shown = replace(shown, names=("Anna", "Boris", "Vakhtang", "Li"))
+            drawn = text(paint(shown, width, height))
+            for glyph in "·♠♥♦♣…":  # words, not drawings: they go through tui.language.words
+                drawn = drawn.replace(glyph, "")
+            assert drawn.isascii(), drawn
+
+
+def test_cards_fly_and_the_trick_is_gathered_before_the_next_lead() -> None:
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
+    play_all(state, ["Ah", "Qh", "9s", "8s"])
+    events = tuple(play_all(state, ["Kh"]))
+
+    def at(moment: float) -> str:
+        return text(joker.paint_table(scene(state, events=events, moment=moment), 54, 14))
+
+    assert "9♠" in at(0)
+    assert "9♠" not in at(0.5)
+    assert "K♥" in at(1)
+    assert at(0.2) != at(0.3)
+
+
+@given(st.integers(0, 200), st.integers(0, 200), st.sampled_from([(60, 10), (54, 14), (112, 34)]))
+def test_any_position_can_be_drawn_for_anybody(
+    seed: int, steps: int, size: tuple[int, int]
+) -> None:
+    rng = Random(seed)
+    state = game.new(Options(), 4, SeededDecks(seed))
+    events: list[Event] = []
+    for _ in range(steps):
+        seat = game.to_act(state)[0]
+        events = game.apply(state, seat, rng.choice(list(game.legal(state, seat))))
+    seen: Seat | None
+    for seen in (None, rng.randrange(4)):
+        for show_last in (False, True):
+            shown = scene(state, seen, focus=Focus(show_last=show_last), events=tuple(events))
+            for paint in (joker.paint_table, joker.paint_hand, joker.paint_sheet):
+                canvas = paint(shown, *size).canvas
+                assert (canvas.width, canvas.height) == size
+        assert joker.headline(game.view(state, seen))
+
+
+# --- the sheet ---------------------------------------------------------------------------------
+
+CLEAN_PULKA = (
+    deal_text((3, 2, 2, 1), (3, 2, 3, 1), (0, 0, 1, 0)),
+    deal_text((0, 4, 3, 3), (0, 4, 3, 2), (0, 0, 0, 2)),
+    deal_text((2, 3, 3, 2), (2, 2, 3, 2), (1, 1, 0, 0)),
+    deal_text((5, 1, 2, 2), (5, 0, 2, 2), (0, 0, 0, 1)),
+)
+"""Example A of the rule book: seat 0 alone is clean (J-R31)."""
+
+
+def after_pulka(*more: str) -> View:
+    view = game.view(game.new(Options(deal_set="nines"), 4, SeededDecks(3)), 0)
+    done = CLEAN_PULKA + more
+    dealer = (3 + len(done)) % 4
+    totals = (900, -30, 580, 420)
+    return replace(view, deal=1 + len(done), dealer=dealer, sheet=done, totals=totals, last_draw=())
+
+
+def sheet(view: View, width: int, height: int, look: Look = LOOK) -> Painting:
+    return joker.paint_sheet(Scene(view, NAMES, (), Focus(), look), width, height)
+
+
+@pytest.mark.parametrize("width, height", [(26, 8), (26, 12), (48, 16), (158, 44)])
+def test_the_sheet(width: int, height: int, renew: bool) -> None:
+    """J-R34, J-R35"""
+    view = after_pulka(deal_text((2, 2, 2, 2), (2, 2, 2, 3), (1, 0, 1, 0)))
+    painting = sheet(view, width, height)
+    check_picture(f"joker_sheet_{width}_{height}", painting.canvas, renew=renew)
+
+
+def test_ring_strike_sign_and_cross_are_told_without_colour() -> None:
+    """J-R34: example A of the premiums."""
+    drawn = text(sheet(after_pulka(), 48, 16))
+    assert "(200)" in drawn
+    assert "~250~" in drawn
+    assert "P  9.0" in drawn
+    assert "X -0.3" in drawn
+    assert drawn.count("X") == 3
+    assert "●●" in drawn
+    assert "1 -200" in drawn
+
+
+def test_a_missed_bid_is_crossed_at_once_and_bids_stand_as_they_are_made() -> None:
+    """J-R34"""
+    view = after_pulka(deal_text((2, 2, 2, 2), (2, 2, 2, 3), (0, 0, 0, 0)))
+    view = replace(view, phase="bid", trump="h", bids=(None, 4, 0, None), to_act=(3,))
+    lines = sheet(view, 48, 16).canvas.lines()
+    crosses = next(line for line in reversed(lines) if "X" in line)
+    assert crosses.count("X") == 1
+    bids = lines[lines.index(crosses) - 1]
+    assert "│4" in bids
+    assert "│-" in bids
+
+
+def test_names_stand_in_the_order_of_the_sheet() -> None:
+    """J-R5: the first dealer is written last."""
+    first = game.new(Options(), 4, SeededDecks(4)).first_dealer
+    state = game.new(Options(), 4, SeededDecks(4))
+    header = joker.paint_sheet(scene(state), 48, 10).canvas.lines()[0]
+    order = [NAMES[(first + 1 + i) % 4][:4] for i in range(4)]
+    assert [header.index(name) for name in order] == sorted(header.index(name) for name in order)
+
+
+# --- words -------------------------------------------------------------------------------------
+
+
+def said(event: Event, viewer: Seat | None = 0) -> str:
+    return joker.sentence(event, NAMES, viewer)
+
+
+def test_the_headline_names_deal_trump_and_lead() -> None:
+    view = game.view(joker_trick(), 3)
+    assert joker.headline(view) == "deal 4 of 24 · 4 cards · trump ♣ · joker: high ♠"
+    assert joker.title(view) == "deal 4 of 24 · 4 cards", "the table shows the rest"
+
+
+@pytest.mark.parametrize(
+    "event, sentence",
+    [
+        (Event("moved", 1, {"move": "bid 3"}), "Boris bids 3 tricks."),
+        (Event("moved", 0, {"move": "bid 1"}), "You bid 1 trick."),
+        (Event("moved", 1, {"move": "bid 0"}), "Boris passes."),
+        (Event("moved", 0, {"move": "bid 0"}), "You pass."),
+        (Event("moved", 1, {"move": "play Ah"}), "Boris plays A♥."),
+        (Event("moved", 0, {"move": "play Ah"}), "You play A♥."),
+        (
+            Event("moved", 1, {"move": "play Xr high s"}),
+            "Boris plays the red joker, high ♠.",
+        ),
+        (Event("moved", 0, {"move": "play Xb bottom"}), "You play the black joker, bottom."),
+        (Event("moved", 1, {"move": "trump h"}), ""),
+        (Event("trump", 1, {"trump": "h"}), "Boris names ♥ trumps."),
+        (Event("trump", 0, {"trump": "s"}), "You name ♠ trumps."),
+        (Event("trump", 1, {"trump": "none"}), "Boris names no trumps."),
+        (Event("trump", 0, {"trump": "none"}), "You name no trumps."),
+        (Event("trick", 1, {"leader": 0, "cards": []}), "Boris takes the trick."),
+        (Event("trick", 0, {"leader": 0, "cards": []}), "You take the trick."),
+        (
+            Event("deal", None, {"deal": 3, "points": [50, -200, 0, 10], "totals": [1, 2, 3, 4]}),
+            "Anna scores 50, total 1; Boris scores -200, total 2; Vakhtang scores 0, total 3; "
+            "Zoë Müller-Lüdenscheidt scores 10, total 4.",
+        ),
+        (
+            Event("premium", None, {"premium": [200, -250, 0, 0], "totals": []}),
+            "The pulka is over: Anna made every bid: a premium of 200 (J-R31); "
+            "Boris loses the best box, 250.",
+        ),
+        (
+            Event("premium", None, {"premium": [0, 0, 0, 0], "totals": []}),
+            "The pulka is over: nobody gains or loses by a premium.",
+        ),
+        (
+            Event("began", None, {"deal": 2, "cards": 2, "dealer": 1, "upcard": "9h"}),
+            "Deal 2. 2 cards each. Boris deals. 9♥ is turned up: ♥ trumps.",
+        ),
+        (
+            Event("began", None, {"deal": 1, "cards": 1, "dealer": 0, "upcard": "Xr"}),
+            "Deal 1. 1 card each. You deal. A joker is turned up: it has no suit.",
+        ),
+        (
+            Event("began", None, {"deal": 9, "cards": 9, "dealer": 0, "upcard": ""}),
+            "Deal 9. 9 cards each. You deal. Boris names the trump.",
+        ),
+        (
+            Event("began", None, {"deal": 9, "cards": 9, "dealer": 3, "upcard": ""}),
+            "Deal 9. 9 cards each. Zoë Müller-Lüdenscheidt deals. You name the trump.",
+        ),
+        (Event("shown"), ""),
+    ],
+)
+def test_every_event_is_one_sentence(event: Event, sentence: str) -> None:
+    assert said(event) == sentence
+    use_language("ru")
+    russian = said(event)
+    assert bool(russian) == bool(sentence)
+    assert russian != sentence or not sentence
+
+
+def test_every_event_of_a_match_is_said_in_both_languages(spoken: str) -> None:
+    state = game.new(Options(), 4, SeededDecks(8))
+    rng = Random(8)
+    silent = set()
+    while game.to_act(state):
+        seat = game.to_act(state)[0]
+        for event in game.apply(state, seat, rng.choice(list(game.legal(state, seat)))):
+            words = said(event)
+            if not words:
+                silent.add((event.kind, str(event.data.get("move", ""))[:5]))
+            assert "{" not in words
+    assert silent <= {("moved", "trump")}

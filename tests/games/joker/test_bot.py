@@ -1,0 +1,138 @@
+"""The bots of Joker: always legal, sensible bids, and no blunders."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from core.games.joker import rules as joker
+from core.games.joker.bot import PLAYOUTS, choose, expected
+from core.games.joker.sheet import parse_deal
+from core.games.joker.tricks import NO_TRUMP, NUMBER
+from core.shuffle import SeededDecks
+from tests.games.joker.joker_table import Decks, play_all, position, stacked
+
+
+def chosen(state: joker.State, level: str = "easy") -> str:
+    return choose(joker.view(state, joker.to_act(state)[0]), level, Random(1))
+
+
+def hand(cards: str) -> int:
+    return sum(1 << NUMBER[card] for card in cards.split())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_whole_match_of_legal_moves_with_sensible_bids(seed: int) -> None:
+    options = joker.Options(joker_upcard="chooser") if seed == 2 else joker.Options()
+    state, rng = joker.new(options, 4, SeededDecks(seed)), Random(seed)
+    while seats := joker.to_act(state):
+        move = choose(joker.view(state, seats[0]), "easy", rng)
+        assert move in joker.legal(state, seats[0])
+        joker.apply(state, seats[0], move)
+    boxes = [box for text in state.sheet for box in parse_deal(text)[0]]
+    made = sum(bid == taken for bid, taken in boxes)
+    assert made > len(boxes) / 3
+    assert sum(state.totals) > 0
+
+
+def test_the_same_view_gets_the_same_move() -> None:
+    state = position("Ah 7s Kd / Xr 8s 8d / Qh 9s 9d / Jh Ts Td", "6h", bids=())
+    assert chosen(state) == chosen(state)
+
+
+def test_better_hands_are_worth_more() -> None:
+    assert expected(hand("Xr Xb Ah"), 1, 3, leads=False) > expected(
+        hand("7s 8d 7c"), 1, 3, leads=False
+    )
+    assert expected(hand("Ah"), 1, 1, leads=False) > expected(hand("7h"), 1, 1, leads=False)
+    assert expected(hand("As"), NO_TRUMP, 1, leads=True) > expected(
+        hand("As"), NO_TRUMP, 1, leads=False
+    )
+
+
+def test_a_hand_of_jokers_bids_all_and_a_hand_of_nothing_passes() -> None:
+    state = position("Xr Xb / 7s 7c / 8s 8c / Ts Tc", "6h", bids=())
+    assert chosen(state) == "bid 2"
+    joker.apply(state, 0, "bid 2")
+    assert chosen(state) == "bid 0"
+
+
+def test_the_chooser_names_his_best_suit() -> None:
+    """J-R10: from the three cards he has seen."""
+    first = "Ah Kh Qh 7s 7d 7c 8s 8d 8c"
+    others = "Xr 6h 7h 8h 9h Th Jh 9s Ts / Js Qs Ks As 9d Td Jd Qd Kd / Ad 6d 9c Tc Jc Qc Kc Ac Xb"
+    rows = [row.split() for row in f"{first} / {others}".split(" / ")]
+    options = joker.Options(deal_set="nines")
+    state = joker.new(options, 4, Decks(3, {1: stacked(rows, 0)}))
+    assert chosen(state) == "trump h"
+
+
+@pytest.mark.parametrize("level", PLAYOUTS)
+def test_the_searching_levels_play_legal_moves(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLAYOUTS, level, 8)
+    state, rng = joker.new(joker.Options(), 4, SeededDecks(4)), Random(4)
+    while state.deal < 4:
+        seat = joker.to_act(state)[0]
+        move = choose(joker.view(state, seat), level, rng)
+        assert move in joker.legal(state, seat)
+        joker.apply(state, seat, move)
+
+
+def test_search_draws_trumps_before_it_cashes_a_plain_ace() -> None:
+    state = position("Ah As / 7h 8s / 8h 9s / 9h Ts", "6h", bids=(2, 0, 0, 1))
+    assert chosen(state, "hard") == "play Ah"
+
+
+def test_a_searching_bidder_counts_on_what_cannot_be_beaten() -> None:
+    state = position("Xr Xb Ah / 7s 7c 8d / 8s 8c 9d / Ts Tc 9c", "6h", bids=())
+    assert chosen(state, "hard") == "bid 3"
+
+
+def test_who_has_passed_keeps_his_only_trump_and_ducks() -> None:
+    """Bid 0: neither leads the trump nor takes what he need not take."""
+    state = position("7h 7s / 8s 9s / Ts Js / 9h 8d", "6h")
+    assert chosen(state) == "play 7s"
+    play_all(state, ["7s"])
+    assert chosen(state) == "play 8s"
+
+
+def test_who_has_passed_plays_his_joker_under() -> None:
+    state = position("7s 7d / Xr Ah / 9s Jd / Ts 8d", "6h")
+    play_all(state, ["7s"])
+    assert chosen(state) == "play Xr bottom"
+
+
+def test_who_has_passed_calls_his_joker_low_rather_than_lead_an_ace() -> None:
+    state = position("Xr Ah Kh / 7s 8s 9s / 7c 8c 9c / 7d 8d 9d", "Qh", bids=(0, 0, 0, 0))
+    assert chosen(state).startswith("play Xr low ")
+
+
+def test_who_needs_a_trick_cashes_what_nobody_can_beat() -> None:
+    state = position("Ah 7s 7d / 8s 8d Ts / 9s 9d 9c / Js Jd Jc", "6h", bids=(1, 0, 0, 0))
+    assert chosen(state) == "play Ah"
+
+
+def test_who_needs_every_trick_leads_his_joker_high() -> None:
+    state = position("Xr 7s / 8s 8d / 9s 9d / Js Jd", "6h", bids=(2, 0, 0, 1))
+    assert chosen(state) == "play Xr high h"
+    state = position("Xr 7s / 8s 8d / 9s 9d / Js Jd", "Xb", bids=(2, 0, 0, 1))
+    assert chosen(state).startswith("play Xr high ")
+
+
+def test_who_needs_a_trick_wins_it_last_and_cheaply() -> None:
+    state = position("7s 7d / 8s 8d / 9s 9d / Ts As", "6h", bids=(0, 0, 0, 1))
+    play_all(state, ["7s", "8s", "9s"])
+    assert chosen(state) == "play Ts"
+
+
+def test_who_needs_a_trick_beats_with_his_joker_at_the_last_chance() -> None:
+    state = position("7s 7d / 8s 8d / 9s 9d / Xr 7c", "6h", bids=(0, 0, 0, 1))
+    play_all(state, ["7s", "8s", "9s"])
+    assert chosen(state) == "play Xr top"
+
+
+def test_who_needs_a_trick_but_cannot_win_throws_his_lowest() -> None:
+    state = position("As 7d / 8s Qs / 9s 9d / Ts Td", "6h", bids=(0, 1, 0, 0))
+    play_all(state, ["As"])
+    assert chosen(state) == "play 8s"

@@ -1,0 +1,475 @@
+"""The board of Kozel: pictures at both sizes, what can be clicked, and the sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.game import Event, Result
+from core.games.kozel import rules as game
+from core.games.kozel.rules import Options, View
+from core.games.kozel.view import LastDeal
+from core.shuffle import RandomDecks
+from core.tiles import tile_names
+from tests.support.lines import whole_set
+from tests.support.pictures import check_picture
+from tui.boards import BOARDS, Focus, Scene
+from tui.drawing.canvas import Painting
+from tui.drawing.look import Look, look_from
+from tui.games.kozel import board as kozel
+from tui.language.text import language, use_language
+
+LOOK = look_from({})
+NAMES = ("Anna", "Борис", "Vakhtang", "Zoë Müller-Lüdenscheidt")
+TABLE_80, TABLE_160 = (54, 17), (112, 35)
+HAND_80, HAND_160 = (54, 5), (112, 11)
+
+
+@pytest.fixture(params=["en", "ru"])
+def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
+    before = language()
+    use_language(request.param)
+    yield request.param
+    use_language(before)
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use_language("en")
+
+
+VIEW = View(
+    seat=0,
+    seats=4,
+    options=Options(),
+    to_act=(0,),
+    deal=3,
+    totals=(0, 34, 51, 20),
+    result=None,
+    hand=("1-0", "4-2", "5-3", "6-6"),
+    sizes=(4, 3, 5, 2),
+    market=7,
+    line=("4-5", "5-5", "5-1", "1-6"),
+    opened_at=1,
+    opener=1,
+    opening="5-5",
+    drawn=0,
+    taken=(0, 0, 1, 0),
+    lacks=((), (), (), ()),
+    hanging=(0, 0, 0, 0),
+    sheet=((0, 14, 31, 20), (0, 20, 20, 0)),
+    last=LastDeal((8, 20, 20, 0), 3),
+)
+LEGAL = ("lay 4-2 left", "lay 6-6 right")
+LAID = (Event("moved", 3, {"move": "lay 5-4 left"}),)
+SHOWN = (
+    Event("moved", 3, {"move": "lay 2-1 left"}),
+    Event("shown", 3, {"hands": [["4-4"], ["6-5", "5-4"], ["6-6", "5-3"], []]}),
+    Event(
+        "deal",
+        None,
+        {"deal": 2, "points": [0, 20, 20, 0], "totals": [0, 34, 51, 20], "left": [8, 20, 20, 0]},
+    ),
+    Event("began", None, {"deal": 3, "opener": 1, "tile": "5-5"}),
+)
+
+
+def scene(
+    view: View = VIEW, legal: tuple[str, ...] = LEGAL, look: Look = LOOK, **more: Any
+) -> Scene:
+    more.setdefault("focus", Focus(piece=1))
+    more.setdefault("events", LAID)
+    return Scene(view=view, names=NAMES[: view.seats], legal=legal, look=look, **more)
+
+
+def text(painting: Painting) -> str:
+    return "\n".join(painting.canvas.lines())
+
+
+def moves(painting: Painting) -> set[int | str]:
+    return {hit.what[1] for hit in painting.hits if hit.what[0] == "move"}
+
+
+# --- pictures ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size, name", [(TABLE_80, "80"), (TABLE_160, "160")])
+def test_the_table(size: tuple[int, int], name: str, renew: bool) -> None:
+    painting = kozel.paint_table(scene(away=frozenset([1])), *size)
+    check_picture(f"kozel_table_{name}", painting.canvas, renew=renew)
+
+
+@pytest.mark.parametrize("size, name", [(TABLE_80, "80"), (TABLE_160, "160")])
+def test_the_end_of_a_deal(size: tuple[int, int], name: str, renew: bool) -> None:
+    view = replace(VIEW, line=(), hand=("5-5", "4-2"), opened_at=0)
+    looked = scene(view, (), focus=Focus(show_last=True), events=SHOWN)
+    check_picture(f"kozel_end_{name}", kozel.paint_table(looked, *size).canvas, renew=renew)
+
+
+@pytest.mark.parametrize("size, name", [(HAND_80, "80"), (HAND_160, "160")])
+def test_the_hand(size: tuple[int, int], name: str, renew: bool) -> None:
+    check_picture(f"kozel_hand_{name}", kozel.paint_hand(scene(), *size).canvas, renew=renew)
+
+
+def test_the_sheet(renew: bool) -> None:
+    check_picture("kozel_sheet_80", kozel.paint_sheet(scene(), 24, 10).canvas, renew=renew)
+    check_picture("kozel_sheet_160", kozel.paint_sheet(scene(), 46, 14).canvas, renew=renew)
+
+
+@pytest.mark.parametrize("depth", ["mono", "16"])
+def test_without_colour_dim_and_chosen_tiles_differ_in_shape(depth: Any, renew: bool) -> None:
+    drawn = kozel.paint_hand(scene(look=look_from({}, depth=depth)), *HAND_80).canvas
+    check_picture("kozel_hand_mono", drawn, renew=renew)
+
+
+def test_in_ascii_nothing_else_is_drawn(renew: bool) -> None:
+    view, look = replace(VIEW, seats=3, sizes=(4, 3, 5)), look_from({}, ascii_only=True)
+    view = replace(view, totals=VIEW.totals[:3], sheet=((0, 14, 31),), hanging=(0, 0, 0))
+    names = ("Anna", "Boris", "Vakhtang")
+    for paint in (kozel.paint_table, kozel.paint_hand, kozel.paint_sheet):
+        drawn = paint(Scene(view, names, LEGAL, Focus(piece=1), look, events=LAID), 54, 17).canvas
+        assert text(Painting(drawn)).replace("·", "").isascii()
+
+
+def test_all_28_tiles_are_on_the_table(renew: bool) -> None:
+    line = tuple(f"{a}-{b}" for a, b in whole_set(Random(3)))
+    view = replace(VIEW, line=line, opened_at=9, hand=(), market=0)
+    check_picture("kozel_28_80", kozel.paint_table(scene(view, ()), *TABLE_80).canvas, renew=renew)
+
+
+def test_where_the_line_cannot_be_drawn_its_ends_can_be_read() -> None:
+    line = tuple(f"{a}-{b}" for a, b in whole_set(Random(3)))
+    view = replace(VIEW, line=line, opened_at=9)
+    shown = text(kozel.paint_table(scene(view), 30, 6))
+    assert f"◀{line[0][0]}" in shown
+    assert f"{line[-1][2]}▶" in shown
+    assert "..." in shown
+
+
+def test_a_line_that_outgrows_its_room_at_80x24_is_still_drawn_as_tiles() -> None:
+    """The whole set, wherever it was opened."""
+    for seed in range(20):
+        line = tuple(f"{a}-{b}" for a, b in whole_set(Random(seed)))
+        for opened_at in (0, 9, 27):
+            view = replace(VIEW, line=line, opened_at=opened_at, hand=(), market=0)
+            shown = text(kozel.paint_table(scene(view, ()), 54, 14))
+            assert shown.count("▐") >= 28, "a tile is more than its name"
+
+
+def test_a_long_line_stays_large_in_a_large_window(renew: bool) -> None:
+    line = tuple(f"{a}-{b}" for a, b in whole_set(Random(3)))
+    for tiles in (line[:22], line):
+        view = replace(VIEW, line=tiles, opened_at=9, hand=())
+        painting = kozel.paint_table(scene(view, ()), 112, 34)
+        assert text(painting).count("●") > 60
+        check_picture(f"kozel_{len(tiles)}_160", painting.canvas, renew=renew)
+
+
+# --- the end of a deal -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_line_is_seen_as_the_last_tile_left_it(seats: int) -> None:
+    """K-R10: only at the end of a match does a view of the host still show it."""
+    compared = 0
+    for seed in range(40):
+        rng = Random(seed)
+        state = game.new(Options(target=50), seats, RandomDecks(rng))
+        while game.to_act(state):
+            before = game.view(state, 0)
+            seat = game.to_act(state)[0]
+            events = tuple(
+                event.seen_by(0)
+                for event in game.apply(state, seat, rng.choice(game.legal(state, seat)))
+            )
+            after = game.view(state, 0)
+            found = kozel.last_position(before, after, events)
+            assert (found is not None) == (len(after.sheet) > len(before.sheet))
+            if found is None:
+                continue
+            view, count = found
+            assert events[count - 1].kind == "shown"
+            assert view.sizes == tuple(map(len, events[count - 1].data["hands"]))
+            assert list(view.hand) == events[count - 1].data["hands"][0]
+            assert all(a[2] == b[0] for a, b in pairwise(view.line))
+            if after.result:
+                compared += 1
+                shown = (view.line, view.opened_at, view.market)
+                assert shown == (after.line, after.opened_at, after.market)
+    assert compared == 40
+
+
+def test_while_the_end_of_a_deal_is_read_nothing_is_told_of_the_next_one() -> None:
+    view = replace(VIEW, line=(), hand=("5-5", "4-2"), opened_at=0)
+    for size in (TABLE_80, TABLE_160):
+        ended = scene(view, (), focus=Focus(show_last=True), events=SHOWN)
+        shown = text(kozel.paint_table(ended, *size))
+        assert "market" not in shown
+        assert "▶" not in shown
+        assert "opens" not in shown
+
+
+# --- hands and clicks --------------------------------------------------------------------------
+
+
+def test_twenty_tiles_fit_80_columns_and_54() -> None:
+    hand = tuple(tile_names((1 << 20) - 1))
+    view = replace(VIEW, hand=hand, sizes=(20, 1, 1, 1))
+    for width in (80, 54):
+        painting = kozel.paint_hand(scene(view), width, 4)
+        assert sorted(hit.what for hit in painting.hits) == [("piece", i) for i in range(20)]
+        assert sum(char.isdigit() for char in text(painting)) == 40
+
+
+def test_every_tile_of_the_hand_answers_the_mouse() -> None:
+    for size in (HAND_80, HAND_160, (54, 3), (20, 2)):
+        painting = kozel.paint_hand(scene(), *size)
+        assert [hit.what for hit in painting.hits] == [("piece", i) for i in range(4)]
+
+
+def test_the_end_where_the_chosen_tile_fits_is_lit_and_can_be_clicked() -> None:
+    painting = kozel.paint_table(scene(), *TABLE_80)
+    assert moves(painting) == {"lay 4-2 left"}
+    (hit,) = [hit for hit in painting.hits if hit.what[0] == "move"]
+    grounds = {
+        painting.canvas.styles[y][x][1]
+        for y in range(hit.y, hit.y + hit.height)
+        for x in range(hit.x, hit.x + hit.width)
+    }
+    assert LOOK.chosen in grounds
+    assert not moves(kozel.paint_table(scene(focus=Focus(piece=0)), *TABLE_80))
+
+
+def test_while_an_end_is_chosen_only_that_one_is_lit() -> None:
+    view = replace(VIEW, hand=("4-4", "6-4", "6-6"))
+    ways = ("lay 6-4 left", "lay 6-4 right")
+    both = kozel.paint_table(scene(view, ways, focus=Focus(piece=1)), *TABLE_80)
+    assert moves(both) == set(ways)
+    for target, way in enumerate(ways):
+        focus = Focus(piece=1, choosing=ways, target=target)
+        assert moves(kozel.paint_table(scene(view, ways, focus=focus), *TABLE_80)) == {way}
+
+
+def test_a_pair_of_doubles_belongs_to_both() -> None:
+    """K-R9"""
+    view = replace(VIEW, hand=("4-4", "6-1", "6-6"))
+    legal = ("lay 4-4 left", "lay 6-1 right", "lay 6-6 right", "lay 4-4 left 6-6 right")
+    found = kozel.pieces(view, legal)
+    assert [piece.moves for piece in found] == [
+        ("lay 4-4 left", "lay 4-4 left 6-6 right"),
+        ("lay 6-1 right",),
+        ("lay 6-6 right", "lay 4-4 left 6-6 right"),
+    ]
+    assert kozel.label(view, legal[0]) == "left end, 4"
+    assert kozel.label(view, legal[1]) == "right end, 6"
+    assert kozel.label(view, legal[3]) == "both ends, 4 and 6"
+
+
+@pytest.mark.parametrize(
+    "move, words", [("draw", "draw · market 7"), ("pass", "pass · market empty")]
+)
+def test_the_market_is_lit_and_clicked_when_one_must_go_there(move: str, words: str) -> None:
+    """K-R8"""
+    view = VIEW if move == "draw" else replace(VIEW, market=0)
+    for size in (TABLE_80, TABLE_160):
+        painting = kozel.paint_table(scene(view, (move,)), *size)
+        assert f"▶ {words}" in text(painting)
+        assert moves(painting) == {move}
+    assert [choice.move for choice in kozel.choices(view, (move,))] == [move]
+
+
+@pytest.mark.parametrize(
+    "view, legal, reason",
+    [
+        (VIEW, LEGAL, "1-0 fits neither 4 nor 6"),
+        (replace(VIEW, line=("4-5", "5-4")), ("draw",), "1-0 does not fit: both ends show 4"),
+        (replace(VIEW, line=()), ("lay 5-5 left",), "you must open with 5-5"),
+        (VIEW, (), "it is not your turn"),
+        (replace(VIEW, result=Result((101, 3), (2, 1), (0,))), (), "the match is over"),
+    ],
+)
+def test_a_dim_tile_has_its_reason(view: View, legal: tuple[str, ...], reason: str) -> None:
+    piece = kozel.pieces(view, legal)[0]
+    assert not piece.moves
+    assert piece.why_not == reason
+
+
+def test_the_opening_tile_is_shown_as_an_outline() -> None:
+    view = replace(VIEW, line=(), opener=0, opening="6-6")
+    painting = kozel.paint_table(scene(view, ("lay 6-6 left",), events=()), *TABLE_80)
+    assert "You open with 6-6." in text(painting)
+    assert "╭───╮" in text(painting)
+    assert moves(painting) == {"lay 6-6 left"}
+    other = kozel.paint_table(scene(replace(view, opener=2, opening=None), ()), *TABLE_80)
+    assert "Vakhtang opens with any tile." in text(other)
+
+
+def test_a_spectator_sees_all_seats_and_no_hand() -> None:
+    view = replace(VIEW, seat=None, hand=())
+    shown = text(kozel.paint_table(scene(view, ()), *TABLE_80))
+    for name in ("Anna", "Борис", "Vakhtang", "Zoë"):
+        assert name in shown
+    assert not kozel.paint_hand(scene(view, ()), *HAND_80).hits
+
+
+def test_a_laid_tile_flies_from_its_player_to_its_place() -> None:
+    def column(moment: float) -> int:
+        painting = kozel.paint_table(scene(moment=moment), *TABLE_80)
+        fresh = kozel.tile(LOOK, 4, 5, "digits", upright=False, fresh=True).styles[1][2][1]
+        return next(
+            (
+                x
+                for row in painting.canvas.styles
+                for x, style in enumerate(row)
+                if style[1] == fresh
+            ),
+            99,
+        )
+
+    places = [column(moment) for moment in (0.05, 0.3, 1.0)]
+    assert places == sorted(places, reverse=True)
+    assert len(set(places)) == 3
+
+
+def test_the_sheet_tells_what_hangs_who_leads_and_the_goat() -> None:
+    """K-R14, K-R15"""
+    hanging = replace(VIEW, hanging=(8, 0, 0, 0))
+    assert "Anna: 8 hang" in text(kozel.paint_sheet(scene(hanging), 40, 12))
+    over = replace(
+        VIEW, totals=(0, 104, 118, 60), result=Result((0, 104, 118, 60), (1, 3, 4, 2), (2,))
+    )
+    shown = text(kozel.paint_sheet(scene(over, ()), 40, 12))
+    assert "goat: Vakhtang" in shown
+    assert "★0" in shown
+    assert "Vakhtang is the goat" in text(
+        kozel.paint_table(scene(over, (), events=SHOWN), *TABLE_80)
+    )
+
+
+def test_a_long_sheet_keeps_its_newest_deals() -> None:
+    rows = tuple((n, 0, 0, 0) for n in range(13, 43))
+    shown = text(kozel.paint_sheet(scene(replace(VIEW, sheet=rows)), 24, 10))
+    assert "30   42" in shown
+    assert "…" in shown
+    assert "13" not in shown.split("\n")[1]
+
+
+# --- words -------------------------------------------------------------------------------------
+
+EVENTS = [
+    (
+        Event("moved", 1, {"move": "lay 6-4 left", "opens": True}),
+        "Борис lays 6-4.",
+        "Борис ставит 6-4.",
+    ),
+    (
+        Event("moved", 0, {"move": "lay 6-4 left", "opens": True}),
+        "You lay 6-4.",
+        "Вы ставите 6-4.",
+    ),
+    (
+        Event("drew", 1, {"count": 2, "market": 0}),
+        "Борис draws a tile, the market is empty now.",
+        "Борис берёт кость, больше на базаре ничего нет.",
+    ),
+    (
+        Event("moved", 1, {"move": "lay 6-4 left"}),
+        "Борис lays 6-4 on the left.",
+        "Борис ставит 6-4 слева.",
+    ),
+    (
+        Event("moved", 0, {"move": "lay 6-4 right"}),
+        "You lay 6-4 on the right.",
+        "Вы ставите 6-4 справа.",
+    ),
+    (
+        Event("moved", 1, {"move": "lay 4-4 left 2-2 right"}),
+        "Борис lays two doubles at once: 4-4 left, 2-2 right.",
+        "Борис дуплится: 4-4 слева, 2-2 справа.",
+    ),
+    (Event("moved", 1, {"move": "draw"}), "", ""),
+    (Event("moved", 1, {"move": "pass"}), "Борис passes.", "Борис пасует."),
+    (
+        Event("drew", 1, {"count": 2, "market": 5}),
+        "Борис draws a tile, 5 left in the market.",
+        "Борис берёт кость, на базаре осталось 5.",
+    ),
+    (
+        Event("drew", 0, {"count": 1, "market": 5, "tile": "6-2"}),
+        "You draw 6-2, 5 left in the market.",
+        "Вы берёте 6-2, на базаре осталось 5.",
+    ),
+    (
+        Event("began", None, {"deal": 3, "opener": 1, "tile": "5-5"}),
+        "Deal 3. Борис opens with 5-5.",
+        "Кон 3. Борис заходит: 5-5.",
+    ),
+    (
+        Event("began", None, {"deal": 3, "opener": 0, "tile": None}),
+        "Deal 3. You open with any tile.",
+        "Кон 3. Ваш заход: любая кость.",
+    ),
+    (
+        Event("shown", None, {"hands": []}),
+        "Fish: nobody can lay a tile any more.",
+        "Рыба: ставить больше нечего.",
+    ),
+    (Event("shown", 1, {"hands": []}), "Борис is out.", "Борис выходит: кости кончились."),
+    (
+        Event("deal", None, {"points": [0, 14], "totals": [0, 34], "left": [0, 14]}),
+        "Anna writes nothing, total 0; Борис writes 14, total 34.",
+        "Anna не пишет ничего, всего 0; Борис пишет 14, всего 34.",
+    ),
+    (
+        Event("deal", None, {"points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
+        "Anna holds 7 but writes nothing, total 0; Борис writes nothing, total 0.",
+        "Anna: на руках 7, но не пишет ничего, всего 0; Борис не пишет ничего, всего 0.",
+    ),
+    (Event("unheard of", 1, {}), "", ""),
+]
+
+
+@pytest.mark.parametrize("event, english_words, russian_words", EVENTS)
+def test_every_event_is_one_sentence(
+    spoken: str, event: Event, english_words: str, russian_words: str
+) -> None:
+    said = kozel.sentence(event, NAMES, 0)
+    assert said == (english_words if spoken == "en" else russian_words)
+
+
+def test_the_headline_tells_deal_and_ends() -> None:
+    assert kozel.headline(VIEW) == "deal 3 · ends 4 and 6"
+    assert kozel.headline(replace(VIEW, line=())) == "deal 3"
+    assert kozel.headline(replace(VIEW, result=Result((), (), ()))) == "match over"
+
+
+@given(st.integers(0, 10**6), st.sampled_from([2, 3, 4]), st.integers(1, 200), st.integers(1, 60))
+def test_any_position_can_be_drawn_at_any_size(
+    seed: int, seats: int, width: int, height: int
+) -> None:
+    rng = Random(seed)
+    state = game.new(Options(target=50), seats, RandomDecks(rng))
+    for _ in range(rng.randrange(60)):
+        if not game.to_act(state):
+            break
+        seat = game.to_act(state)[0]
+        events = tuple(game.apply(state, seat, rng.choice(game.legal(state, seat))))
+        for viewer in (0, None):
+            seen = tuple(event.seen_by(viewer) for event in events)
+            assert all(isinstance(kozel.sentence(event, NAMES, viewer), str) for event in seen)
+    view = game.view(state, 0)
+    shown = scene(view, tuple(game.legal(state, 0)), focus=Focus(show_last=rng.random() < 0.3))
+    for paint in (kozel.paint_table, kozel.paint_hand, kozel.paint_sheet):
+        drawn = paint(shown, width, height).canvas
+        assert (drawn.width, drawn.height) == (width, height)
+
+
+def test_the_board_is_in_the_list() -> None:
+    assert BOARDS["kozel"] is kozel

@@ -1,0 +1,418 @@
+"""What every game promises, by every house rule: the contract of core/game.py as tests."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgpack
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.game import (
+    RECORDED,
+    Event,
+    Game,
+    IllegalMoveError,
+    OptionError,
+    house_rules,
+    parse_options,
+    plain_options,
+)
+from core.games import GAMES
+from core.records import record
+from core.records.record import Match
+from core.shuffle import SeededDecks
+from net.wire.views import parse_event, parse_view, plain_event, plain_view
+from tests.support.matches import (
+    Case,
+    cases,
+    everybody,
+    finished,
+    new_match,
+    positions,
+    snapshot,
+    some_positions,
+    tokens,
+)
+
+ALL = cases()
+BOOKS = Path(__file__).parents[2] / "docs" / "rules"
+
+
+@pytest.fixture(params=ALL, ids=str)
+def case(request: pytest.FixtureRequest) -> Case:
+    chosen: Case = request.param
+    return chosen
+
+
+@pytest.fixture(params=list(GAMES.values()), ids=list(GAMES))
+def game(request: pytest.FixtureRequest) -> Game:
+    chosen: Game = request.param
+    return chosen
+
+
+# --- the course of a match --------------------------------------------------------------------
+
+
+def test_a_match_ends_with_a_result_and_only_then_has_one(case: Case) -> None:
+    match = None
+    for match in positions(case, seed=1):
+        over = not case.game.to_act(match.state)
+        assert (case.game.result(match.state) is not None) == over
+    assert match is not None
+    result = case.game.result(match.state)
+    assert result is not None
+    assert len(result.totals) == len(result.places) == case.seats
+    assert min(result.places) == 1
+    lowest_first = case.game.NAME == "kozel"
+    for one, (total, place) in enumerate(zip(result.totals, result.places, strict=True)):
+        better = [t for t in result.totals if (t < total if lowest_first else t > total)]
+        assert place >= 1 + len(better), f"seat {one} stands before a better total"
+
+
+def test_only_seats_to_act_have_moves_and_each_of_them_has_some(case: Case) -> None:
+    for match in positions(case, seed=2):
+        to_act = case.game.to_act(match.state)
+        for seat in range(case.seats):
+            assert bool(case.game.legal(match.state, seat)) == (seat in to_act)
+
+
+def test_legal_moves_are_unique_and_in_a_fixed_order(case: Case) -> None:
+    for match in some_positions(case, seed=3):
+        twin = match.state.copy()
+        for seat in case.game.to_act(match.state):
+            moves = list(case.game.legal(match.state, seat))
+            assert len(set(moves)) == len(moves)
+            assert moves == list(case.game.legal(twin, seat))
+
+
+def test_every_legal_move_is_taken_and_fits_a_message(case: Case) -> None:
+    for match in some_positions(case, seed=4, wanted=15):
+        for seat in case.game.to_act(match.state):
+            moves = case.game.legal(match.state, seat)
+            for move in Random(4).sample(list(moves), min(12, len(moves))):
+                assert 0 < len(move) <= 40
+                events = case.game.apply(match.state.copy(), seat, move)
+                assert events[0].seat == seat
+
+
+def test_a_copy_is_equal_and_goes_its_own_way(case: Case) -> None:
+    for match in some_positions(case, seed=5):
+        before = snapshot(match.state)
+        twin = match.state.copy()
+        assert snapshot(twin) == before
+        for viewer in everybody(case):
+            assert case.game.view(twin, viewer) == case.game.view(match.state, viewer)
+        if case.game.to_act(match.state):
+            # A copy shares the source of decks, so only the copy moves here.
+            seat = case.game.to_act(twin)[0]
+            case.game.apply(twin, seat, case.game.legal(twin, seat)[-1])
+            assert snapshot(twin) != before
+        assert snapshot(match.state) == before
+
+
+def test_the_same_seed_and_moves_give_the_same_match(case: Case) -> None:
+    first, again = (finished(case, seed=6).text() for _ in range(2))
+    assert first == again
+    assert first != finished(case, seed=7).text()
+
+
+def test_a_match_needs_a_number_of_seats_that_the_game_allows(game: Game) -> None:
+    for seats in (0, 1, game.SEATS[0] - 1, game.SEATS[-1] + 1):
+        with pytest.raises(OptionError, match=f"{game.NAME} is played at .* got {seats}"):
+            game.new(game.Options(), seats, SeededDecks(1))
+
+
+# --- illegal moves ----------------------------------------------------------------------------
+
+
+def _wrong_moves(case: Case, match: Match, seat: int, rng: Random) -> list[str]:
+    """Texts that are not legal for a seat but look as if: mutilated moves, moves of others."""
+    state = match.state
+    known = [m for s in range(case.seats) for m in case.game.legal(state, s)]
+    view = case.game.view(state, None)
+    known += [entry["move"] for entry in match.lines[-30:] if "move" in entry]
+    words = sorted({word for move in known for word in move.split()} | tokens(plain_view(view)))
+    wrong = ["", " ", "x", "\0", "pass", "draw", "bid 99", "play Zz", "place Ah 0", "none" * 99]
+    for move in rng.sample(known, min(6, len(known))):
+        parts = move.split()
+        wrong += [move, move + " ", " " + move, move.upper(), move + " left", parts[0], move[:-1]]
+        for at in range(len(parts)):
+            swapped = [*parts]
+            swapped[at] = rng.choice(words)
+            wrong += [" ".join(swapped), " ".join(parts[:at] + parts[at + 1 :])]
+    legal = set(case.game.legal(state, seat)) if seat in range(case.seats) else set()
+    return [move for move in dict.fromkeys(wrong) if move not in legal]
+
+
+def test_an_illegal_move_is_refused_with_its_paragraph_and_changes_nothing(case: Case) -> None:
+    rng = Random(8)
+    book = (BOOKS / f"{case.game.NAME}.en.md").read_text(encoding="utf-8")
+    for match in some_positions(case, seed=8, wanted=15):
+        before, lines = snapshot(match.state), len(match.lines)
+        views = [case.game.view(match.state, viewer) for viewer in everybody(case)]
+        for seat in (*range(case.seats), -1, case.seats, 99):
+            for move in _wrong_moves(case, match, seat, rng):
+                with pytest.raises(IllegalMoveError) as caught:
+                    match.play(seat, move)
+                assert f"**{caught.value.rule}**" in book, caught.value.rule
+                assert caught.value.rule in str(caught.value)
+                assert not re.search(r"[{}]", caught.value.reason.format(**caught.value.facts))
+        assert snapshot(match.state) == before
+        assert len(match.lines) == lines
+        assert [case.game.view(match.state, viewer) for viewer in everybody(case)] == views
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_no_choice_of_moves_and_no_text_breaks_an_engine(data: st.DataObject) -> None:
+    """Random house rules, random legal moves, random texts between them."""
+    game = data.draw(st.sampled_from(list(GAMES.values())))
+    seats = data.draw(st.sampled_from(list(game.SEATS)))
+    rules = data.draw(
+        st.fixed_dictionaries(
+            {}, optional={r.name: st.sampled_from(r.values) for r in house_rules(game.Options)}
+        )
+    )
+    case = Case(game, parse_options(game.Options, rules), seats, "drawn")
+    try:
+        match = new_match(case, data.draw(st.integers(0, 999)))
+    except OptionError:
+        return  # house rules that do not go together at this number of seats
+    for _ in range(data.draw(st.integers(0, 60))):
+        seats_to_act = game.to_act(match.state)
+        if not seats_to_act:
+            break
+        seat = data.draw(st.sampled_from(seats_to_act))
+        legal = game.legal(match.state, seat)
+        text = data.draw(st.one_of(st.none(), st.text(max_size=20)))
+        if text is not None and text not in legal:
+            before = snapshot(match.state)
+            with pytest.raises(IllegalMoveError):
+                game.apply(match.state, seat, text)
+            assert snapshot(match.state) == before
+        match.play(seat, legal[data.draw(st.integers(0, 10**6)) % len(legal)])
+        view = game.view(match.state, seat)
+        assert game.view(game.imagine(view, Random(1)), seat) == view
+
+
+# --- secrets ----------------------------------------------------------------------------------
+
+
+def test_a_viewer_cannot_tell_the_truth_from_what_he_imagines(case: Case) -> None:
+    rng = Random(9)
+    for match in some_positions(case, seed=9):
+        for viewer in everybody(case):
+            seen = case.game.view(match.state, viewer)
+            imagined = case.game.imagine(seen, rng)
+            assert case.game.view(imagined, viewer) == seen
+            assert case.game.to_act(imagined) == case.game.to_act(match.state)
+            if viewer is not None:
+                mine = list(case.game.legal(match.state, viewer))
+                assert list(case.game.legal(imagined, viewer)) == mine
+
+
+def test_an_imagined_match_can_be_played_to_its_end(case: Case) -> None:
+    rng = Random(10)
+    for match in some_positions(case, seed=10, wanted=4):
+        state = case.game.imagine(case.game.view(match.state, None), rng)
+        while seats := case.game.to_act(state):
+            case.game.apply(state, seats[0], rng.choice(case.game.legal(state, seats[0])))
+        assert case.game.result(state) is not None
+
+
+def _hidden_from(case: Case, state: Any, viewer: int | None, rng: Random) -> set[str]:
+    """Cards in other hands that the viewer's knowledge leaves open."""
+    game = case.game
+    seen = game.view(state, viewer)
+    imagined = [game.imagine(seen, rng) for _ in range(4)]
+    hidden: set[str] = set()
+    for seat in range(case.seats):
+        if seat != viewer:
+            held = tokens(getattr(game.view(state, seat), "hand", ()))
+            sure = set.intersection(
+                *(tokens(getattr(game.view(other, seat), "hand", ())) for other in imagined)
+            )
+            hidden |= held - sure
+    return hidden - tokens(getattr(seen, "hand", ()))
+
+
+def _of_this_deal(plain: dict[str, Any]) -> dict[str, Any]:
+    """A view without what it remembers of earlier shuffles: those cards are in new hands now."""
+    return {key: plain[key] for key in plain if key != "draw" and not key.startswith("last")}
+
+
+def _since_the_deal(events: list[Event]) -> list[Event]:
+    began = [at for at, event in enumerate(events) if event.kind == "began"]
+    return events[began[-1] :] if began else events
+
+
+def test_no_hidden_card_is_named_in_an_encoded_view_or_event(case: Case) -> None:
+    if getattr(case.options, "decks", 1) > 1:
+        pytest.skip("with several decks the same card lies open and hidden at once")
+    rng, found = Random(11), 0
+    match = new_match(case, seed=11)
+    for turn in count():
+        seats = case.game.to_act(match.state)
+        if not seats:
+            break
+        seat = rng.choice(seats)
+        events = match.play(seat, rng.choice(case.game.legal(match.state, seat)))
+        if turn % 7 or not case.game.to_act(match.state):
+            continue
+        for viewer in everybody(case):
+            hidden = _hidden_from(case, match.state, viewer, rng)
+            found += len(hidden)
+            told = tokens(_of_this_deal(plain_view(case.game.view(match.state, viewer))))
+            for event in _since_the_deal(events):
+                told |= tokens(plain_event(event.seen_by(viewer)).data)
+            assert not hidden & told
+    assert found, "nothing was hidden: this test would prove nothing"
+
+
+def test_what_is_secret_in_an_event_reaches_its_seat_alone(case: Case) -> None:
+    rng = Random(12)
+    match = new_match(case, seed=12)
+    while seats := case.game.to_act(match.state):
+        seat = rng.choice(seats)
+        for event in match.play(seat, rng.choice(case.game.legal(match.state, seat))):
+            for viewer in everybody(case):
+                cut = event.seen_by(viewer)
+                assert not cut.secret
+                if event.secret and viewer == event.seat:
+                    assert cut.data == {**event.data, **event.secret}
+                else:
+                    assert cut.data == event.data
+
+
+# --- views, events and the wire ---------------------------------------------------------------
+
+
+def test_a_view_says_what_the_state_says(case: Case) -> None:
+    for match in some_positions(case, seed=13):
+        for viewer in everybody(case):
+            view = case.game.view(match.state, viewer)
+            assert (view.seat, view.seats, view.options) == (viewer, case.seats, case.options)
+            assert view.to_act == case.game.to_act(match.state)
+            assert view.result == case.game.result(match.state)
+            assert view.deal >= 1
+            scores = [line["totals"] for line in match.lines if "totals" in line]
+            assert list(view.totals) == (scores[-1] if scores else [0] * case.seats)
+
+
+def test_views_and_events_survive_the_wire(case: Case) -> None:
+    rng = Random(14)
+    match = new_match(case, seed=14)
+    for turn in count():
+        seats = case.game.to_act(match.state)
+        events = []
+        if seats:
+            seat = rng.choice(seats)
+            events = match.play(seat, rng.choice(case.game.legal(match.state, seat)))
+        if turn % 5 == 0 or not seats:
+            for viewer in everybody(case):
+                view = case.game.view(match.state, viewer)
+                sent = msgpack.unpackb(msgpack.packb(plain_view(view)))
+                assert parse_view(case.game, case.options, sent) == view
+        for event in events:
+            cut = plain_event(event.seen_by(event.seat))
+            data = msgpack.unpackb(msgpack.packb(cut.data))
+            assert parse_event(cut) == event.seen_by(event.seat)
+            assert data == cut.data, "events carry lists, not tuples"
+        if not seats:
+            break
+
+
+def test_views_compare_by_value_and_can_be_hashed(case: Case) -> None:
+    match = new_match(case, seed=15)
+    for viewer in everybody(case):
+        view = case.game.view(match.state, viewer)
+        assert hash(view) == hash(case.game.view(match.state, viewer))
+
+
+# --- records ----------------------------------------------------------------------------------
+
+
+def test_totals_are_the_totals_before_and_the_points(case: Case) -> None:
+    match = finished(case, seed=16)
+    totals, number = [0] * case.seats, 0
+    for line in match.lines:
+        points = line.get("points", line.get("premium"))
+        if points is None:
+            continue
+        assert len(points) == case.seats
+        totals = [total + more for total, more in zip(totals, points, strict=True)]
+        assert line["totals"] == totals
+        if "premium" not in line:
+            number += 1
+            assert line.get("deal", line.get("round")) == number
+    assert match.lines[-1]["result"]["totals"] == totals
+
+
+def test_a_record_holds_only_known_kinds_of_lines(case: Case) -> None:
+    match = finished(case, seed=17)
+    kinds = {"kozyr", "deck", "move", "result", *RECORDED}
+    for line in match.lines:
+        assert len(kinds & line.keys()) == 1
+    assert match.lines[0]["options"] == plain_options(case.options)
+
+
+def test_a_record_verifies_and_plays_back_to_the_same_text(case: Case) -> None:
+    match = finished(case, seed=18)
+    lines = match.text().splitlines()
+    assert record.verify(GAMES, lines) is None
+    assert record.play_back(GAMES, lines).text() == match.text()
+
+
+def _fifty(game: Game, first: int, count: int) -> None:
+    of_game = [case for case in ALL if case.game is game]
+    for seed in range(first, first + count):
+        case = of_game[seed % len(of_game)]
+        match = finished(case, seed)
+        fault = record.verify(GAMES, match.text().splitlines())
+        assert fault is None, f"{case}, seed {seed}: {fault}"
+
+
+def test_fifty_seeded_matches_verify(game: Game) -> None:
+    _fifty(game, 100, 50)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3000)
+def test_a_thousand_seeded_matches_verify(game: Game) -> None:
+    _fifty(game, 1000, 1000)
+
+
+# --- house rules ------------------------------------------------------------------------------
+
+
+def test_every_house_rule_has_values_and_a_sentence(game: Game) -> None:
+    for rule in house_rules(game.Options):
+        assert rule.default in rule.values
+        assert len(rule.values) > 1
+        assert len(rule.text) > 10
+        for value in rule.values:
+            options = parse_options(game.Options, {rule.name: value})
+            assert getattr(options, rule.name) == value
+            assert parse_options(game.Options, {rule.name: str(value)}) == options
+
+
+def test_every_house_rule_is_in_both_rule_books(game: Game) -> None:
+    for language in ("en", "ru"):
+        book = (BOOKS / f"{game.NAME}.{language}.md").read_text(encoding="utf-8")
+        for rule in house_rules(game.Options):
+            assert f"`{rule.name}`" in book, f"{rule.name} is missing in {language}"
+
+
+def test_both_rule_books_have_the_same_paragraphs(game: Game) -> None:
+    marks = []
+    for language in ("en", "ru"):
+        book = (BOOKS / f"{game.NAME}.{language}.md").read_text(encoding="utf-8")
+        marks.append(re.findall(r"^\*\*([A-Z]-R\d+)\*\*", book, re.MULTILINE))
+    assert marks[0] == marks[1]
+    assert len(marks[0]) == len(set(marks[0])) > 0

@@ -1,0 +1,266 @@
+"""The folder of matches left in the middle: who may read, who plays, what is wrong with a file."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from core.records.record import Match, Player
+from core.shuffle import SeededDecks
+from net.files.saved import MOST_ALONE, KeptTables
+from net.files.store import Records
+from net.host.factory import new_table
+from net.host.runtime import House
+from net.table.effects import Keep
+from net.table.journal import KeptError, KeptMove, KeptPort, KeptRoom, Terms
+from net.table.lobby import Lobby
+from tests.support.kept_tables import left_table
+
+IDS = [f"{number:032x}" for number in range(1, 9)]
+
+
+def terms(table: str = IDS[0], port: int = 4040) -> Terms:
+    return left_table(table, port=port)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "tables"
+
+
+def left(folder: Path, *tables: Terms) -> None:
+    """Another program has begun these matches and is no more."""
+    files = KeptTables(folder)
+    for number, table in enumerate(tables):
+        files.write(table.id, table)
+        os.utime(folder / f"{table.id}.jsonl", (number, number))
+    files.close()
+
+
+def test_a_file_is_for_its_owner_alone(folder: Path) -> None:
+    """Whoever reads it sees every hand and may take every seat."""
+    left(folder, terms())
+    (path,) = folder.iterdir()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_what_is_written_is_there_for_the_next_program(folder: Path) -> None:
+    files = KeptTables(folder)
+    changes = (
+        KeptMove(0, "draw", 1),
+        KeptMove(2, "draw", late=True, deal=2),
+        KeptRoom(terms().room.seats, 1, "K7QM2X"),
+        KeptPort(4041),
+    )
+    for entry in (terms(), *changes):
+        files.write(IDS[0], entry)
+    files.close()
+    (kept,) = KeptTables(folder).tables()
+    assert (kept.terms, kept.changes) == (terms(), changes)
+    assert (kept.deal, kept.port, kept.room.owner, kept.alone) == (2, 4041, 1, False)
+    assert kept.own == terms().room.seats[0]
+    assert [seat.name for seat in kept.others] == ["Bob", "Rook"]
+
+
+def test_the_end_of_a_match_is_the_end_of_its_file(folder: Path) -> None:
+    files = KeptTables(folder)
+    files.write(IDS[0], terms())
+    files.write(IDS[0], None)
+    assert not list(folder.iterdir())
+    files.write(IDS[0], None)
+    files.write(IDS[0], KeptMove(0, "draw"))
+    assert not list(folder.iterdir())
+
+
+def test_matches_are_listed_the_last_played_first(folder: Path) -> None:
+    left(folder, *map(terms, IDS[:3]))
+    assert [table.id for table in KeptTables(folder).tables()] == IDS[2::-1]
+
+
+def test_a_match_being_played_is_not_offered(folder: Path) -> None:
+    """Not in this program, and not in another one."""
+    playing = KeptTables(folder)
+    playing.write(IDS[0], terms())
+    assert playing.tables() == playing.in_use() == []
+    assert KeptTables(folder).tables() == []
+    assert [table.id for table in KeptTables(folder).in_use()] == [IDS[0]]
+    with pytest.raises(KeptError, match="in another window"):
+        KeptTables(folder).take(IDS[0])
+    playing.close()
+    assert len(playing.tables()) == 1
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from net.files.saved import KeptTables
+files = KeptTables(Path(sys.argv[1]))
+files.take(sys.argv[2])
+print("taken", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_what_a_killed_program_held_is_free_again(folder: Path) -> None:
+    left(folder, terms())
+    command = [sys.executable, "-c", HOLD, str(folder), IDS[0]]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"taken\n"
+        assert KeptTables(folder).tables() == []
+        program.kill()
+    files = KeptTables(folder)
+    assert files.take(IDS[0]).id == IDS[0]
+    files.close()
+
+
+def test_who_goes_on_writes_after_the_last_whole_line(folder: Path) -> None:
+    left(folder, terms())
+    path = folder / f"{IDS[0]}.jsonl"
+    with path.open("ab") as file:
+        file.write(b'{"kept":"mo')
+    files = KeptTables(folder)
+    files.take(IDS[0])
+    for number in (1, 2):
+        files.write(IDS[0], KeptMove(0, "draw", number))
+    files.close()
+    (kept,) = KeptTables(folder).tables()
+    assert kept.changes == (KeptMove(0, "draw", 1), KeptMove(0, "draw", 2))
+
+
+@pytest.mark.parametrize("ways", ["listed", "taken"])
+def test_a_damaged_file_is_set_aside_with_a_sentence(folder: Path, ways: str) -> None:
+    left(folder, terms())
+    path = folder / f"{IDS[0]}.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"seats":[', b'"seats":7,"x":['))
+    files = KeptTables(folder)
+    if ways == "listed":
+        assert files.tables() == []
+    else:
+        with pytest.raises(KeptError, match="damaged at line 1"):
+            files.take(IDS[0])
+    (aside,) = files.problems
+    assert str(aside.problem) == "it is damaged at line 1"
+    assert list(folder.iterdir()) == [aside.path]
+    assert KeptTables(folder).tables() == []
+
+
+def test_a_file_under_another_name_is_damaged(folder: Path) -> None:
+    left(folder, terms())
+    (folder / f"{IDS[0]}.jsonl").rename(folder / f"{IDS[1]}.jsonl")
+    files = KeptTables(folder)
+    assert files.tables() == []
+    assert len(files.problems) == 1
+
+
+def test_a_file_of_another_release_stays_where_it_is(folder: Path) -> None:
+    """Its own release will want it again."""
+    left(folder, terms())
+    path = folder / f"{IDS[0]}.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":1', b'"kozyr_table":2'))
+    files = KeptTables(folder)
+    assert files.tables() == []
+    with pytest.raises(KeptError, match="another release"):
+        files.take(IDS[0])
+    assert list(folder.iterdir()) == [path]
+    assert files.problems == []
+    assert len(files.others) == 2
+
+
+def test_a_file_without_a_line_is_of_a_match_that_begins_or_is_over(folder: Path) -> None:
+    """Another program may have opened it at this very moment: it must not be set aside."""
+    folder.mkdir()
+    (folder / f"{IDS[0]}.jsonl").write_bytes(b'{"kept":"te')
+    (folder / f"{IDS[1]}.jsonl").touch()
+    files = KeptTables(folder)
+    assert files.tables() == []
+    with pytest.raises(KeptError, match="no such match"):
+        files.take(IDS[1])
+    assert files.problems == []
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_a_match_that_is_over_is_not_offered_by_a_file_that_cannot_be_deleted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = KeptTables(folder)
+    files.write(IDS[0], terms())
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(PermissionError):
+        files.write(IDS[0], None)
+    files.close()
+    assert KeptTables(folder).tables() == []
+
+
+def test_a_match_that_is_not_there(folder: Path) -> None:
+    assert KeptTables(folder).tables() == []
+    with pytest.raises(KeptError, match="no such match"):
+        KeptTables(folder).take(IDS[0])
+
+
+def test_of_matches_alone_the_last_few_are_kept(folder: Path) -> None:
+    """And of those on the LAN all: other people wait for them."""
+    left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]), terms(IDS[6]))
+    files = KeptTables(folder)
+    files.write(IDS[7], terms(IDS[7], port=0))
+    files.close()
+    kept = [table.id for table in KeptTables(folder).tables()]
+    assert kept == [IDS[7], IDS[6], *IDS[MOST_ALONE - 1 : 0 : -1]]
+
+
+def test_a_full_disk_costs_the_file_and_not_the_match(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.write_bytes(b"a file where a folder should be")
+    table = new_table("Kitchen", kozel, kozel.Options(), 2)
+    table._keeping.go_on(terms().room)
+    house = House(Lobby("Ann", [table]), None, kept=KeptTables(folder))  # type: ignore[arg-type]
+    assert table.kept
+    house._carry_out([Keep(table.id, terms(table.id)), Keep(table.id, KeptMove(0, "draw"))])
+    assert caplog.text.count("cannot keep the match") == 1
+    assert house.troubles == ("kept",)
+    # Whoever leaves now must not hear that the match is put away.
+    assert not table.kept
+
+
+def test_the_record_of_a_match_gone_on_with_is_written_anew_in_its_file(tmp_path: Path) -> None:
+    """The program that began it was killed in the middle of a line."""
+    match = Match(
+        kozel, kozel.Options(), [Player("Ann", "human"), Player("Bob", "human")], SeededDecks(3)
+    )
+    first = Records(tmp_path)
+    first.write(IDS[0], 1, tuple(match.lines))
+    first.close()
+    (path,) = first.paths()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-20])
+    again = Records(tmp_path)
+    again.write(IDS[0], 1, tuple(match.lines))
+    again.write(IDS[0], 2, tuple(match.lines))
+    again.close()
+    assert path.read_bytes() == whole
+    assert len(again.paths()) == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+def test_a_disk_that_fills_up_leaves_no_stale_file(folder: Path) -> None:
+    """The match goes on without; it must not be offered as it was when the disk was full."""
+    files = KeptTables(folder)
+    files.write(IDS[0], terms())
+    files._open[IDS[0]].file.close()
+    files._open[IDS[0]].file = os.fdopen(os.open("/dev/full", os.O_WRONLY), "wb", buffering=0)
+    with pytest.raises(OSError, match="No space"):
+        files.write(IDS[0], KeptMove(0, "draw"))
+    assert not list(folder.iterdir())
+    files.close()

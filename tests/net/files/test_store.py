@@ -1,0 +1,156 @@
+"""Records on disk and tokens that outlive the program."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.games import GAMES
+from core.games.kozel import rules as kozel
+from core.records.fault import BrokenRecordError
+from core.records.record import Match, Player, verify
+from core.shuffle import SeededDecks
+from net.client.session import Ticket
+from net.files.store import Records, Tickets, load_match, state_directory
+from net.host.bots import Bots
+from net.host.runtime import House
+from net.table.effects import Save
+from net.table.lobby import Lobby
+
+
+def new_match() -> Match:
+    players = [Player("Ann", "human"), Player("Rook", "bot:easy")]
+    return Match(kozel, kozel.Options(), players, SeededDecks(3))
+
+
+def play(match: Match, moves: int) -> None:
+    for _ in range(moves):
+        acting = kozel.to_act(match.state)
+        if not acting:
+            return
+        match.play(acting[0], kozel.legal(match.state, acting[0])[0])
+
+
+def test_a_record_grows_with_the_match(tmp_path: Path) -> None:
+    records, match = Records(tmp_path / "deep" / "matches"), new_match()
+    written = 0
+    while kozel.to_act(match.state):
+        play(match, 5)
+        records.write("0123456789", 1, tuple(match.lines[written:]))
+        written = len(match.lines)
+        (path,) = records.paths()
+        assert path.read_text() == match.text()
+    assert verify(GAMES, path.read_text().splitlines()) is None
+    assert "kozel-012345-1" in path.name
+    records.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other ways")
+def test_a_record_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """It has the decks of a match that others on this machine may be playing."""
+    records = Records(tmp_path)
+    records.write("a" * 32, 1, tuple(new_match().lines))
+    records.close()
+    (path,) = records.paths()
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_broken_off_match_is_loaded_to_its_last_whole_line(tmp_path: Path) -> None:
+    match = new_match()
+    play(match, 8)
+    path = tmp_path / "match.jsonl"
+    path.write_text(match.text() + '{"seat":0,"mo')
+    loaded = load_match(path)
+    assert loaded.lines == match.lines
+    assert kozel.view(loaded.state, 0) == kozel.view(match.state, 0)
+
+
+def test_a_damaged_match_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(b'\xff\xfe{"kozyr"\n')
+    with pytest.raises(BrokenRecordError, match="line 1"):
+        load_match(path)
+
+
+async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.touch()
+    house = House(Lobby("Ann", []), Bots(), Records(blocked / "matches"))
+    house._save(Save("table", 1, ({"game": "kozel"},)))
+    house._save(Save("table", 1, ({"seat": 0, "move": "draw"},)))
+    await house.close()
+
+
+def test_tokens_outlive_the_program(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "seats.json"
+    Tickets(path)["t/Ann"] = Ticket("secret", "host")
+    assert Tickets(path)["t/Ann"] == Ticket("secret", "host")
+    assert list(Tickets(path)) == ["t/Ann"]
+    assert len(Tickets(path)) == 1
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o077 == 0
+    del Tickets(path)["t/Ann"]
+    assert "t/Ann" not in Tickets(path)
+
+
+def test_the_newest_token_counts_and_few_are_kept(tmp_path: Path) -> None:
+    tickets = Tickets(tmp_path / "seats.json", kept=3)
+    for number in range(5):
+        tickets["t/Ann"] = Ticket(f"secret {number}", "host")
+    assert tickets["t/Ann"] == Ticket("secret 4", "host")
+    assert len(tickets._read()) == 3
+
+
+@pytest.mark.skipif(os.name != "posix", reason="whether a process lives is only asked on POSIX")
+def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Path) -> None:
+    path = tmp_path / "seats.json"
+    code = (
+        "import sys; from pathlib import Path;"
+        "from net.client.session import Ticket; from net.files.store import Tickets;"
+        "Tickets(Path(sys.argv[1]))['t/Ann'] = Ticket('theirs', 'host');"
+        "print('written', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"written\n"
+        assert "t/Ann" not in Tickets(path)
+        other.communicate(b"\n")
+    assert Tickets(path)["t/Ann"] == Ticket("theirs", "host")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only /proc tells of zombies")
+def test_a_token_of_a_killed_process_is_given_out_before_its_parent_notices(tmp_path: Path) -> None:
+    path = tmp_path / "seats.json"
+    with subprocess.Popen(["true"]) as other:
+        os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)  # ended, but not yet reaped
+        entry = {"key": "t/Ann", "token": "theirs", "host": "host", "pid": other.pid}
+        path.write_text(json.dumps([entry]))
+        assert Tickets(path)["t/Ann"] == Ticket("theirs", "host")
+
+
+@pytest.mark.parametrize("content", ["", "{", "7", '[{"key": 1}]', "[7]"])
+def test_a_damaged_file_of_tokens_is_empty(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "seats.json"
+    path.write_text(content)
+    assert Tickets(path).get("t/Ann") is None
+    Tickets(path)["t/Ann"] = Ticket("new", "host")
+    assert Tickets(path)["t/Ann"] == Ticket("new", "host")
+
+
+def test_a_disk_that_cannot_be_written_costs_only_comfort(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    Tickets(tmp_path / "file" / "seats.json")["t/Ann"] = Ticket("secret", "host")
+
+
+def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KOZYR_STATE", str(tmp_path))
+    assert state_directory() == tmp_path
+    monkeypatch.delenv("KOZYR_STATE")
+    assert state_directory().name == "kozyr"

@@ -1,0 +1,112 @@
+"""Solo play: the same table in the same process, bots in theirs, no socket."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.games import GAMES
+from core.games.kozel import rules as kozel
+from core.records.record import verify
+from core.shuffle import SeededDecks
+from net.files.store import Records
+from net.host.bots import Bots
+from net.host.local import solo
+from net.wire.protocol import Leave
+from tests.support.robots import Robot
+
+
+async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    link = solo(
+        kozel, kozel.Options(target=51), 3, "Ann",
+        decks=lambda: SeededDecks(5), bot_seconds=0, records=records,
+    )  # fmt: skip
+    ann = Robot(link, "Ann")
+    await ann.until(lambda: ann.phase == "over")
+    assert ann.links == [True]
+    assert [line.kind for line in ann.session.room.seats] == ["human", "bot:easy", "bot:easy"]  # type: ignore[union-attr]
+    await ann.close()
+    assert not ann.session.connected
+    (path,) = records.paths()
+    assert verify(GAMES, path.read_text().splitlines()) is None
+
+
+async def test_leaving_ends_the_link() -> None:
+    ann = Robot(solo(kozel, kozel.Options(), 2, "Ann", bot_seconds=0), "Ann", plays=False)
+    await ann.until(lambda: ann.phase == "playing")
+    ann.send(Leave())
+    closed = await ann.ended()
+    assert closed is not None
+    assert closed.code == "left"
+
+
+async def test_closing_in_the_middle_leaves_no_process_behind() -> None:
+    link = solo(kozel, kozel.Options(), 4, "Ann", bot_seconds=0)
+    ann = Robot(link, "Ann")
+    await ann.until(lambda: ann.session.seq > 5)
+    pid = link._house._bots.pid
+    assert pid is not None
+    await ann.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+async def test_a_killed_worker_is_replaced() -> None:
+    bots = Bots(lambda: 1)
+    view = kozel.view(kozel.new(kozel.Options(), 2, SeededDecks(1)), 0)
+    state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+    seat = kozel.to_act(state)[0]
+    view = kozel.view(state, seat)
+    legal = kozel.legal(state, seat)
+    assert await bots.choose("kozel", view, "easy") in legal
+    assert bots.pid is not None
+    os.kill(bots.pid, signal.SIGKILL)
+    assert await bots.choose("kozel", view, "easy") is None
+    assert await bots.choose("kozel", view, "easy") in legal
+    bots.close()
+    assert await bots.choose("kozel", view, "easy") is None
+
+
+async def test_a_bot_that_fails_is_logged_and_answers_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    bots = Bots()
+    assert await bots.choose("whist", None, "easy") is None
+    assert "KeyError" in caplog.text
+    bots.close()
+
+
+ORPHAN = """
+import asyncio, os, sys
+from core.games.kozel import rules as kozel
+from core.shuffle import SeededDecks
+from net.host.bots import Bots
+
+async def main():
+    bots = Bots()
+    state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+    seat = kozel.to_act(state)[0]
+    await bots.choose("kozel", kozel.view(state, seat), "easy")
+    print(bots.pid, flush=True)
+    os.kill(os.getpid(), 9)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc to wait for a grandchild")
+def test_the_worker_ends_when_its_parent_is_killed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ORPHAN], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
+    fate = Path(f"/proc/{int(done.stdout)}/stat")
+    # Its stdin ended with the parent; a zombie waiting for init counts as ended.
+    while fate.exists() and fate.read_text().rsplit(")", 1)[1].split()[0] != "Z":
+        os.sched_yield()

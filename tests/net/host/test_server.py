@@ -1,0 +1,258 @@
+"""A real host on loopback: limits, deadlines, goodbyes, ports."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from net.client.session import Session
+from net.host.factory import new_table
+from net.host.server import Host, HostError, Limits
+from net.table.lobby import Lobby
+from net.wire.frames import MAX_STRANGER, frame
+from net.wire.protocol import (
+    VERSION,
+    Closed,
+    Fill,
+    Hello,
+    Join,
+    Message,
+    Ping,
+    Say,
+    Start,
+    Welcomed,
+    decode_from_host,
+    encode,
+)
+from tests.support.robots import Robot
+
+QUICK = Limits(hello_seconds=0.3, frame_seconds=0.3, silent_seconds=0.6, check_seconds=0.05)
+
+
+def new_host(seats: int = 2, **settings: object) -> Host:
+    table = new_table("Ann's table", kozel, kozel.Options(target=51), seats, bot_seconds=0)
+    return Host(Lobby("Ann", [table]), address="127.0.0.1", port=0, **settings)  # type: ignore[arg-type]
+
+
+class Raw:
+    """A bare connection that can send anything."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    @classmethod
+    async def to(cls, host: Host) -> Raw:
+        return cls(*await asyncio.open_connection("127.0.0.1", host.port))
+
+    def send(self, *messages: Message) -> None:
+        for message in messages:
+            self.writer.write(frame(encode(message)))
+
+    async def read(self) -> Message:
+        length = int.from_bytes(await self.reader.readexactly(4))
+        return decode_from_host(await self.reader.readexactly(length))
+
+    async def until_closed(self) -> list[Message]:
+        """Everything that comes until the host ends the connection."""
+        messages = []
+        try:
+            async with asyncio.timeout(10):
+                while True:
+                    messages.append(await self.read())
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return messages
+        finally:
+            self.writer.transport.abort()
+
+
+def codes(messages: list[Message]) -> list[str]:
+    return [message.code for message in messages if isinstance(message, Closed)]
+
+
+async def test_hello_over_a_socket() -> None:
+    async with new_host() as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION))
+        welcomed = await raw.read()
+        assert isinstance(welcomed, Welcomed)
+        assert welcomed.tables[0].name == "Ann's table"
+        raw.writer.transport.abort()
+
+
+async def test_moves_are_not_held_back_to_fill_packets() -> None:
+    async with new_host() as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION))
+        await raw.read()
+        (guest,) = host._guests
+        sock = guest._writer.get_extra_info("socket")
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        raw.writer.transport.abort()
+
+
+HOSTILE = {
+    "4 GiB frame": b"\xff\xff\xff\xff",
+    "empty frame": b"\0\0\0\0",
+    "frame too long for a stranger": (MAX_STRANGER + 1).to_bytes(4),
+    "no msgpack": frame(b"\xc1" * 100),
+    "deep nesting": frame(b"\x91" * 1000),
+    "claims of length": frame(b"\xdd\xff\xff\xff\xff" * 100),
+    "no map": frame(b"\x07"),
+    "unknown type": frame(b"\x81\xa4type\xa5Dance"),
+    "http": b"GET / HTTP/1.1\r\nHost: kozyr\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE.keys())
+async def test_hostile_bytes_end_the_connection_and_nothing_else(data: bytes) -> None:
+    async with new_host() as host:
+        raw = await Raw.to(host)
+        raw.writer.write(data)
+        assert codes(await raw.until_closed()) == ["garbage"]
+        polite = await Raw.to(host)
+        polite.send(Hello(VERSION))
+        assert isinstance(await polite.read(), Welcomed)
+        polite.writer.transport.abort()
+
+
+async def test_another_first_message_than_hello_ends_the_connection() -> None:
+    async with new_host() as host:
+        raw = await Raw.to(host)
+        raw.send(Ping(1))
+        assert codes(await raw.until_closed()) == ["hello"]
+
+
+async def test_another_version_is_told_so() -> None:
+    async with new_host() as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION + 1))
+        assert codes(await raw.until_closed()) == ["version"]
+
+
+async def drip(raw: Raw, data: bytes) -> None:
+    """Send a byte now and then, forever."""
+    try:
+        for byte in data:
+            raw.writer.write(bytes([byte]))
+            await raw.writer.drain()
+            await asyncio.sleep(0.1)
+    except ConnectionError:
+        return
+
+
+@pytest.mark.parametrize(
+    "first, dripped",
+    [
+        ([], b""),
+        ([], frame(encode(Hello(VERSION)))),
+        ([Hello(VERSION)], b""),
+        ([Hello(VERSION)], frame(encode(Say("x" * 200)))),
+        ([Hello(VERSION), Join("Eve")], b"\0\0\xff\0" + bytes(100)),
+    ],
+    ids=["silent", "slow hello", "silent after hello", "slow frame", "slow frame of a player"],
+)
+async def test_nobody_is_waited_for_without_end(first: list[Message], dripped: bytes) -> None:
+    async with new_host(limits=QUICK) as host:
+        raw = await Raw.to(host)
+        raw.send(*first)
+        dripping = asyncio.ensure_future(drip(raw, dripped))
+        assert not codes(await raw.until_closed())
+        dripping.cancel()
+
+
+async def test_who_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level("INFO", "net.host.server")
+    limits = Limits(out_bytes=20_000, messages_per_second=1e9)
+    async with new_host(seats=3, limits=limits) as host:
+        deaf = await Raw.to(host)
+        deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.reader._transport.pause_reading()  # type: ignore[attr-defined]
+        deaf.send(Hello(VERSION), Join("Eve"))
+        hellos = frame(encode(Hello(VERSION))) * 2000
+        ann = Robot(host.local_link(Session()), "Ann")
+        await ann.until(lambda: ann.session.seat is not None)
+
+        async def pester() -> None:
+            while not ann.somebody_away():
+                deaf.writer.write(hellos)
+                await asyncio.sleep(0.01)
+
+        pestering = asyncio.ensure_future(pester())
+        await ann.until(ann.somebody_away)
+        pestering.cancel()
+        deaf.writer.transport.abort()
+        await ann.close()
+    assert "a client does not read and is dropped" in caplog.messages
+
+
+async def test_connections_are_limited_per_address() -> None:
+    async with new_host(limits=Limits(per_address=2)) as host:
+        first = [await Raw.to(host), await Raw.to(host)]
+        for raw in first:
+            raw.send(Hello(VERSION))
+            await raw.read()
+        third = await Raw.to(host)
+        third.send(Hello(VERSION))
+        assert codes(await third.until_closed()) == ["crowd"]
+        for raw in first:
+            raw.writer.transport.abort()
+
+
+async def test_the_host_says_goodbye() -> None:
+    async with new_host() as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION), Join("Bob"))
+        await raw.read()
+    assert codes(await raw.until_closed()) == ["host"]
+
+
+async def test_a_port_in_use_is_said_in_words() -> None:
+    async with new_host() as host:
+        other = Host(Lobby("Bob", []), address="127.0.0.1", port=host.port)
+        with pytest.raises(HostError, match=f"port {host.port} is in use"):
+            await other.open()
+        await other.close()
+
+
+async def test_a_foreign_address_is_said_in_words() -> None:
+    for address in ("203.0.113.7", "no such machine.invalid"):
+        host = Host(Lobby("Bob", []), address=address, port=0)
+        with pytest.raises(HostError, match="no address of this machine"):
+            await host.open()
+        await host.close()
+
+
+async def test_without_a_wish_any_port_will_do() -> None:
+    lobby = Lobby("Ann", [])
+    async with Host(lobby, address="127.0.0.1") as one, Host(lobby, address="127.0.0.1") as two:
+        assert one.port != two.port
+
+
+async def test_both_families_share_a_port() -> None:
+    if not socket.has_ipv6:
+        pytest.skip("this Python has no IPv6")
+    async with Host(Lobby("Ann", []), port=0) as host:
+        try:
+            reader, writer = await asyncio.open_connection("::1", host.port)
+        except OSError:
+            pytest.skip("this machine has no IPv6")
+        writer.write(frame(encode(Hello(VERSION))))
+        assert await reader.readexactly(4)
+        writer.transport.abort()
+
+
+async def test_the_hosts_own_player_and_bots_play_a_match() -> None:
+    async with new_host(seats=3) as host:
+        ann = Robot(host.local_link(Session()), "Ann")
+        await ann.until(lambda: ann.session.seat is not None)
+        ann.send(Fill(1, "easy"))
+        ann.send(Fill(2, "easy"))
+        ann.send(Start())
+        await ann.until(lambda: ann.phase == "over")
+        assert ann.session.view.result is not None
+        await ann.close()

@@ -1,0 +1,39 @@
+"""The code of a table as people type it and as it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from net.secure.code import ALPHABET, LENGTH, CodeError, code_name, new_code, parse_code
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["K7QM20", "k7q-m20", " K7Q M2O ", "К7Q-М2О", "k7q.m2o", "k7q—m2о", "Ｋ７ＱＭ２０"],
+    ids=["as shown", "small", "spaces", "Cyrillic lookalikes", "dots", "long dash", "wide"],
+)
+def test_case_separators_and_lookalikes_are_forgiven(typed: str) -> None:
+    assert parse_code(typed) == "K7QM20"
+
+
+def test_words_people_choose_are_codes() -> None:
+    assert parse_code("kitchen") == "K1TCHEN"
+    assert parse_code("lulu") == "1V1V"
+
+
+@pytest.mark.parametrize("typed", ["", "abc", "x" * 17, "K7Q M2!", "кошка", "K7QM2\x00"])
+def test_what_is_no_code_is_said_in_words(typed: str) -> None:
+    with pytest.raises(CodeError, match="a code has 4 to 16 Latin letters and digits"):
+        parse_code(typed)
+
+
+def test_a_code_is_written_in_two_halves_and_read_again() -> None:
+    assert code_name("K7QM20") == "K7Q-M20"
+    assert parse_code(code_name("K7QM20")) == "K7QM20"
+    assert code_name("K1TCHEN") == "K1TCHEN"
+
+
+def test_a_made_code_has_signs_of_the_alphabet() -> None:
+    picked = iter("A1B2C3")
+    assert new_code(lambda signs: next(picked) if signs == ALPHABET else "") == "A1B2C3"
+    assert len(new_code(lambda signs: signs[0])) == LENGTH

@@ -1,0 +1,361 @@
+"""Real connections: TLS, codes, certificates, and somebody in the middle."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import ssl
+from pathlib import Path
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from net.client.link import Pace, RemoteLink
+from net.client.session import Session, Ticket
+from net.host.factory import new_table
+from net.host.server import Host, Limits
+from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
+from net.table.lobby import Lobby
+from net.table.table import Table
+from net.wire.frames import frame
+from net.wire.protocol import (
+    VERSION,
+    Closed,
+    Confirmed,
+    Gathered,
+    Hello,
+    Join,
+    Proving,
+    Refused,
+    Seated,
+    Welcomed,
+    encode,
+)
+from tests.support.cut_proxy import CutProxy
+from tests.support.impostors import Middle, something_at_a_port
+from tests.support.robots import Robot
+
+CODE = "K7QM2X"
+QUICK = Pace(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
+PATIENT = Limits()
+HASTY = Limits(hello_seconds=0.3, frame_seconds=0.3, silent_seconds=0.6, check_seconds=0.05)
+
+
+def new_host(
+    *, code: str | None = CODE, identity: Identity | None = None, limits: Limits = PATIENT
+) -> tuple[Host, Table]:
+    table = new_table("Ann's table", kozel, kozel.Options(target=51), 2, bot_seconds=0, code=code)
+    lobby = Lobby("Ann", [table])
+    host = Host(lobby, address="127.0.0.1", port=0, identity=identity, limits=limits)
+    return host, table
+
+
+class Guest(Robot):
+    """Joins as the program does: what to join is said before there is a connection."""
+
+    def __init__(self, port: int, name: str, session: Session, *, watch: bool = False) -> None:
+        session.join(name, watch=watch)
+        super().__init__(RemoteLink("127.0.0.1", port, session, QUICK), name, plays=False)
+
+    def _on_message(self, message: object) -> None:
+        if not isinstance(message, Welcomed):
+            super()._on_message(message)  # type: ignore[arg-type]
+
+    async def refused(self, code: str) -> None:
+        await self.until(lambda: self.heard and self.last(Refused) is not None)
+        await self.until(lambda: self.last(Refused).code == code)
+
+
+def knowing(code: str = CODE) -> Session:
+    session = Session()
+    session.take_code(code)
+    return session
+
+
+# --- codes ---------------------------------------------------------------------------------------
+
+
+async def test_who_knows_the_code_sits_down_and_sees_it() -> None:
+    host, _ = new_host()
+    async with host:
+        bob = Guest(host.port, "Bob", knowing())
+        await bob.until(lambda: bob.last(Gathered))
+        assert bob.session.seat == 0
+        assert bob.last(Gathered).code == CODE
+        kinds = [type(message) for message in bob.heard]
+        assert kinds.index(Proving) < kinds.index(Confirmed) < kinds.index(Seated)
+        await bob.close()
+
+
+async def test_who_is_asked_for_the_code_may_try_until_it_is_right() -> None:
+    """Each attempt on a connection of its own, and nobody hears of a lost one."""
+    host, _ = new_host()
+    async with host:
+        bob = Guest(host.port, "Bob", Session())
+        await bob.refused("code")
+        for wrong in ("AAAAAA", "K7QM2Y"):
+            bob.heard.clear()
+            bob.send(bob.session.prove(wrong))
+            await bob.refused("wrong")
+            assert not bob.session.proving
+        bob.send(bob.session.prove(CODE))
+        await bob.until(lambda: bob.session.seat == 0)
+        assert False not in bob.links
+        await bob.close()
+
+
+async def test_a_watcher_proves_the_code_again_after_a_break_and_a_player_shows_the_token() -> None:
+    host, table = new_host()
+    async with host, CutProxy(host.port) as proxy:
+        ann = Guest(proxy.port, "Ann", knowing())
+        await ann.until(lambda: ann.session.seat == 0)
+        eve = Guest(proxy.port, "Eve", knowing(), watch=True)
+        await eve.until(lambda: eve.session.seated)
+        for guest in (ann, eve):
+            guest.heard.clear()
+        proxy.cut()
+        await ann.until(lambda: ann.last(Gathered))
+        await eve.until(lambda: eve.last(Gathered))
+        assert ann.last(Confirmed) is None
+        assert eve.last(Confirmed) is not None
+        assert table.room[0].human
+        assert len(table.room.watchers) == 1
+        await ann.close()
+        await eve.close()
+
+
+async def test_a_seat_that_is_gone_is_not_asked_for_a_code() -> None:
+    host, table = new_host()
+    async with host, CutProxy(host.port) as proxy:
+        bob = Guest(proxy.port, "Bob", Session())
+        await bob.refused("code")
+        bob.send(bob.session.prove(CODE))
+        await bob.until(lambda: bob.session.seat == 0)
+        bob.session._code = ""  # as after a start with nothing but the token
+        table.room[0].token = "somebody else's"
+        proxy.cut()
+        closed = await bob.ended()
+        assert closed is not None
+        assert closed.code == "gone"
+
+
+async def test_a_code_for_a_table_that_asks_for_none_ends_in_a_sentence() -> None:
+    host, _ = new_host(code=None)
+    async with host:
+        closed = await Guest(host.port, "Bob", knowing()).ended()
+    assert closed is not None
+    assert closed.code == "unasked"
+
+
+# --- somebody in the middle ----------------------------------------------------------------------
+
+
+async def test_a_man_in_the_middle_cannot_let_anybody_in_with_the_code() -> None:
+    host, table = new_host()
+    async with host, Middle(host.port).listening() as middle:
+        bob = Guest(middle.port, "Bob", knowing())
+        await bob.refused("wrong")
+        assert b"Prove" in middle.seen
+        assert b"Join" not in middle.seen
+        assert not table.room.any_human()
+        await bob.close()
+
+
+async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
+    host, _ = new_host()
+    tickets: dict[str, Ticket] = {}
+    async with host, Middle(host.port).listening() as middle, CutProxy(host.port) as proxy:
+        session = Session(tickets=tickets)
+        session.take_code(CODE)
+        bob = Guest(proxy.port, "Bob", session)
+        await bob.until(lambda: bob.session.seat == 0)
+        (ticket,) = tickets.values()
+        # In the same session the way leads to somebody else ...
+        proxy.turn_to(middle.port)
+        proxy.cut()
+        closed = await bob.ended()
+        assert closed is not None
+        assert closed.code == "stranger"
+        # ... and to a program that was started anew.
+        again = Guest(middle.port, "Bob", Session(tickets=tickets))
+        closed = await again.ended()
+        assert closed is not None
+        assert closed.code == "stranger"
+        assert isinstance(again.heard[-1], Closed)
+        assert ticket.token.encode() not in middle.seen
+        # The host itself is still the right one.
+        home = Guest(host.port, "Bob", Session(tickets=tickets))
+        await home.until(lambda: home.session.seat == 0)
+        await home.close()
+
+
+@pytest.mark.parametrize(
+    "answers, code",
+    [
+        ([Proving("42" + "58" + "66" * 31), Confirmed("0" * 64)], "impostor"),
+        ([Confirmed("0" * 64)], "impostor"),
+        ([Proving("42" + "00" * 32)], "impostor"),
+        ([Seated("table", "T", "kozel", 0, "token", 0)], "unasked"),
+    ],
+    ids=["any confirmation", "confirmation at once", "no element", "a seat without a code"],
+)
+async def test_a_host_that_does_not_know_the_code_is_left(answers: list[object], code: str) -> None:
+    async def pretend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line = new_table("T", kozel, kozel.Options(), 2, code=CODE).line()
+        writer.write(frame(encode(Welcomed(VERSION, "Eve", [line]))))
+        for answer in answers:
+            await reader.read(4096)
+            writer.write(frame(encode(answer)))  # type: ignore[arg-type]
+        await reader.read()
+
+    async with something_at_a_port(pretend, new_identity().context()) as port:
+        closed = await Guest(port, "Bob", knowing()).ended()
+    assert closed is not None
+    assert closed.code == code
+
+
+# --- TLS -----------------------------------------------------------------------------------------
+
+
+async def test_the_channel_is_tls_1_3_and_gives_the_hosts_fingerprint() -> None:
+    identity = new_identity()
+    host, _ = new_host(identity=identity)
+    async with host:
+        _, writer, fingerprint = await connect("127.0.0.1", host.port)
+        channel = writer.get_extra_info("ssl_object")
+        assert channel.version() == "TLSv1.3"
+        assert channel.selected_alpn_protocol() == ALPN
+        assert fingerprint == identity.fingerprint
+        writer.transport.abort()
+
+
+async def test_an_older_tls_is_not_spoken() -> None:
+    host, _ = new_host()
+    async with host:
+        old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+        old.maximum_version = ssl.TLSVersion.TLSv1_2
+        with pytest.raises(OSError):  # noqa: PT011 -- a reset or an alert, as it comes
+            await asyncio.open_connection("127.0.0.1", host.port, ssl=old)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\x16", bytes.fromhex("1603010200010001fc0303") + bytes(64), b"\x16" + bytes(600)],
+    ids=["nothing", "one byte", "half a hello", "nonsense"],
+)
+async def test_who_never_finishes_the_handshake_is_dropped(data: bytes) -> None:
+    host, _ = new_host(limits=HASTY)
+    async with host:
+        reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+        writer.write(data)
+        async with asyncio.timeout(5):
+            await _end_of(reader)
+        writer.transport.abort()
+        assert not host._guests
+
+
+async def _end_of(reader: asyncio.StreamReader) -> None:
+    try:
+        while await reader.read(4096):
+            pass
+    except ConnectionError:
+        return
+
+
+async def test_too_many_connections_are_told_so_over_tls_too() -> None:
+    host, _ = new_host(code=None, limits=Limits(per_address=1))
+    async with host:
+        ann = Guest(host.port, "Ann", Session())
+        await ann.until(lambda: ann.session.seat == 0)
+        closed = await Guest(host.port, "Bob", Session()).ended()
+        assert closed is not None
+        assert closed.code == "crowd"
+        await ann.close()
+
+
+async def test_connections_that_say_nothing_count_and_are_few() -> None:
+    host, _ = new_host(limits=Limits(per_address=2))
+    async with host:
+        silent = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(30)]
+        # The first two are listened to, some more could still hear why not; the others are closed.
+        closed = [asyncio.ensure_future(_end_of(reader)) for reader, _ in silent]
+        async with asyncio.timeout(5):
+            while sum(task.done() for task in closed) < 20:
+                await asyncio.wait(
+                    [task for task in closed if not task.done()],
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
+        assert len(host._tasks) <= 10
+        for task in closed:
+            task.cancel()
+        for _, writer in silent:
+            writer.transport.abort()
+
+
+async def test_a_tls_client_that_vanishes_does_not_keep_the_host_from_closing() -> None:
+    host, _ = new_host(code=None)
+    async with host, CutProxy(host.port) as proxy:
+        bob = Guest(proxy.port, "Bob", Session())
+        await bob.until(lambda: bob.session.seat == 0)
+        proxy.deaf = proxy.refusing = True
+        async with asyncio.timeout(2):  # asyncio alone would wait half a minute for a goodbye
+            await host.close()
+        await bob.link.close()
+        await bob.ended()
+
+
+async def test_a_plain_client_is_served_at_an_open_table() -> None:
+    host, table = new_host(code=None)
+    async with host:
+        reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+        writer.write(frame(encode(Hello(VERSION))) + frame(encode(Join("Bob"))))
+        assert b"Welcomed" in await reader.read(4096)
+        while not table.room.any_human():
+            await reader.read(4096)
+        writer.transport.abort()
+
+
+async def test_moves_are_not_held_back_to_fill_packets_over_tls() -> None:
+    host, _ = new_host()
+    async with host:
+        _, writer, _ = await connect("127.0.0.1", host.port)
+        sock = writer.get_extra_info("socket")
+        assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        writer.transport.abort()
+
+
+# --- the certificate -----------------------------------------------------------------------------
+
+
+def test_a_host_keeps_its_certificate_for_itself_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "config"
+    identity = load_identity(folder)
+    assert load_identity(folder) == identity
+    if os.name == "posix":
+        assert (folder / FILE_NAME).stat().st_mode & 0o077 == 0
+    assert [path.name for path in folder.iterdir()] == [FILE_NAME]
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [b"", b"nonsense", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", b"\xff"],
+)
+def test_a_damaged_certificate_is_replaced(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / FILE_NAME).write_bytes(damaged)
+    identity = load_identity(tmp_path)
+    assert load_identity(tmp_path) == identity
+
+
+def test_a_key_of_another_certificate_is_noticed(tmp_path: Path) -> None:
+    one, two = new_identity().pem, new_identity().pem
+    key, begin = one.split(b"-----BEGIN CERTIFICATE-----")[0], b"-----BEGIN CERTIFICATE-----"
+    (tmp_path / FILE_NAME).write_bytes(key + begin + two.split(begin)[1])
+    assert load_identity(tmp_path).pem not in (one, two)
+
+
+def test_without_a_folder_every_host_is_another(tmp_path: Path) -> None:
+    assert load_identity(None) != load_identity(None)
+    (tmp_path / "file").touch()
+    assert load_identity(tmp_path / "file").pem

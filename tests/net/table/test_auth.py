@@ -1,0 +1,220 @@
+"""Who may come to a table with a code: without sockets, without cryptography, time by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from net.secure.code import ProofError
+from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS, Peer
+from net.table.table import MAX_WRONG_CODES
+from net.wire.protocol import Confirm, Confirmed, Gathered, Join, Prove, Proving, Refused
+from tests.support.parlour import Parlour, Visitor
+
+SHARE = "41" + "0" * 64
+RIGHT = "a" * 64
+WRONG = "b" * 64
+
+
+class Comparing:
+    """A host's side of a proof that only compares; counts how often it was made."""
+
+    made = 0
+
+    def __init__(self, code: str, table: str) -> None:
+        type(self).made += 1
+        self.code = code
+        self.share = "42" + "1" * 64
+        self.taken = ""
+
+    def take(self, share: str) -> None:
+        if share.endswith("f"):
+            raise ProofError
+        self.taken = share
+
+    def check(self, proof: str) -> str | None:
+        return "c" * 64 if self.taken and proof == RIGHT else None
+
+
+@pytest.fixture
+def parlour() -> Parlour:
+    made = Parlour(seats=3, new_code=lambda: "NEWNEW")
+    made.table.code = "K7QM2X"
+    Comparing.made = 0
+    return made
+
+
+def come(parlour: Parlour, address: str = "10.0.0.1", **peer: object) -> Visitor:
+    """Somebody on an encrypted connection who has said Hello."""
+    visitor = Visitor(parlour, parlour.session())
+    known = {"new_proof": Comparing, **peer}
+    parlour.lobby.meet(visitor, Peer(address, **known))  # type: ignore[arg-type]
+    visitor.send(visitor.session.hello())
+    return visitor
+
+
+def heard(visitor: Visitor, kind: type) -> bool:
+    return any(isinstance(message, kind) for message in visitor.heard)
+
+
+def begin_proof(visitor: Visitor) -> None:
+    """Offer the visitor's share of a proof."""
+    visitor.session.meet("host", lambda code, table: _Trusting())
+    visitor.session.join("Somebody", "table-1")
+    visitor.send(visitor.session.prove("K7QM2X"))
+
+
+def guess(parlour: Parlour, visitor: Visitor, proof: str = RIGHT) -> None:
+    """Prove something, however long it takes to be looked at."""
+    begin_proof(visitor)
+    parlour.pass_time(LONGEST_PENALTY_SECONDS + 2 * PACE_SECONDS)
+    assert heard(visitor, Proving)
+    visitor.send(Confirm(proof))
+
+
+class _Trusting:
+    """A client's side that believes everything: what is tried here is the host's."""
+
+    share = SHARE
+
+    def confirm(self, share: str) -> str:
+        return RIGHT
+
+    def confirmed(self, proof: str) -> bool:
+        return True
+
+
+def test_without_proof_there_is_no_seat_and_no_watching(parlour: Parlour) -> None:
+    visitor = come(parlour)
+    assert visitor.refused(Join("Bob", "table-1")) == "code"
+    assert visitor.refused(Join("Bob", "", watch=True)) == "code"
+    assert visitor.refused(Join("Bob", token="nonsense")) == "code"
+
+
+def test_who_has_proved_the_code_joins(parlour: Parlour) -> None:
+    visitor = come(parlour)
+    guess(parlour, visitor)
+    assert heard(visitor, Confirmed)
+    visitor.send(visitor.session.join("Bob"))
+    assert visitor.session.seat == 0
+    assert visitor.last(Gathered).code == "K7QM2X"
+
+
+def test_a_token_of_a_seat_needs_no_code(parlour: Parlour) -> None:
+    visitor = come(parlour)
+    guess(parlour, visitor)
+    visitor.send(visitor.session.join("Bob"))
+    token = visitor.session.seated.token if visitor.session.seated else ""
+    visitor.cut()
+    again = come(parlour)
+    again.session.join("Bob")
+    again.send(Join("Bob", token=token))
+    assert again.session.seat == 0
+
+
+def test_the_hosts_own_player_needs_no_code(parlour: Parlour) -> None:
+    ann = come(parlour, own=True, new_proof=None)
+    ann.send(ann.session.join("Ann"))
+    assert ann.session.seat == 0
+
+
+def test_a_plain_connection_is_told_so_even_with_a_token(parlour: Parlour) -> None:
+    visitor = come(parlour, new_proof=None)
+    assert visitor.refused(Join("Bob")) == "plain"
+    assert visitor.refused(Prove("table-1", SHARE)) == "plain"
+
+
+def test_an_open_table_asks_nobody(parlour: Parlour) -> None:
+    parlour.table.code = ""
+    visitor = come(parlour, new_proof=None)
+    assert visitor.refused(Prove("table-1", SHARE)) == "codeless"
+    visitor.send(visitor.session.join("Bob"))
+    assert visitor.session.seat == 0
+    assert visitor.refused(Prove("table-1", SHARE)) == "joined"
+
+
+def test_a_proof_is_for_one_connection_and_tried_once(parlour: Parlour) -> None:
+    visitor = come(parlour)
+    assert visitor.refused(Confirm(RIGHT)) == "unproved"
+    guess(parlour, visitor, WRONG)
+    assert visitor.last(Refused).code == "wrong"
+    assert visitor.refused(Confirm(RIGHT)) == "unproved"
+    assert visitor.refused(Prove("table-1", SHARE)) == "tried"
+    assert visitor.refused(Join("Bob")) == "code"
+    assert visitor.refused(Prove("nonsense", SHARE)) == "table"
+
+
+def test_a_share_that_is_none_counts_as_wrong(parlour: Parlour) -> None:
+    visitor = come(parlour)
+    visitor.send(Prove("table-1", "41" + "f" * 64))
+    parlour.pass_time(PACE_SECONDS)
+    assert visitor.last(Refused).code == "wrong"
+
+
+def test_attempts_are_looked_at_one_by_one(parlour: Parlour) -> None:
+    visitors = [come(parlour, f"10.0.0.{number}") for number in range(10)]
+    for visitor in visitors:
+        begin_proof(visitor)
+    parlour.pass_time(1 - PACE_SECONDS / 2)
+    assert Comparing.made == 5
+    assert [heard(visitor, Proving) for visitor in visitors] == [True] * 5 + [False] * 5
+    parlour.pass_time(1)
+    assert all(heard(visitor, Proving) for visitor in visitors)
+    assert not parlour.alarms
+
+
+def test_who_leaves_the_queue_is_not_waited_for(parlour: Parlour) -> None:
+    visitors = [come(parlour) for _ in range(3)]
+    for visitor in visitors:
+        begin_proof(visitor)
+    visitors[0].cut()  # begun, not finished
+    visitors[1].cut()
+    parlour.pass_time(PACE_SECONDS)
+    assert heard(visitors[2], Proving)
+    assert Comparing.made == 2
+
+
+def test_after_a_wrong_code_that_address_waits_longer_and_longer_and_others_do_not(
+    parlour: Parlour,
+) -> None:
+    for seconds in (0.5, 1.0, 2.0):
+        guess(parlour, come(parlour), WRONG)
+        eve, bob = come(parlour), come(parlour, "10.0.0.2")
+        for visitor in (eve, bob):
+            begin_proof(visitor)
+        parlour.pass_time(seconds - 0.01)
+        assert heard(bob, Proving)
+        assert not heard(eve, Proving)
+        parlour.pass_time(PACE_SECONDS)
+        assert heard(eve, Proving)
+        parlour.pass_time(20)
+
+
+def test_in_time_a_mistake_is_forgotten(parlour: Parlour) -> None:
+    for _ in range(5):
+        guess(parlour, come(parlour), WRONG)
+    parlour.pass_time(61)
+    guess(parlour, come(parlour, "10.0.0.2"), WRONG)
+    assert list(parlour.lobby._gate._penalties) == ["10.0.0.2"]
+
+
+def test_after_many_wrong_codes_the_table_takes_another_and_shows_it(parlour: Parlour) -> None:
+    ann = come(parlour, own=True)
+    ann.send(ann.session.join("Ann"))
+    late = come(parlour, "10.0.0.9")
+    begin_proof(late)
+    parlour.pass_time(PACE_SECONDS)
+    for number in range(MAX_WRONG_CODES):
+        assert parlour.table.code == "K7QM2X"
+        guess(parlour, come(parlour, f"10.0.0.{number}"), WRONG)
+    assert parlour.table.code == ann.last(Gathered).code == "NEWNEW"
+    # What was begun with the old code is worth nothing now.
+    late.send(Confirm(RIGHT))
+    assert late.last(Refused).code == "wrong"
+
+
+def test_the_list_says_that_a_code_is_asked_for_and_not_which(parlour: Parlour) -> None:
+    line = parlour.table.line()
+    assert line.code is True
+    assert "K7QM2X" not in repr(line)
+    parlour.table.code = ""
+    assert parlour.table.line().code is False

@@ -1,0 +1,453 @@
+"""A match goes on in another program as if nothing had happened. No sockets, no files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.game import Game
+from core.games import GAMES
+from core.records.record import to_line as record_line
+from core.records.record import verify
+from net.client.session import Session
+from net.table.clock import GRACE_SECONDS
+from net.table.effects import Keep, Send
+from net.table.journal import KeptError, KeptTable, Terms, check_of, read_table, to_line
+from net.table.lobby import Ending
+from net.wire.protocol import Fill, Join, Leave, Updated, encode
+from tests.support.kept_tables import checked
+from tests.support.parlour import Parlour, Visitor
+
+
+class Shelf(Parlour):
+    """A parlour whose table is written down line by line, as a host does it."""
+
+    def __init__(self, game: Any, seats: int, **settings: Any) -> None:
+        super().__init__(game, seats, **settings)
+        self.file = b""
+
+    def carry_out(self, effects: Any) -> None:
+        for effect in effects:
+            if isinstance(effect, Keep):
+                entry = effect.entry
+                begins = isinstance(entry, Terms)
+                self.file = b"" if entry is None or begins else self.file
+                check = check_of(self.file) if self.file else 0
+                self.file += b"" if entry is None else to_line(entry, check)
+            else:
+                super().carry_out([effect])
+
+    def kept(self) -> KeptTable:
+        return read_table(self.file)
+
+    def again(self, **settings: Any) -> Shelf:
+        """Another program goes on with the match; everybody of the first one is gone."""
+        other = Shelf(self.game, len(self.table.room), tokens="new", **settings)
+        other.file = self.file
+        other.table.options = self.table.options
+        other.table.go_on(self.kept(), other.now)
+        return other
+
+
+def people(shelf: Shelf, bots: int = 0) -> list[Visitor]:
+    """People at all seats but the last ones, which are bots'; the match has begun."""
+    seats = len(shelf.table.room)
+    sitting = [shelf.join(f"Player {number}") for number in range(seats - bots)]
+    for seat in range(seats - bots, seats):
+        sitting[0].send(Fill(seat, "easy"))
+    shelf.start(*sitting[1:], owner=sitting[0])
+    return sitting
+
+
+def returned(shelf: Shelf, before: Visitor) -> Visitor:
+    """The same player's program on a new connection."""
+    visitor = Visitor(shelf, before.session)
+    for message in before.session.resumed():
+        visitor.send(message)
+    return visitor
+
+
+def step(shelf: Shelf, sitting: list[Visitor], rng: Random) -> None:
+    """Make one random move, whoever's turn it is."""
+    live = shelf.table.live
+    assert live is not None
+    seat = rng.choice(live.to_act())
+    move = rng.choice(live.legal(seat))
+    if seat < len(sitting):
+        sitting[seat].play(move)
+    else:
+        question = next(asked for asked in shelf.asked if asked.seat == seat)
+        shelf.asked.clear()
+        shelf.pass_time(5)
+        shelf.carry_out(
+            shelf.lobby.bot_moved(question.table, seat, question.ticket, move, shelf.now)
+        )
+
+
+def positions(shelf: Shelf) -> list[bytes]:
+    """What every seat and a watcher is shown, byte by byte."""
+    live = shelf.table.live
+    assert live is not None
+    numbers = [place.number for place in shelf.table.room]
+    return [
+        encode(live.position(seat, (), 0 if seat is None else numbers[seat]))
+        for seat in (*range(len(numbers)), None)
+    ]
+
+
+def tables() -> Iterator[tuple[Game, int]]:
+    for game in GAMES.values():
+        for seats in game.SEATS:
+            yield game, seats
+
+
+@pytest.mark.parametrize(
+    "game, seats", list(tables()), ids=lambda value: getattr(value, "NAME", str(value))
+)
+def test_every_position_of_every_game_is_the_same_in_the_next_program(
+    game: Game, seats: int
+) -> None:
+    """In every stage of every deal, before and after decisions of several at once too."""
+    shelf, rng = Shelf(game, seats, bot_seconds=0), Random(seats)
+    sitting = people(shelf)
+    seen: set[tuple[str, int, int]] = set()
+    compared = moves = 0
+    while shelf.table.phase == "playing" and compared < 60:
+        view = game.view(shelf.table.live.match.state, None)  # type: ignore[union-attr]
+        stage = (getattr(view, "phase", ""), view.deal, len(view.to_act))
+        if stage not in seen or moves % 11 == 0:
+            seen.add(stage)
+            compared += 1
+            other = shelf.again()
+            assert positions(other) == positions(shelf)
+            assert other.kept().deal == view.deal
+            other.table.close()
+        step(shelf, sitting, rng)
+        moves += 1
+    assert compared > 1
+
+
+@pytest.mark.parametrize("game", list(GAMES.values()), ids=lambda game: game.NAME)
+def test_the_match_goes_on_to_the_end_and_its_record_is_right(game: Game) -> None:
+    """Two programs have died on the way; decks, moves and numbers go on where they stopped."""
+    seats = min(3, game.SEATS[-1]) if 3 in game.SEATS else game.SEATS[0]
+    shelf, rng = Shelf(game, seats, bot_seconds=0), Random(3)
+    sitting = people(shelf, bots=1)
+    moves = 0
+    while shelf.table.phase == "playing":
+        step(shelf, sitting, rng)
+        moves += 1
+        if moves in (25, 70) and shelf.table.phase == "playing":
+            shelf = shelf.again(bot_seconds=0)
+            sitting = [returned(shelf, visitor) for visitor in sitting]
+    assert moves > 25
+    live = shelf.table.live
+    assert live is not None
+    assert verify(GAMES, map(record_line, live.match.lines)) is None
+    whole = [record_line(line) for line in live.match.lines]
+    # What the last program saved is the whole record: it writes the file anew.
+    assert [record_line(line) for line in shelf.saved] == whole
+    assert shelf.file == b""
+
+
+def kozel(seats: int = 3, bots: int = 0, **settings: Any) -> tuple[Shelf, list[Visitor]]:
+    shelf = Shelf(GAMES["kozel"], seats, **settings)
+    return shelf, people(shelf, bots)
+
+
+def turn(shelf: Shelf) -> int:
+    live = shelf.table.live
+    assert live is not None
+    (seat,) = live.to_act()
+    return seat
+
+
+def first_move(shelf: Shelf) -> str:
+    live = shelf.table.live
+    assert live is not None
+    return live.legal(turn(shelf))[0]
+
+
+def test_a_move_that_was_taken_is_not_made_again() -> None:
+    """The host wrote it down and died before it could answer."""
+    shelf, sitting = kozel()
+    mover = sitting[turn(shelf)]
+    play = mover.session.play(first_move(shelf))
+    shelf.visitors.remove(mover)
+    mover.send(play)
+    assert mover.session.pending == play
+    other = shelf.again()
+    back = returned(other, mover)
+    assert mover.session.pending is None
+    assert back.session.seq == play.seq + 1
+    assert other.table.seq == play.seq + 1
+
+
+def test_a_move_that_was_not_taken_is_made_when_its_player_is_back() -> None:
+    shelf, sitting = kozel()
+    mover = sitting[turn(shelf)]
+    seq = mover.session.seq
+    mover.session.play(first_move(shelf))  # on its way when the host died
+    other = shelf.again()
+    back = returned(other, mover)
+    assert back.session.pending is None
+    assert back.session.seq == seq + 1
+
+
+def test_a_program_started_anew_comes_back_by_its_ticket() -> None:
+    shelf, sitting = kozel()
+    seat = sitting[1].session.seat
+    token = sitting[1].session.seated.token  # type: ignore[union-attr]
+    other = shelf.again()
+    visitor = other.visitor(Session(games={"kozel": other.game}))
+    visitor.session.join("Anybody", "table-1")
+    visitor.send(Join("Anybody", "table-1", token))
+    assert visitor.session.seat == seat
+
+
+def test_who_had_no_seat_is_told_that_the_match_has_begun() -> None:
+    shelf, _ = kozel()
+    other = shelf.again()
+    stranger = other.visitor()
+    assert stranger.refused(stranger.session.join("Eve")) == "playing"
+
+
+def test_bots_go_on_as_soon_as_somebody_is_there() -> None:
+    shelf, sitting = kozel(seats=2, bots=1)
+    while turn(shelf) == 0:
+        sitting[0].play(first_move(shelf))
+    other = shelf.again()
+    assert not other.asked
+    returned(other, sitting[0])
+    assert [asked.seat for asked in other.asked] == [1]
+
+
+def test_a_bot_that_stood_in_goes_on_until_its_person_is_back() -> None:
+    shelf, sitting = kozel()
+    sitting[2].cut()
+    sitting[0].send(Fill(2, "hard"))
+    other = shelf.again()
+    ann = returned(other, sitting[0])
+    assert ann.session.room.seats[2].kind == "bot:hard"  # type: ignore[union-attr]
+    returned(other, sitting[2])
+    assert ann.session.room.seats[2].kind == "human"  # type: ignore[union-attr]
+
+
+def test_who_has_left_for_good_is_not_waited_for() -> None:
+    shelf, sitting = kozel()
+    sitting[1].send(Leave())
+    other = shelf.again()
+    ann = returned(other, sitting[0])
+    assert ann.session.room.seats[1].kind == "bot:easy"  # type: ignore[union-attr]
+
+
+def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
+    shelf, sitting = kozel()
+    other = shelf.again()
+    ann = returned(other, sitting[0])
+    room = ann.session.room
+    assert room is not None
+    assert room.owner == 0
+    assert [line.away for line in room.seats] == [False, True, True]
+    ann.send(Fill(1, "easy"))
+    assert ann.session.room.seats[1].kind == "bot:easy"  # type: ignore[union-attr]
+
+
+def test_an_owner_who_stays_away_hands_the_table_on() -> None:
+    shelf, sitting = kozel()
+    other = shelf.again()
+    bob = returned(other, sitting[1])
+    other.pass_time(11)
+    assert bob.session.room.owner == 1  # type: ignore[union-attr]
+
+
+def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
+    """Nobody loses a move to the clock because the host had to come up again."""
+    shelf, sitting = kozel(clock=30)
+    seat = turn(shelf)
+    shelf.pass_time(20)
+    other = shelf.again(clock=30)
+    for visitor in sitting:
+        if visitor.session.seat != seat:
+            returned(other, visitor)
+    other.pass_time(100)
+    assert turn(other) == seat
+    back = returned(other, sitting[seat])
+    assert back.heard[-1].left == 30_000
+    other.pass_time(30 + GRACE_SECONDS)
+    assert other.asked[-1].seat == seat
+
+
+def test_the_file_goes_before_anybody_sees_the_end() -> None:
+    """A program killed in between must not have the last move made once more, and another way."""
+    shelf, sitting = kozel(seats=2, target=50, bot_seconds=0)
+    order: list[object] = []
+    carry_out = shelf.carry_out
+
+    def note(effects: Any) -> None:
+        effects = list(effects)
+        order.extend(effects)
+        carry_out(effects)
+
+    shelf.carry_out = note  # type: ignore[method-assign]
+    while shelf.table.phase == "playing":
+        order.clear()
+        sitting[turn(shelf)].play(first_move(shelf))
+    shown = [
+        at
+        for at, effect in enumerate(order)
+        if isinstance(effect, Send) and isinstance(effect.message, Updated)
+    ]
+    assert order.index(Keep("table-1", None)) < min(shown)
+
+
+def test_a_second_match_at_the_table_is_kept_as_well() -> None:
+    """And its positions go on counting."""
+    shelf = Shelf(GAMES["kozel"], 2, bot_seconds=0, target=50)
+    sitting = people(shelf)
+    while shelf.table.phase == "playing":
+        sitting[turn(shelf)].play(first_move(shelf))
+    assert shelf.file == b""
+    shelf.start(sitting[1], owner=sitting[0])
+    other = shelf.again()
+    assert positions(other) == positions(shelf)
+    assert other.kept().terms.match == 2
+    assert [place.number for place in other.table.room] == [
+        visitor.session._number for visitor in sitting
+    ]
+
+
+def test_another_code_is_kept_too() -> None:
+    shelf, _ = kozel()
+    shelf.table.code = "K7QM2X"
+    shelf.table._gather()
+    shelf.carry_out(shelf.table._effects(shelf.now))
+    assert shelf.again().table.code == "K7QM2X"
+
+
+@pytest.mark.parametrize(
+    "ending, said, kept",
+    [(Ending.CLOSED, "host", False), (Ending.KEPT, "kept", True), (Ending.BROKEN, None, True)],
+)
+def test_what_people_hear_when_the_host_goes(ending: Ending, said: str | None, kept: bool) -> None:
+    shelf, sitting = kozel()
+    shelf.carry_out(shelf.lobby.close(ending))
+    closed = sitting[1].session.closed
+    assert (closed.code if closed else None) == said
+    assert sitting[1].dropped
+    assert bool(shelf.file) is kept
+
+
+@pytest.mark.parametrize("ending", list(Ending))
+def test_without_a_match_the_table_closes_however_the_host_goes(ending: Ending) -> None:
+    shelf = Shelf(GAMES["kozel"], 2)
+    ann = shelf.join("Ann")
+    shelf.carry_out(shelf.lobby.close(ending))
+    assert ann.session.closed is not None
+    assert ann.session.closed.code == "host"
+    assert shelf.file == b""
+
+
+def test_nothing_is_kept_of_a_match_that_nobody_is_left_to_play() -> None:
+    shelf, sitting = kozel(seats=2, bots=1)
+    assert shelf.file
+    sitting[0].send(Leave())
+    assert shelf.file == b""
+
+
+def test_decks_that_cannot_be_dealt_again_are_not_kept() -> None:
+    shelf = Shelf(GAMES["kozel"], 2)
+    decks = shelf.table._new_decks()
+    shelf.table._new_decks = lambda: lambda cards: decks(cards)
+    people(shelf)
+    assert shelf.table.phase == "playing"
+    assert shelf.file == b""
+    assert not shelf.table.kept
+
+
+# --- damaged files --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def lines() -> list[bytes]:
+    shelf, sitting = kozel()
+    for _ in range(12):
+        sitting[turn(shelf)].play(first_move(shelf))
+    return shelf.file.splitlines(keepends=True)
+
+
+def gone_on(data: bytes) -> None:
+    shelf = Shelf(GAMES["kozel"], 3)
+    shelf.table.go_on(read_table(data), 0.0)
+
+
+def test_half_a_line_at_the_end_is_left_out(lines: list[bytes]) -> None:
+    whole = b"".join(lines)
+    assert read_table(whole + lines[-1][:-1]) == read_table(whole)
+    assert read_table(whole + b"\0" * 100) == read_table(whole)
+
+
+def test_every_damaged_line_is_named(lines: list[bytes]) -> None:
+    for number in range(len(lines)):
+        for damage in (b"\n", b"{}\n", b"[1]\n", b"\xff\xfe\n", b'{"kept":"move","seat":9}\n'):
+            with pytest.raises(KeptError, match=f"line {number + 1}$"):
+                gone_on(b"".join([*lines[:number], damage, *lines[number + 1 :]]))
+
+
+def test_a_move_that_the_rules_forbid_is_named(lines: list[bytes]) -> None:
+    with pytest.raises(KeptError, match=r"line 3$"):
+        gone_on(checked([*lines[:2], lines[1], *lines[2:]]))
+
+
+@pytest.mark.parametrize("data", [b"", b"\n", b"no table", b'{"kept":"terms"'])
+def test_a_file_without_a_first_line_is_damaged(data: bytes) -> None:
+    with pytest.raises(KeptError, match="damaged at line 1"):
+        read_table(data)
+
+
+def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
+    first = lines[0].replace(b'"kozyr_table":1', b'"kozyr_table":2')
+    with pytest.raises(KeptError, match="by another release of Kozyr"):
+        read_table(first)
+
+
+def test_what_a_later_release_may_add_is_passed_over(lines: list[bytes]) -> None:
+    more = [line.replace(b"{", b'{"new":[1],', 1) for line in lines]
+    read, whole = read_table(checked(more)), read_table(b"".join(lines))
+    assert (read.terms, read.changes) == (whole.terms, whole.changes)
+
+
+def test_one_wrong_sign_anywhere_is_noticed(lines: list[bytes]) -> None:
+    """Another seed, end of the line or seat would often make a match that could be played."""
+    whole = b"".join(lines)
+    for at, byte in enumerate(whole[:-1]):
+        for other in {byte ^ 1, byte ^ 32, 0, 10} - {byte}:
+            with pytest.raises(KeptError):
+                read_table(whole[:at] + bytes([other]) + whole[at + 1 :])
+
+
+def test_a_line_that_is_missing_doubled_or_moved_is_noticed(lines: list[bytes]) -> None:
+    for number in range(len(lines) - 1):
+        before, line, after = lines[:number], lines[number], lines[number + 1 :]
+        for damage in ([*before, *after], [*before, line, line, *after], [*before, after[0], line]):
+            with pytest.raises(KeptError, match=f"line {number + 1 + (len(damage) > len(lines))}$"):
+                read_table(b"".join(damage))
+
+
+def test_what_could_be_read_but_not_played_is_refused(lines: list[bytes]) -> None:
+    """Checked and wrong all the same: nothing but a sentence may come of it."""
+    rng = Random(7)
+    refused = 0
+    for _ in range(300):
+        number = rng.randrange(len(lines))
+        line = lines[number]
+        at = rng.randrange(len(line) - 20)
+        other = line[:at] + bytes([rng.randrange(256)]) + line[at + rng.randrange(3) :]
+        try:
+            gone_on(checked([*lines[:number], other, *lines[number + 1 :]]))
+        except KeptError:
+            refused += 1
+    assert refused > 0

@@ -1,0 +1,696 @@
+"""One table: everything that can go wrong at it, without a socket or a sleep."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.records.record import Match
+from net.table.room import AWAY_SECONDS, MAX_WATCHERS, OWNER_SECONDS
+from net.table.table import Table
+from net.table.thinking import LIMIT_SECONDS
+from net.wire import protocol
+from net.wire.protocol import (
+    Ask,
+    Clear,
+    Clock,
+    Closed,
+    Fill,
+    Gathered,
+    Join,
+    Leave,
+    Offered,
+    Play,
+    Ready,
+    Refused,
+    Rule,
+    Said,
+    Say,
+    Seated,
+    Start,
+    Updated,
+    Wait,
+)
+from tests.support import tiny_game
+from tests.support.parlour import Parlour, Visitor
+
+
+def finish(parlour: Parlour, *players: Visitor) -> None:
+    """Play a match to its end with first legal moves."""
+    while parlour.table.phase == "playing":
+        live = parlour.table.live
+        assert live is not None
+        seat = live.to_act()[0]
+        players[seat].play(live.legal(seat)[0])
+
+
+class TestGathering:
+    def test_the_first_to_sit_owns_the_table(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        assert (ann.session.seat, bob.session.seat) == (0, 1)
+        assert ann.last(Gathered).owner == 0
+        assert [line.name for line in bob.last(Gathered).seats] == ["Ann", "Bob"]
+
+    def test_a_seat_can_be_chosen_if_it_is_free(self) -> None:
+        parlour = Parlour(seats=3)
+        assert parlour.join("Ann", seat=2).session.seat == 2
+        assert parlour.join("Bob", seat=2).last(Refused).code == "taken"
+        assert parlour.join("Cid", seat=7).last(Refused).code == "seat"
+
+    def test_a_full_table_says_so(self) -> None:
+        parlour = Parlour()
+        parlour.join("Ann"), parlour.join("Bob")
+        assert parlour.join("Cid").last(Refused).code == "full"
+
+    def test_an_unknown_table_is_refused(self) -> None:
+        assert Parlour().join("Ann", table="elsewhere").last(Refused).code == "table"
+
+    def test_nobody_joins_twice_on_one_connection(self) -> None:
+        ann = Parlour().join("Ann")
+        assert ann.refused(Join("Ann")) == "joined"
+
+    def test_equal_names_get_a_number(self) -> None:
+        parlour = Parlour(seats=3)
+        for _ in range(3):
+            last = parlour.join("Ann")
+        assert [line.name for line in last.last(Gathered).seats] == ["Ann", "Ann 2", "Ann 3"]
+
+    def test_somebody_who_has_not_joined_can_do_nothing(self) -> None:
+        assert Parlour().visitor().refused(Start()) == "join"
+
+    def test_ready_is_seen_by_all(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        bob.send(Ready())
+        assert [line.ready for line in ann.last(Gathered).seats] == [False, True]
+
+    def test_the_owner_fills_and_clears_seats(self) -> None:
+        parlour = Parlour(seats=3)
+        ann = parlour.join("Ann")
+        ann.send(Fill(1, "easy"))
+        line = ann.last(Gathered).seats[1]
+        assert line.kind == "bot:easy"
+        assert line.ready
+        ann.send(Clear(1))
+        assert ann.last(Gathered).seats[1].kind == ""
+
+    @pytest.mark.parametrize(
+        "message, code",
+        [
+            (Fill(1, "grandmaster"), "level"),
+            (Fill(7, "easy"), "seat"),
+            (Fill(0, "easy"), "occupied"),
+            (Clear(0), "occupied"),
+            (Clear(9), "seat"),
+            (Start(), "free"),
+            (Rule({"cards": 9}), "rule"),
+            (Rule({"colour": "red"}), "rule"),
+            (Play(1, 0, "play 1"), "idle"),
+            (Say("\u200b \ufe0f"), "empty"),
+        ],
+    )
+    def test_what_makes_no_sense_is_refused(self, message: protocol.Message, code: str) -> None:
+        assert Parlour().join("Ann").refused(message) == code
+
+    @pytest.mark.parametrize("message", [Fill(1, "easy"), Clear(0), Rule({"cards": 1}), Start()])
+    def test_only_the_owner_rules(self, message: protocol.Message) -> None:
+        parlour = Parlour()
+        parlour.join("Ann")
+        assert parlour.join("Bob").refused(message) == "owner"
+
+    def test_a_removed_player_hears_why(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        ann.send(Clear(1))
+        assert bob.last(Closed).code == "removed"
+        assert bob.dropped
+
+    def test_changed_rules_make_everybody_unready(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        bob.send(Ready())
+        ann.send(Rule({"cards": 3}))
+        assert bob.last(Gathered).options["cards"] == 3
+        assert not bob.last(Gathered).seats[1].ready
+        assert bob.session.options == tiny_game.Options(cards=3)
+
+    def test_nobody_agrees_to_rules_not_yet_seen(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        agreed = bob.session.ready()
+        ann.send(Rule({"cards": 3}))
+        assert bob.refused(agreed) == "terms"
+        assert not parlour.table.room[1].ready
+        bob.send(bob.session.ready())
+        assert parlour.table.room[1].ready
+
+    def test_the_match_waits_for_everybody_to_be_ready(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        refused = ann.send(Start())[-1]
+        assert (refused.code, refused.facts) == ("unready", {"name": "Bob"})
+        bob.send(Ready())
+        ann.send(Start())
+        assert parlour.table.phase == "playing"
+
+    def test_the_table_passes_on_when_its_owner_leaves(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        ann.send(Leave())
+        assert ann.last(Closed).code == "left"
+        assert bob.last(Gathered).owner == 1
+
+    def test_the_table_passes_on_when_its_owner_is_away_for_long(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        ann.cut()
+        assert bob.last(Gathered).owner == 0
+        parlour.pass_time(OWNER_SECONDS)
+        assert bob.last(Gathered).owner == 1
+
+    def test_a_seat_is_kept_for_a_while_before_the_match(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        bob.cut()
+        assert ann.last(Gathered).seats[1].away
+        assert ann.refused(Start()) == "away"
+        parlour.pass_time(AWAY_SECONDS)
+        assert ann.last(Gathered).seats[1].kind == ""
+
+    def test_when_all_are_gone_the_next_to_sit_owns_the_table(self) -> None:
+        parlour = Parlour()
+        parlour.join("Ann").cut()
+        parlour.pass_time(AWAY_SECONDS)
+        bob = parlour.join("Bob")
+        assert (bob.session.seat, bob.last(Gathered).owner) == (0, 0)
+
+    def test_a_table_has_as_many_seats_as_the_game_allows(self) -> None:
+        with pytest.raises(ValueError, match=r"2\.\.4 seats"):
+            Parlour(seats=5)
+
+    def test_a_removed_player_may_be_away(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        bob.cut()
+        ann.send(Clear(1))
+        assert ann.last(Gathered).seats[1].kind == ""
+
+    def test_rules_that_stay_as_they_are_disturb_nobody(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        bob.send(Ready())
+        ann.send(Rule({"cards": 2}))
+        assert bob.last(Gathered).seats[1].ready
+
+    def test_rules_that_do_not_suit_the_seats_are_refused_at_the_start(self) -> None:
+        parlour = Parlour(seats=4, cards=3)
+        ann = parlour.with_bot()
+        refused = ann.last(Refused)
+        assert refused.code == "rule"
+        assert refused.reason.format(**refused.facts) == "3 cards are too many for 4 seats"
+        assert parlour.table.phase == "gathering"
+
+    def test_a_table_refuses_strangers(self) -> None:
+        parlour = Parlour()
+        stranger = parlour.visitor()
+        parlour.carry_out(parlour.table.receive(stranger, Start(), parlour.now))
+        assert stranger.last(Refused).code == "join"
+
+
+class TestPlaying:
+    def test_two_people_play_to_the_end(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        finish(parlour, ann, bob)
+        assert ann.session.view.result is not None
+        assert bob.last(Gathered).phase == "over"
+        assert not ann.session.my_turn
+
+    def test_everybody_sees_only_his_own_cards(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        watcher = parlour.join("Cid", watch=True)
+        for visitor in (ann, bob, watcher):
+            assert visitor.session.view.seat == visitor.session.seat
+        assert watcher.session.view.hand == ()
+        assert not {*ann.session.view.hand} & {*bob.session.view.hand}
+
+    def test_the_secret_part_of_an_event_reaches_its_seat_only(self) -> None:
+        parlour = Parlour(blind="on")
+        ann, bob = parlour.two()
+        ann.play("double")
+        assert ann.session.events[0].data == {"move": "double"}
+        assert bob.session.events[0].data == {}
+
+    def test_the_record_is_saved_before_it_is_shown(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        finish(parlour, ann, bob)
+        live = parlour.table.live
+        assert live is not None
+        assert isinstance(live.match, Match)
+        assert parlour.saved == live.match.lines
+        assert "result" in parlour.saved[-1]
+
+    def test_a_stale_move_is_refused_with_the_current_position(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        seq = ann.session.seq
+        ann.play(f"play {ann.session.view.hand[0]}")
+        bob.play(f"play {bob.session.view.hand[0]}")
+        refused = ann.send(Play(2, seq, f"play {ann.session.view.hand[0]}"))[-1]
+        assert (refused.code, refused.seq, refused.number) == ("stale", ann.session.seq, 2)
+
+    def test_a_move_out_of_the_future_is_stale_too(self) -> None:
+        ann, _ = Parlour().two()
+        assert ann.refused(Play(1, 99, "play 1")) == "stale"
+
+    def test_a_move_out_of_turn_is_refused(self) -> None:
+        _, bob = Parlour().two()
+        assert bob.refused(bob.session.play(f"play {bob.session.view.hand[0]}")) == "turn"
+
+    def test_an_illegal_move_is_refused_in_the_words_of_the_game(self) -> None:
+        ann, _ = Parlour().two()
+        refused = ann.play("play 99")[-1]
+        assert (refused.code, refused.rule) == ("illegal", "T-R2")
+        assert refused.reason.format(**refused.facts) == "play 99 is not in your hand"
+        assert ann.session.pending is None
+        assert ann.session.my_turn
+
+    def test_simultaneous_decisions_do_not_make_each_other_stale(self) -> None:
+        parlour = Parlour(blind="on")
+        ann, bob = parlour.two()
+        late = bob.session.play("stay")
+        ann.play("double")
+        assert isinstance(bob.send(late)[-1], Updated)
+        assert parlour.table.live is not None
+        assert parlour.table.live.to_act() == (0,)
+
+    def test_a_repeated_move_is_taken_once(self) -> None:
+        parlour = Parlour()
+        ann, _ = parlour.two()
+        play = ann.session.play(f"play {ann.session.view.hand[0]}")
+        first = ann.send(play)[-1]
+        second = ann.send(play)[-1]
+        assert (first.seq, first.number) == (second.seq, second.number) == (2, 1)
+        assert [line for line in parlour.saved if "move" in line] == [
+            {"seat": 0, "move": play.move}
+        ]
+
+    def test_a_number_is_not_skipped(self) -> None:
+        ann, _ = Parlour().two()
+        assert ann.refused(Play(2, 1, f"play {ann.session.view.hand[0]}")) == "number"
+
+    def test_ask_lists_the_legal_moves(self) -> None:
+        ann, bob = Parlour().two()
+        assert ann.send(Ask())[-1] == Offered(
+            1, [f"play {card}" for card in ann.session.view.hand], False
+        )
+        assert bob.send(Ask())[-1].moves == []
+
+    @pytest.mark.parametrize("message", [Start(), Rule({"cards": 1}), Clear(1), Ready()])
+    def test_the_room_stands_still_while_a_match_is_played(self, message: protocol.Message) -> None:
+        ann, _ = Parlour().two()
+        assert ann.refused(message) == "running"
+
+    def test_a_stranger_cannot_sit_down_in_a_match_but_can_watch(self) -> None:
+        parlour = Parlour()
+        parlour.two()
+        cid = parlour.join("Cid")
+        assert cid.last(Refused).code == "playing"
+        cid.send(cid.session.join("Cid", watch=True))
+        assert cid.session.view.seat is None
+
+    def test_another_match_follows(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        finish(parlour, ann, bob)
+        over = ann.session.seq
+        assert ann.refused(Start()) == "unready"
+        parlour.start(bob, owner=ann)
+        assert ann.session.seq == over + 1
+        assert ann.session.view.result is None
+        finish(parlour, ann, bob)
+        assert parlour.table.phase == "over"
+
+    def test_new_rules_after_a_match_take_its_position_away(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        finish(parlour, ann, bob)
+        ann.send(Rule({"cards": 3}))
+        assert bob.last(Gathered).phase == "gathering"
+        bob.send(Leave())
+        assert parlour.join("Cid").session.view is None
+        assert parlour.table.seq == ann.session.seq
+
+
+class TestComingBack:
+    def test_a_lost_player_is_shown_as_away(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        bob.cut()
+        assert ann.last(Gathered).seats[1].away
+
+    def test_a_returning_player_gets_seat_room_and_position(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        ann.cut()
+        parlour.pass_time(3600)
+        back = ann.again()
+        kinds = [type(message) for message in back.heard]
+        assert kinds[1:] == [Seated, Gathered, Updated]
+        assert back.session.my_turn
+        assert not bob.last(Gathered).seats[0].away
+
+    def test_the_unanswered_move_is_made_on_return_exactly_once(self) -> None:
+        parlour = Parlour()
+        ann, _ = parlour.two()
+        play = ann.session.play(f"play {ann.session.view.hand[0]}")
+        ann.cut()
+        back = ann.again()
+        assert back.session.pending is None
+        assert (back.session.seq, back.session.view.to_act) == (2, (1,))
+        assert [line["move"] for line in parlour.saved if "move" in line] == [play.move]
+
+    def test_a_move_whose_answer_was_lost_is_not_made_again(self) -> None:
+        parlour = Parlour()
+        ann, _ = parlour.two()
+        play = ann.session.play(f"play {ann.session.view.hand[0]}")
+        parlour.visitors.remove(ann)  # the host's answers no longer reach her
+        ann.send(play)
+        assert ann.session.pending == play
+        back = ann.again()
+        assert back.session.pending is None
+        assert [line["move"] for line in parlour.saved if "move" in line] == [play.move]
+
+    def test_the_newest_connection_wins(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        back = ann.again()
+        assert ann.heard[-1].code == "elsewhere"
+        assert ann.dropped
+        back.session.closed = None
+        assert not bob.last(Gathered).seats[0].away
+        back.play(f"play {back.session.view.hand[0]}")
+        assert bob.session.my_turn
+
+    def test_a_wrong_token_opens_nothing(self) -> None:
+        parlour = Parlour()
+        parlour.two()
+        stranger = parlour.visitor()
+        assert stranger.refused(Join("Ann", "table-1", "token-9")) == "playing"
+
+    def test_a_session_whose_seat_is_gone_hears_that_it_is_over(self) -> None:
+        parlour = Parlour()
+        ann, _ = parlour.two()
+        ann.cut()
+        elsewhere = Parlour(tokens="other")
+        elsewhere.two()
+        visitor = Visitor(elsewhere, ann.session)
+        for message in ann.session.resumed():
+            visitor.send(message)
+        assert ann.session.closed is not None
+        assert ann.session.closed.code == "gone"
+
+    def test_the_owner_may_have_a_bot_stand_in(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        bob.cut()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        assert not parlour.asked
+        ann.send(Fill(1, "easy"))
+        line = ann.last(Gathered).seats[1]
+        assert (line.name, line.kind, line.away) == ("Bob", "bot:easy", True)
+        parlour.answer()
+        parlour.pass_time(1)
+        assert ann.session.my_turn
+
+    def test_a_stand_in_has_a_level_too(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        bob.cut()
+        assert ann.refused(Fill(1, "grandmaster")) == "level"
+        assert ann.last(Gathered).seats[1].kind == "human"
+
+    def test_who_returns_gets_the_seat_back_from_the_bot(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        bob.cut()
+        ann.send(Fill(1, "easy"))
+        ann.play(f"play {ann.session.view.hand[0]}")
+        back = bob.again()
+        parlour.answer()  # too late
+        parlour.pass_time(LIMIT_SECONDS)
+        assert back.session.my_turn
+        assert ann.last(Gathered).seats[1].kind == "human"
+
+    def test_a_stand_in_goes_with_the_match(self) -> None:
+        parlour = Parlour(cards=1)
+        ann, bob = parlour.two()
+        bob.cut()
+        ann.send(Fill(1, "easy"))
+        ann.play(f"play {ann.session.view.hand[0]}")
+        parlour.answer()
+        parlour.pass_time(1)
+        line = ann.last(Gathered).seats[1]
+        assert (line.kind, line.away) == ("human", True)
+        parlour.pass_time(AWAY_SECONDS)
+        assert ann.last(Gathered).seats[1].kind == ""
+
+    def test_present_players_are_not_replaced(self) -> None:
+        ann, _ = Parlour().two()
+        assert ann.refused(Fill(1, "easy")) == "occupied"
+
+    def test_bots_in_a_match_are_not_exchanged(self) -> None:
+        assert Parlour().with_bot().refused(Fill(1, "easy")) == "running"
+
+    def test_a_bot_takes_over_for_good_from_who_leaves(self) -> None:
+        parlour = Parlour(seats=3)
+        ann, bob, cid = (parlour.join(name) for name in ("Ann", "Bob", "Cid"))
+        parlour.start(bob, cid, owner=ann)
+        ann.send(Leave())
+        line = bob.last(Gathered).seats[0]
+        assert line.kind == "bot:easy"
+        assert line.name != "Ann"
+        assert bob.last(Gathered).owner == 1
+        parlour.answer()
+        parlour.pass_time(1)
+        assert bob.session.my_turn
+
+    def test_a_match_without_people_ends(self) -> None:
+        parlour = Parlour()
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.send(Leave())
+        assert parlour.table.line().phase == "gathering"
+        assert parlour.table.line().free == 2
+        parlour.answer("play 1")  # the bot was still thinking
+        parlour.pass_time(LIMIT_SECONDS)
+        assert parlour.table.live is None
+
+
+class TestBots:
+    def test_a_bot_plays_after_a_pause(self) -> None:
+        parlour = Parlour(bot_seconds=0.6)
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        parlour.answer()
+        parlour.pass_time(0.5)
+        assert not ann.session.my_turn
+        parlour.pass_time(0.2)
+        assert ann.session.my_turn
+
+    def test_a_forced_move_takes_a_third_of_the_pause(self) -> None:
+        parlour = Parlour(bot_seconds=0.6, cards=1)
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        parlour.answer()
+        parlour.pass_time(0.21)
+        assert parlour.table.phase == "over"
+
+    def test_without_a_pause_bots_play_at_once(self) -> None:
+        parlour = Parlour(bot_seconds=0)
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        parlour.answer()
+        assert ann.session.my_turn
+
+    def test_a_bot_sees_its_own_view(self) -> None:
+        parlour = Parlour()
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        assert parlour.asked[0].view.seat == 1
+        assert parlour.asked[0].level == "easy"
+
+    @pytest.mark.parametrize("answer", ["play 99", "nonsense"])
+    def test_nonsense_of_a_bot_becomes_its_first_legal_move(self, answer: str) -> None:
+        parlour = Parlour(bot_seconds=0)
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        parlour.answer(answer)
+        assert ann.session.my_turn
+
+    def test_a_failed_bot_plays_its_first_legal_move(self) -> None:
+        parlour = Parlour(bot_seconds=0)
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        question = parlour.asked.pop()
+        parlour.carry_out(parlour.table.bot_moved(1, question.ticket, None, parlour.now))
+        assert ann.session.my_turn
+
+    def test_a_hung_bot_does_not_stop_the_match(self) -> None:
+        parlour = Parlour()
+        ann = parlour.with_bot()
+        ann.play(f"play {ann.session.view.hand[0]}")
+        parlour.pass_time(LIMIT_SECONDS)
+        assert ann.session.my_turn
+        parlour.answer("play 1")  # at last, and ignored
+        assert ann.session.my_turn
+
+    def test_bots_that_decide_at_once_are_asked_once(self) -> None:
+        parlour = Parlour(seats=4, blind="on", bot_seconds=0)
+        ann = parlour.with_bot()
+        assert [question.seat for question in parlour.asked] == [1, 2, 3]
+        ann.play("stay")
+        assert len(parlour.asked) == 3
+        for _ in range(3):
+            parlour.answer("double")
+        assert ann.session.view.to_act == (0,)
+
+
+class TestWatching:
+    def test_watchers_are_counted_and_may_talk_and_go(self) -> None:
+        parlour = Parlour()
+        ann = parlour.join("Ann")
+        eve = parlour.join("Ann", watch=True)
+        assert ann.last(Gathered).watchers == 1
+        eve.send(Say("hello"))
+        assert ann.last(Said) == Said(None, "Ann 2", "hello")
+        eve.send(Leave())
+        assert ann.last(Gathered).watchers == 0
+
+    def test_watchers_see_every_move_and_no_secrets(self) -> None:
+        parlour = Parlour(blind="on")
+        ann, bob = parlour.two()
+        eve = parlour.join("Eve", watch=True)
+        for player in (ann, bob):
+            player.play("stay")
+            assert eve.session.events[0].kind == "moved"
+            assert eve.session.events[0].data == {}
+        assert (eve.session.seq, eve.session.view.hand) == (ann.session.seq, ())
+
+    @pytest.mark.parametrize("message", [Play(1, 1, "play 1"), Ready(), Start(), Ask()])
+    def test_watchers_do_not_play(self, message: protocol.Message) -> None:
+        parlour = Parlour()
+        parlour.two()
+        assert parlour.join("Eve", watch=True).refused(message) == "watching"
+
+    def test_a_lost_watcher_is_forgotten(self) -> None:
+        parlour = Parlour()
+        ann = parlour.join("Ann")
+        parlour.join("Eve", watch=True).cut()
+        assert ann.last(Gathered).watchers == 0
+
+    def test_watchers_are_limited(self) -> None:
+        parlour = Parlour()
+        for _ in range(MAX_WATCHERS):
+            parlour.join("Eve", watch=True)
+        assert parlour.join("Eve", watch=True).last(Refused).code == "crowded"
+
+
+class TestTalking:
+    def test_everybody_hears_what_is_said(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        ann.send(Say("good\x1b[2J luck\u202e!"))
+        assert bob.last(Said) == Said(0, "Ann", "good[2J luck!")
+
+    def test_a_chatterbox_is_slowed_down(self) -> None:
+        parlour = Parlour()
+        ann = parlour.join("Ann")
+        for _ in range(5):
+            assert isinstance(ann.send(Say("spam"))[-1], Said)
+        assert ann.refused(Say("spam")) == "fast"
+        parlour.pass_time(1)
+        assert isinstance(ann.send(Say("sorry"))[-1], Said)
+
+    def test_coming_anew_brings_no_new_allowance(self) -> None:
+        """Neither to a seat nor to the watchers, who share theirs."""
+        parlour = Parlour()
+        parlour.join("Ann")
+        for watch in (False, True):
+            for _ in range(5):
+                visitor = parlour.join("Eve", watch=watch)
+                assert isinstance(visitor.send(Say("spam"))[-1], Said)
+                visitor.send(Leave())
+            assert parlour.join("Eve", watch=watch).refused(Say("spam")) == "fast"
+
+
+def test_closing_says_goodbye_to_everybody() -> None:
+    parlour = Parlour()
+    visitors = [*parlour.two(), parlour.join("Eve", watch=True), parlour.visitor()]
+    parlour.carry_out(parlour.lobby.close())
+    assert [visitor.last(Closed).code for visitor in visitors] == ["host"] * 4
+    assert not parlour.visitors
+
+
+MESSAGES = st.one_of(
+    st.builds(Join, st.sampled_from(["Ann", "Bob"]), token=st.sampled_from(["", "token-1", "x"]),
+              seat=st.none() | st.integers(0, 9), watch=st.booleans()),
+    st.builds(Ready, st.booleans()),
+    st.builds(Fill, st.integers(0, 9), st.sampled_from(["easy", "absurd"])),
+    st.builds(Clear, st.integers(0, 9)),
+    st.builds(Rule, st.dictionaries(st.sampled_from(["cards", "blind", "x"]),
+                                    st.integers(0, 5) | st.sampled_from(["on", "off"]))),
+    st.builds(Clock, st.sampled_from([0, 15, 7])),
+    st.just(Start()),
+    st.just(Wait()),
+    st.just(Ask()),
+    st.just(Leave()),
+    st.builds(Say, st.text(min_size=1, max_size=5)),
+    st.builds(Play, st.integers(0, 3), st.integers(0, 5), st.sampled_from(["play 1", "stay"])),
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 3), MESSAGES | st.sampled_from(["cut", "wait", "turn"]))))
+def test_nothing_that_is_said_upsets_a_table(script: list[tuple[int, object]]) -> None:
+    parlour = Parlour(seats=3, bot_seconds=0.2)
+    sessions = [parlour.session() for _ in range(4)]
+    visitors = [parlour.visitor(session) for session in sessions]
+    for who, what in script:
+        visitor = visitors[who]
+        if visitor.dropped or visitor not in parlour.visitors:
+            visitor = visitors[who] = parlour.visitor(parlour.session())
+        live = parlour.table.live
+        if what == "cut":
+            visitor.cut()
+        elif what == "wait":
+            parlour.pass_time(7)
+        elif what == "turn":
+            if live is not None and live.to_act() and visitor.session.seat in live.to_act():
+                visitor.play(live.legal(live.to_act()[0])[0])
+        else:
+            assert isinstance(what, protocol.Message)
+            if isinstance(what, Join):
+                visitor.session.join(what.name)
+            visitor.send(what)
+        check_the_table_makes_sense(parlour.table)
+
+
+def check_the_table_makes_sense(table: Table) -> None:
+    room = table.room
+    assert table.phase in ("gathering", "playing", "over")
+    assert (table.live is not None) == (table.phase != "gathering")
+    assert [room[seat].connection for seat in room.seat_of.values()] == list(room.seat_of)
+    assert len({*room.names()}) == len(room.names())
+    assert all(name for name in room.names())
+    if room.owner is not None:
+        assert room[room.owner].human
+    else:
+        assert not room.any_human()
+    if table.phase == "playing":
+        assert not room.free()
+        assert room.any_human()

@@ -1,0 +1,75 @@
+"""docs/protocol.md says what the source says (`pytest --renew` writes its tables anew)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from core.bots import LEVELS
+from net.client.link import Pace
+from net.host.server import Limits
+from net.lan import discovery
+from net.lan.addresses import DEFAULT_PORT
+from net.secure import code
+from net.secure import tls as secure
+from net.table import auth as admission
+from net.table import chat_limit as talk
+from net.table import clock, room, table, thinking
+from net.wire import frames, protocol
+from tests.support.protocol_doc import renewed
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "protocol.md"
+
+
+def test_the_tables_are_those_of_the_source(renew: bool) -> None:
+    text = DOCUMENT.read_text("utf-8")
+    if renew:
+        DOCUMENT.write_text(renewed(text), "utf-8")
+        return
+    assert text == renewed(text)
+
+
+def test_the_numbers_are_those_of_the_source() -> None:
+    text = " ".join(DOCUMENT.read_text("utf-8").split())
+    pace, limits = Pace(), Limits()
+    for said in (
+        f"version {protocol.VERSION} of the protocol",
+        f"port {DEFAULT_PORT}",
+        f"1 to {frames.MAX_FRAME} bytes",
+        f"1 to {frames.MAX_STRANGER} bytes",
+        f"{protocol.MAX_ITEMS} elements",
+        f"after {pace.first_wait_seconds:g} s, then twice as long each time up to "
+        f"{pace.longest_wait_seconds:g} s",
+        f"after {pace.seek_seconds:g} s look for the announcement",
+        f"believed for {pace.gone_seconds:g} s",
+        f"Ping every {pace.heartbeat_seconds:g} s",
+        f"silent for {pace.dead_seconds:g} s",
+        f"within {limits.hello_seconds:g} s of connecting",
+        f"within {limits.frame_seconds:g} s of its first byte",
+        f"{limits.silent_seconds:g} s without a frame",
+        f"{limits.out_bytes >> 20} MiB unread",
+        f"{limits.per_address} connections from one address",
+        f"{limits.total} in all",
+        f"{limits.messages_per_second:g} messages a second",
+        f"more than {limits.knocks_per_second:g} times a second",
+        f"kept for {room.AWAY_SECONDS:g} s",
+        f"away for {room.OWNER_SECONDS:g} s",
+        f"{room.MAX_WATCHERS} watchers",
+        f"{table.MAX_OFFERED} moves",
+        f"{talk.BURST} lines at once",
+        f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
+        f"a name of {protocol.MAX_NAME + 1} code points",
+        f"{thinking.LIMIT_SECONDS:g} s for a bot",
+        f"0 for none, {', '.join(map(str, clock.CLOCKS[1:-1]))} or {clock.CLOCKS[-1]}",
+        f"a grace of {clock.GRACE_SECONDS:g} s",
+        f"a bot of the level {clock.CLOCK_BOT}",
+        discovery.SERVICE,
+        f"ALPN is `{secure.ALPN}`",
+        f"first byte is `{secure.HELLO_BYTE.hex()}`",
+        f"{code.SHORTEST} to {code.LONGEST} signs out of `{code.ALPHABET}`",
+        f"hosts make codes of {code.LENGTH}",
+        f"at least {admission.PACE_SECONDS:g} s apart",
+        f"waits {admission.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
+        f"{admission.LONGEST_PENALTY_SECONDS:g} s, until {admission.FORGOTTEN_SECONDS:g} s",
+        f"After {table.MAX_WRONG_CODES} wrong codes",
+    ):
+        assert said in text, said

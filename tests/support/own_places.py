@@ -1,0 +1,49 @@
+"""What holds for every test of the screens and commands: own folders, one machine, English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from net.lan.discovery import Browser
+from tui.language.text import language, use_language
+from tui.language.words import use_words
+
+
+@pytest.fixture(autouse=True)
+def own_places(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
+    """Keep settings, records and tables off the real folders and the real network.
+
+    Every test begins in English, with glyphs for the suits.
+    """
+    places = tmp_path_factory.mktemp("places")
+    monkeypatch.setenv("KOZYR_CONFIG_DIR", str(places / "config"))
+    monkeypatch.setenv("KOZYR_STATE", str(places / "state"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(places / "xdg"))
+    monkeypatch.setenv("KOZYR_INTERFACES", "127.0.0.1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    before = language()
+    use_language("en")
+    use_words("glyphs")
+    yield places
+    use_language(before)
+
+
+@pytest.fixture
+def no_lan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Find no tables: those of tests that run at the same time would come onto the list."""
+
+    async def deaf(browser: Browser) -> None:
+        """Open nothing."""
+
+    monkeypatch.setattr(Browser, "open", deaf)
+
+
+@pytest.fixture
+def russian() -> None:
+    """Speak Russian in this test."""
+    use_language("ru")

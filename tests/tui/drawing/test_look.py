@@ -1,0 +1,113 @@
+"""Colours as numbers, and that every theme can be read."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tui.drawing.look import DEFAULTS, contrast, ink_on, look_from, luminance, mix, weaker
+from tui.drawing.theming import ORDER, Themes
+
+THEMES = Themes()
+
+
+def test_colours_are_mixed() -> None:
+    assert mix("#000000", "#ffffff", 0) == "#000000"
+    assert mix("#000000", "#ff8000", 0.5) == "#804000"
+    assert mix("#102030", "#ffffff", 1) == "#ffffff"
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert luminance("#ffffff") == pytest.approx(1)
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+    assert (ink_on("#ffff00"), ink_on("#0000aa")) == ("#000000", "#ffffff")
+
+
+def test_two_colours_of_suits_or_four() -> None:
+    four, two = look_from({}), look_from({}, four_colours=False)
+    assert len({four.suit(suit) for suit in "shdc"}) == 4
+    assert two.suit("d") == two.suit("h") == four.suit("h")
+    assert two.suit("c") == two.suit("s") == four.suit("s")
+
+
+def test_where_shades_are_few_shapes_speak() -> None:
+    assert not look_from({}).shapes
+    assert not look_from({}, depth="256").shapes
+    for look in (
+        look_from({}, depth="16"),
+        look_from({}, depth="mono"),
+        look_from({}, ascii_only=True),
+    ):
+        assert look.shapes
+    assert look_from({}, depth="16").faded("#aa0000", "#ffffff") == "#aa0000"
+    assert look_from({}).faded("#aa0000", "#ffffff") != "#aa0000"
+
+
+def test_what_is_dim_is_weakened_only_as_far_as_it_can_be_read() -> None:
+    assert weaker("#000000", "#ffffff", 0.45) == "#737373"
+    assert contrast(weaker("#c22032", "#cbc8b6", 0.45), "#cbc8b6") >= 3
+    assert weaker("#808080", "#808080", 0.45) == "#202020"
+
+
+SIGNS = tuple(name for name in DEFAULTS if name.startswith(("suit-", "pip-")))
+
+PAIRS = [
+    # Words.
+    *((ink, "felt", 4.5) for ink in ("ink", "muted", "good", "bad")),
+    *((ink, "panel-ground", 4.5) for ink in ("panel-ink", "muted", "active", "good", "bad")),
+    ("active", "felt", 4.5),
+    ("ink", "felt-line", 4.5),
+    ("panel-ink", "felt-line", 4.2),
+    *((ink, "felt-line", 2.9) for ink in ("muted", "active")),
+    ("suit-spade", "chosen", 4.5),
+    # Suits and pips.
+    *((ink, "card-face", 4.5) for ink in SIGNS),
+    *((ink, "chosen", 3.1) for ink in SIGNS),
+    # Things side by side.
+    *((ground, "felt", 1.3) for ground in ("card-face", "felt-line")),
+    *((ground, "felt", 1.15) for ground in ("card-dim", "chosen")),
+    ("felt-line", "panel-ground", 1.3),
+    ("card-face", "card-dim", 1.2),
+    ("card-edge", "card-face", 1.9),
+    ("card-back-ink", "card-back", 1.9),
+    # What Textual draws by itself: the search for what can be done, messages, scrollbars.
+    *(("foreground", ground, 7) for ground in ("background", "surface", "panel")),
+    *((ink, "surface", 3) for ink in ("primary", "accent", "warning", "error", "success")),
+]
+"""Ink, ground and the least contrast (WCAG): 4.5 for words, 3 for signs and what is dim."""
+
+
+@pytest.mark.parametrize("depth", ["true", "256"])
+@pytest.mark.parametrize("name", ORDER)
+def test_what_is_dim_can_be_read(name: str, depth: str) -> None:
+    _, table = THEMES.by_name[name].colours(depth)  # type: ignore[arg-type]
+    look = look_from(table, depth=depth)  # type: ignore[arg-type]
+    dim = {sign: look.dimmed(table[sign], look.face_dim) for sign in SIGNS}
+    assert min(contrast(ink, look.face_dim) for ink in dim.values()) >= 3
+    notice = look.faded(look.panel_ink, look.panel, 0.35)
+    assert contrast(notice, look.panel) >= 4.5
+
+
+@pytest.mark.parametrize("depth", ["true", "256"])
+@pytest.mark.parametrize("name", ORDER)
+def test_every_theme_can_be_read(name: str, depth: str) -> None:
+    screen, table = THEMES.by_name[name].colours(depth)  # type: ignore[arg-type]
+    table |= screen
+    if name == "tty16":  # green on white and blue on blue are what sixteen colours give
+        needs = [(ink, ground, min(least, 1.5)) for ink, ground, least in PAIRS]
+    else:
+        needs = PAIRS
+    weak = {
+        (ink, ground): round(contrast(table[ink], table[ground]), 2)
+        for ink, ground, least in needs
+        if contrast(table[ink], table[ground]) < least
+    }
+    assert not weak
+
+
+def test_the_contrast_theme_tells_suits_apart_by_lightness_too() -> None:
+    _, table = THEMES.by_name["contrast"].colours("true")
+    shades = sorted(luminance(table[f"suit-{s}"]) for s in ("spade", "heart", "diamond", "club"))
+    assert all(b - a > 0.03 for a, b in pairwise(shades))

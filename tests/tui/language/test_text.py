@@ -1,0 +1,167 @@
+"""Every text in both languages, plural forms, and templates that come from strangers."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from tests.support import texts
+from tui.language import words
+from tui.language.text import (
+    PLACE,
+    catalogue,
+    fill,
+    locale_language,
+    plural_form,
+    t,
+    tn,
+    use_language,
+)
+
+
+def places(template: str) -> set[str]:
+    return set(PLACE.findall(template))
+
+
+def test_no_text_is_missing_in_russian() -> None:
+    found = {**texts.composed(), **texts.written(), **texts.counted()}
+    missing = {text: place for text, place in found.items() if text not in catalogue("ru")}
+    assert not missing
+
+
+def test_places_agree_in_russian() -> None:
+    wrong = {}
+    for english, russian in catalogue("ru").items():
+        forms = [russian] if isinstance(russian, str) else russian
+        for form in forms:
+            # A form for one ("берёт кость") may leave the number out.
+            extra, lacking = places(form) - places(english), places(english) - places(form) - {"n"}
+            if extra or lacking:
+                wrong[english] = form
+    assert not wrong
+
+
+def test_what_is_counted_has_three_forms_in_russian_and_nothing_else_has() -> None:
+    counted = texts.counted()
+    for english, russian in catalogue("ru").items():
+        if english in counted:
+            assert not isinstance(russian, str), english
+            assert len(russian) == 3, english
+        else:
+            assert isinstance(russian, str), english
+
+
+def test_no_text_is_translated_twice() -> None:
+    tables = tomllib.loads(files("tui").joinpath("texts", "ru.toml").read_text("utf-8"))
+    assert all(isinstance(table, dict) for table in tables.values()), "a text before any table"
+    times = Counter(english for table in tables.values() for english in table)
+    assert not [english for english, count in times.items() if count > 1]
+
+
+def test_no_translation_is_left_over() -> None:
+    found = {**texts.composed(), **texts.written(), **texts.counted()}
+    names = texts.strings()
+    assert not [text for text in catalogue("ru") if text not in found and text not in names]
+
+
+@pytest.mark.parametrize(
+    "n, form",
+    [(0, 2), (1, 0), (2, 1), (4, 1), (5, 2), (11, 2), (12, 2), (21, 0), (22, 1), (111, 2), (-1, 0)],
+)
+def test_russian_plural_forms(n: int, form: int) -> None:
+    assert plural_form("ru", n) == form
+
+
+def test_english_counts_one_and_many() -> None:
+    assert [tn("{n} card", "{n} cards", n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+
+
+@pytest.mark.usefixtures("russian")
+def test_a_text_without_translation_is_said_in_english() -> None:
+    assert t("no such text, {name}", name="Ann") == "no such text, Ann"
+    assert tn("{n} zebu", "{n} zebus", 2) == "2 zebus"
+
+
+@pytest.mark.usefixtures("russian")
+def test_russian_is_spoken() -> None:
+    assert t("it is not your turn") == "сейчас не ваш ход"
+    assert [tn("{n} tile", "{n} tiles", n) for n in (1, 3, 5)] == ["1 кость", "3 кости", "5 костей"]
+
+
+def test_a_hand_is_read_out_suit_by_suit() -> None:
+    hand = ["9s", "Kh", "Th", "Xb"]
+    assert words.hand_text(hand) == "9♠, K♥, 10♥, the black joker"
+    words.use_words("spoken")
+    assert words.hand_text(hand) == "spades: nine; hearts: king, ten; the black joker"
+    assert words.hand_text(["6-4", "2-2"]) == "six-four, double two"
+    assert words.cards_text(["9s", "Kh"]) == "nine of spades, king of hearts"
+
+
+@pytest.mark.parametrize(
+    "environ, code",
+    [
+        ({}, "en"),
+        ({"LANG": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "ru"}, "ru"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "ru_RU.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "C", "LC_MESSAGES": "ru_UA"}, "ru"),
+        ({"LANG": "rup"}, "en"),
+    ],
+)
+def test_the_locale_chooses_the_language(environ: dict[str, str], code: str) -> None:
+    assert locale_language(environ) == code
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="no such language: tlh; known are: en, ru"):
+        use_language("tlh")
+
+
+@pytest.mark.parametrize("template", ["{", "{x!r}", "{x.__class__}", "{0}", "{x:>999999999}", "}{"])
+def test_templates_of_strangers_do_no_harm(template: str) -> None:
+    assert len(fill(template, {"x": 1})) < 50
+
+
+def test_facts_are_not_templates() -> None:
+    assert t("{name} passes.", name="{points}") in ("{points} passes.", "{points} пасует.")
+
+
+def test_cards_have_a_short_name() -> None:
+    assert [words.card_name(card) for card in ("Ah", "Ts", "9c")] == ["A♥", "10♠", "9♣"]
+    words.use_words("letters")
+    assert words.card_name("Ts") == "10s"
+
+
+def test_cards_and_tiles_are_spoken() -> None:
+    words.use_words("spoken")
+    assert words.card_name("Ah") == "ace of hearts"
+    assert words.card_name("Xb") == "the black joker"
+    assert words.tile_name("6-4") == "six-four"
+    assert words.tile_name("0-0") == "double blank"
+
+
+@pytest.mark.usefixtures("russian")
+def test_cards_and_tiles_are_spoken_in_russian() -> None:
+    words.use_words("spoken")
+    assert words.card_name("Qd") == "дама бубен"
+    assert words.card_name("Qd", "plays") == "даму бубен"
+    assert words.card_name("Xr", "plays") == "красного джокера"
+    assert words.tile_name("6-4") == "шесть-четыре"
+    assert words.tile_name("3-3") == "дупль три"
+
+
+@pytest.mark.usefixtures("russian")
+def test_a_refusal_is_worded_with_its_facts_and_paragraph() -> None:
+    said = words.refusal("must follow {suit}", {"suit": "hearts"}, "J-R15")
+    assert said == "надо класть в масть: черви (J-R15)"
+
+
+def test_a_name_that_would_be_taken_for_a_pronoun_is_quoted() -> None:
+    assert words.name_said("You") == '"You"'
+    assert words.name_said("вы") == '"вы"'
+    assert words.name_said("Youri") == "Youri"
+    assert words.name_said("") == ""

@@ -1,0 +1,550 @@
+"""Plain mode: what is understood, what is said, and whole matches through a pipe."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from core.game import Event, moved, plain_options
+from core.games import GAMES
+from core.shuffle import SeededDecks
+from core.tiles import TILES
+from net.client.session import Session
+from net.wire.protocol import (
+    Closed,
+    FromHost,
+    Gathered,
+    Leave,
+    Message,
+    Play,
+    Ready,
+    Refused,
+    Said,
+    Say,
+    Seated,
+    SeatLine,
+    Start,
+    Updated,
+)
+from net.wire.views import plain_view
+from tests.support.players import own_places
+from tui.boards import BOARDS
+from tui.language import rulebook
+from tui.plain.commands import are_numbers, find_moves, parse_line
+from tui.plain.plan import Plan
+from tui.plain.talk import PlainTalk
+from tui.plain.teller import Teller
+
+MOVES = ["lay 6-4 left", "lay 6-4 right", "lay 4-4 left 2-2 right", "draw"]
+
+
+class TestWords:
+    @pytest.mark.parametrize(
+        "line, meant",
+        [
+            ("1", ["lay 6-4 left"]),
+            ("4", ["draw"]),
+            ("lay 6-4 right", ["lay 6-4 right"]),
+            ("LAY 6-4  RIGHT ", ["lay 6-4 right"]),
+            ("6-4 right", ["lay 6-4 right"]),
+            ("4-6 right", ["lay 6-4 right"]),
+            ("6-4", ["lay 6-4 left", "lay 6-4 right"]),
+            ("2-2", ["lay 4-4 left 2-2 right"]),
+            ("draw", ["draw"]),
+            ("5", []),
+            ("0", []),
+            ("", []),
+            ("right 6-4", []),
+            ("1-1", []),
+        ],
+    )
+    def test_a_move_is_its_number_its_text_or_some_of_its_words(
+        self, line: str, meant: list[str]
+    ) -> None:
+        assert find_moves(line, MOVES) == meant
+
+    @pytest.mark.parametrize(
+        "line, command, rest",
+        [
+            ("hand", "hand", ""),
+            ("рука", "hand", ""),
+            ("? ", "help", ""),
+            ("say good  luck", "say", "good  luck"),
+            ("Сказать привет", "say", "привет"),
+            ("lay 6-4", "", "lay 6-4"),
+        ],
+    )
+    def test_commands_have_english_and_russian_words(
+        self, line: str, command: str, rest: str
+    ) -> None:
+        typed = parse_line(line)
+        assert (typed.command, typed.rest) == (command, rest)
+
+
+NO_PLAN = Plan()
+
+
+class Stage:
+    """A PlainTalk with a host that says what the test wants."""
+
+    def __init__(self, plan: Plan = NO_PLAN, seat: int | None = 0) -> None:
+        self.said: list[str] = []
+        self.sent: list[Message] = []
+        self.session = Session()
+        self.session.join("Ann")
+        self.talk = PlainTalk(self.session, self.sent.append, self.said.append, plan)
+        self.hear(Seated("t", "Kitchen", "kozel", seat, "token", 0))
+
+    def hear(self, message: FromHost) -> None:
+        self.session.receive(message)
+        self.talk.hear(message)
+
+    def gather(
+        self, *names: str, phase: str = "gathering", ready: tuple[str, ...] = (), away: str = ""
+    ) -> None:
+        seats = [
+            SeatLine(name, "human" if name else "", name in ready, bool(name) and name == away)
+            for name in names
+        ]
+        options = plain_options(GAMES["kozel"].Options())
+        self.hear(Gathered(phase, seats, 0, options))
+
+    def deal(self, seat: int | None = 0) -> None:
+        """Begin a match in which seat 0 has to open."""
+        game = GAMES["kozel"]
+        for seed in range(100):
+            state = game.new(game.Options(), 2, SeededDecks(seed))
+            if game.to_act(state) == (0,):
+                break
+        self.gather("Ann", "Bob", phase="playing")
+        self.hear(Updated(1, plain_view(game.view(state, seat)), [], 0))
+
+    def last(self) -> str:
+        return self.said[-1]
+
+
+BIDS = ["bid 0", "bid 1", "bid 3"]
+
+
+class TestNumbers:
+    def test_who_types_a_bid_means_that_bid_and_not_a_place_in_the_list(self) -> None:
+        assert are_numbers(BIDS)
+        assert find_moves("1", BIDS) == ["bid 1"]
+        assert find_moves("bid 3", BIDS) == ["bid 3"]
+        assert find_moves("2", BIDS) == []
+
+    def test_other_moves_are_numbered(self) -> None:
+        assert not are_numbers(MOVES)
+        assert not are_numbers(())
+
+    def test_a_move_may_be_typed_as_it_is_read_out(self) -> None:
+        moves, said = ["play Ah", "play Ad"], ["ace of hearts", "ace of diamonds"]
+        assert find_moves("ace of hearts", moves, said) == ["play Ah"]
+        assert find_moves("ace", moves, said) == moves
+        assert find_moves("ad", moves, said) == ["play Ad"]
+
+
+class TestRoom:
+    def test_arrivals_and_departures_are_told(self) -> None:
+        stage = Stage()
+        stage.gather("Ann", "")
+        assert stage.last() == "1 seat is free: 'fill' puts a bot there."
+        stage.gather("Ann", "Bob")
+        assert stage.said[-2:] == ["Seat 2: Bob.", "Every seat is taken: 'start' begins."]
+        stage.gather("Ann", "Bob", away="Bob")
+        assert stage.last() == "Bob is away."
+        stage.gather("Ann", "Bob", ready=("Bob",))
+        assert stage.last() == "Bob is back."
+        stage.gather("Ann", "")
+        assert "Bob has left seat 2." in stage.said
+
+    def test_the_room_starts_by_itself_when_asked_to(self) -> None:
+        stage = Stage(Plan(start=True))
+        stage.gather("Ann", "")
+        stage.gather("Ann", "Bob")
+        assert not stage.sent
+        stage.gather("Ann", "Bob", ready=("Bob",))
+        stage.gather("Ann", "Bob", ready=("Bob",))
+        assert stage.sent == [Start()]
+
+    def test_a_guest_agrees_once_when_asked_to(self) -> None:
+        stage = Stage(Plan(ready=True), seat=1)
+        stage.gather("Ann", "Bob")
+        stage.gather("Ann", "Bob")
+        assert stage.sent == [Ready(terms=0)]
+
+    @pytest.mark.parametrize("line", ["fill 9", "clear", "clear 7", "rule target"])
+    def test_a_wrong_seat_is_refused_here(self, line: str) -> None:
+        stage = Stage()
+        stage.gather("Ann", "")
+        stage.talk.typed(line)
+        assert not stage.sent
+
+
+class TestMatch:
+    def test_the_turn_is_told_with_its_moves_and_played_by_number(self) -> None:
+        stage = Stage()
+        stage.deal()
+        assert stage.last().startswith("Your turn: 1 ")
+        stage.talk.typed("1")
+        (sent,) = stage.sent
+        assert isinstance(sent, Play)
+        assert sent.move == stage.talk.moves[0]
+
+    def test_a_wrong_move_goes_to_the_host_that_says_why(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("lay 9-9 left")
+        (sent,) = stage.sent
+        assert isinstance(sent, Play)
+        stage.hear(Refused("illegal", "{move} is no move", "K-R4", {"move": "x"}, 1, sent.number))
+        assert "No: x is no move (K-R4)." in stage.said
+
+    def test_nonsense_is_no_move(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("hnad")
+        assert stage.last() == "'hnad' is no command and no move - did you mean 'hand'?"
+        assert not stage.sent
+
+    def test_a_move_typed_ahead_waits_and_a_question_does_not(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(seat=1)
+        assert stage.talk.waits("1")
+        assert not stage.talk.waits("hand")
+
+    def test_quitting_a_match_with_others_asks_first(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("quit")
+        assert not stage.talk.done
+        stage.talk.typed("quit")
+        assert stage.talk.done
+        assert stage.sent == [Leave()]
+
+    def test_a_host_who_quits_is_told_that_the_table_goes_with_him(self) -> None:
+        stage = Stage(Plan(hosting=True))
+        stage.deal()
+        stage.talk.typed("quit")
+        assert "closes the table" in stage.said[-1]
+        assert not stage.talk.done
+
+    def test_quitting_alone_does_not(self) -> None:
+        stage = Stage(Plan(alone=True))
+        stage.deal()
+        stage.talk.typed("quit")
+        assert stage.talk.done
+        assert not stage.sent
+
+    def test_the_state_can_be_asked_for(self) -> None:
+        stage = Stage()
+        stage.deal()
+        for line in (
+            "hand",
+            "table",
+            "score",
+            "picture",
+            "sheet",
+            "moves",
+            "who",
+            "rule",
+            "help",
+            "log",
+        ):
+            before = len(stage.said)
+            stage.talk.typed(line)
+            assert len(stage.said) > before or line == "log"
+
+    @pytest.mark.parametrize("word", ["hint", "подсказка"])
+    def test_a_hint_names_a_move_by_its_number_and_says_why(self, word: str) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed(word)
+        assert stage.last().startswith("Hint: 1 ")
+        assert stage.last().endswith("it comes first in the order of openings.")
+        assert not stage.sent
+
+    def test_there_is_no_hint_out_of_turn(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(seat=1)
+        stage.talk.typed("hint")
+        assert stage.said[-2:] == ["It is not your turn.", "Waiting for Ann."]
+
+    def test_talk_goes_both_ways(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("say hello")
+        assert stage.sent == [Say("hello")]
+        stage.hear(Said(1, "Bob", "hi"))
+        assert stage.last() == "Bob says: hi"
+
+    def test_who_does_not_begin_hears_for_whom_all_wait(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(1)
+        assert stage.last() == "Waiting for Ann."
+
+    def test_a_table_that_closes_in_a_match_is_a_failure(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.hear(Closed("host", "the host has closed the table"))
+        assert stage.talk.done
+        assert stage.talk.failed
+        assert stage.last() == "The host has closed the table."
+
+    def test_a_lost_connection_is_told_once(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.link(False)
+        stage.talk.link(False)
+        stage.talk.link(True)
+        assert stage.said[-2:] == [
+            "The connection is lost; trying again.",
+            "The connection stands again.",
+        ]
+
+
+class TestQuestions:
+    """What somebody asks who sees no table."""
+
+    @pytest.mark.parametrize(
+        "line, answer",
+        [
+            ("turn", "Your turn: "),
+            ("market", "Market 14."),
+            ("базар", "Market 14."),
+            ("tiles", "In the hands: Ann 7 tiles, Bob 7 tiles."),
+            ("ends", "Nothing lies on the table."),
+            ("trick", "This game has nothing of the kind; 'table' says what there is."),
+            ("score", "Goat at 101."),
+            ("who", "Your turn: "),
+            ("K-R7", "K-R7. If you can lay a tile, you must."),
+            ("rule k-r7", "K-R7. If you can lay a tile, you must."),
+            ("K-R99", "The rule book of Kozel has no paragraph K-R99."),
+            ("why", "No move has been refused yet."),
+        ],
+    )
+    def test_each_thing_can_be_asked_for_by_itself(self, line: str, answer: str) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed(line)
+        assert stage.last().startswith(answer)
+
+    def test_who_and_nonsense_out_of_turn_say_for_whom_all_wait(self) -> None:
+        stage = Stage(seat=1)
+        stage.deal(seat=1)
+        for line in ("who", "turn", "dance", "6-4", "hint"):
+            stage.said.clear()
+            stage.talk.typed(line)
+            assert stage.last() == "Waiting for Ann."
+
+    def test_a_tile_that_may_not_be_laid_is_answered_with_the_reason(self) -> None:
+        """K-R4: the opener must lay that very tile; `why` reads out the paragraph."""
+        stage = Stage()
+        stage.deal()
+        view = stage.session.view
+        other = next(tile for tile in view.hand if tile != view.opening)
+        stage.talk.typed(other)
+        assert stage.last().startswith("No: you must open with ")
+        assert stage.last().endswith("(K-R4).")
+        stage.talk.typed("why")
+        assert (
+            "K-R4. The opener must lay that very tile. After him the turn goes round clockwise."
+            in (stage.said)
+        )
+        stage.talk.typed(next(tile for tile in TILES if tile not in view.hand))
+        assert stage.last().startswith("No: you do not hold ")
+        assert not stage.sent
+
+    def test_the_moves_of_one_piece_are_listed(self) -> None:
+        stage = Stage()
+        stage.deal()
+        tile = str(stage.session.view.opening)
+        stage.talk.typed(f"moves {tile}")
+        assert stage.last().endswith(f"lay {tile} left")
+        stage.talk.typed("moves zebra")
+        assert stage.last() == "No move fits 'zebra'."
+
+    @pytest.mark.parametrize(
+        "line, said",
+        [
+            ("9 hearts", "nine of hearts"),
+            ("9h", "nine of hearts"),
+            ("10 of clubs", "ten of clubs"),
+            ("Queen Clubs", "queen of clubs"),
+        ],
+    )
+    def test_a_card_is_named_as_people_name_it(self, line: str, said: str) -> None:
+        moves = ["play 9h", "play Tc", "play Qc"]
+        names = ["nine of hearts", "ten of clubs", "queen of clubs"]
+        assert find_moves(line, moves, names) == [moves[names.index(said)]]
+
+    @pytest.mark.usefixtures("russian")
+    @pytest.mark.parametrize(
+        "line, move",
+        [
+            ("9 червей", "play 9h"),
+            ("девятку червей", "play 9h"),
+            ("9 черви", "play 9h"),
+            ("семерка", "play 7d"),
+        ],
+    )
+    def test_a_card_is_named_in_any_russian_case(self, line: str, move: str) -> None:
+        said = ["девятка червей", "семёрка бубен"]
+        assert find_moves(line, ["play 9h", "play 7d"], said) == [move]
+
+    def test_a_pass_is_a_bid_of_nothing(self) -> None:
+        assert find_moves("pass", BIDS) == find_moves("пас", BIDS) == ["bid 0"]
+
+    def test_a_side_has_many_names(self) -> None:
+        for word in ("right", "справа", "вправо", "направо"):
+            assert find_moves(f"6-4 {word}", MOVES) == ["lay 6-4 right"]
+
+    def test_a_mistyped_russian_word_is_answered_with_a_russian_one(self) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed("подсказк")
+        assert "подсказка" in stage.last()
+
+
+class TestRuleBook:
+    """What can be heard of a rule book."""
+
+    @pytest.mark.parametrize("code", ["en", "ru"])
+    @pytest.mark.parametrize("game", GAMES)
+    def test_no_drawing_and_no_mark_is_read_out(self, game: str, code: str) -> None:
+        book = rulebook.read(game, code)
+        for name in rulebook.paragraphs(book):
+            said = rulebook.spoken(rulebook.paragraph(book, name))
+            assert said[0].startswith(f"{name}. ")
+            assert not [line for line in said if re.search(r"[|│▒─`]|\*\*|\n|  ", line)]
+
+    def test_rows_of_a_table_are_lists(self) -> None:
+        book = rulebook.read("domino_poker", "en")
+        said = rulebook.spoken(rulebook.paragraph(book, "D-R18"))
+        assert "n; exactly n; +10 for each." in said
+
+    def test_the_course_of_joker_is_read_out(self) -> None:
+        """J-R3 stands in a drawing of figures alone, and those are its rule."""
+        book = rulebook.read("joker", "en")
+        said = rulebook.spoken(rulebook.paragraph(book, "J-R3"))
+        assert said[1:3] == [
+            "pulka 1, 1, 2, 3, 4, 5, 6, 7, 8, cards each.",
+            "pulka 2, 9, 9, 9, 9, the nines.",
+        ]
+
+
+def test_who_waits_hears_the_hand_of_a_new_deal() -> None:
+    stage = Stage(seat=1)
+    stage.deal(seat=1)
+    assert stage.said[-2].startswith("Your hand: ")
+
+
+def test_nothing_that_a_spectator_types_has_to_wait_for_his_turn() -> None:
+    stage = Stage(seat=None)
+    stage.deal(seat=None)
+    assert not stage.talk.waits("1")
+    stage.talk.typed("hand")
+    assert stage.last() == "You are watching."
+
+
+def test_who_comes_back_is_not_told_that_the_match_begins() -> None:
+    stage = Stage()
+    stage.gather("Ann", "Bob", phase="playing")
+    assert stage.last() == "The match is on."
+
+
+def test_a_stand_in_and_the_return_are_told() -> None:
+    stage = Stage()
+    stage.gather("Ann", "Bob", phase="playing")
+    options = plain_options(GAMES["kozel"].Options())
+    ann = SeatLine("Ann", "human", True, False)
+    for bob, said in (
+        (SeatLine("Bob", "bot:easy", True, True), "A bot plays for Bob now."),
+        (SeatLine("Bob", "human", True, False), "Bob is back."),
+    ):
+        stage.hear(Gathered("playing", [ann, bob], 0, options))
+        assert stage.last() == said
+
+
+def test_what_one_player_repeats_is_told_in_one_sentence() -> None:
+    """Somebody who draws ten tiles is heard once (K-R8); what oneself draws, tile by tile."""
+    said: list[str] = []
+    teller = Teller(said.append)
+    drew = [Event("drew", 1, {"market": n}) for n in (5, 4, 3)]
+    for event in drew:
+        teller.tell(BOARDS["kozel"], [event], ("Ann", "Bob"), 0)
+    assert not said
+    teller.tell(BOARDS["kozel"], [moved(1, "pass")], ("Ann", "Bob"), 0)
+    assert said == ["Bob draws 3 tiles, 3 left in the market.", "Bob passes."]
+    teller.tell(
+        BOARDS["kozel"], [Event("drew", 0, {"market": 2, "tile": "6-4"})], ("Ann", "Bob"), 0
+    )
+    assert said[-1] == "You draw 6-4, 2 left in the market."
+
+
+def play(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[str]:
+    """Play alone through a pipe."""
+    return subprocess.run(
+        [sys.executable, "-m", "tui", "solo", *words, "--plain"],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        env={**os.environ, **own_places(folder)},
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
+    # A dealer may be barred from bidding 1 (J-R12); where 0 is no move it changes nothing.
+    done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n0\n" * 3000)
+    assert (done.returncode, done.stderr) == (0, "")
+    last = done.stdout.splitlines()[-1]
+    assert last.startswith({"en": "Place ", "ru": "Место "}[language])
+    assert not _UNSPOKEN.findall(done.stdout), "a card is to be read out, not spelled"
+    hands = [line for line in done.stdout.splitlines() if line.startswith(("Your hand", "У вас:"))]
+    assert not [hand for hand, after in pairwise(hands) if hand == after], "said once is enough"
+
+
+_UNSPOKEN = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b")
+
+
+@pytest.mark.parametrize(
+    "game, more, told",
+    [
+        ("kozel", [], ["From left to right: ", "In the hands: ", "Market "]),
+        ("joker", [], [" deals.", "Bids: ", "On the table: ", "trump "]),
+        ("domino_poker", ["--rule", "full_deals=1"], ["Deal 2.", "Bids: ", "On the table: "]),
+        ("graph_poker", [], ["Row 0: ", "Columns grow to the right"]),
+    ],
+)
+def test_the_table_is_told_in_sentences(
+    game: str, more: list[str], told: list[str], tmp_path: Path
+) -> None:
+    lines = "".join(f"{line}\n" for line in ["1", "table"] * 40)
+    done = play(tmp_path, game, *more, "--seed", "1", lines=lines)
+    assert not [words for words in told if words not in done.stdout]
+
+
+def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
+    """D-R21 to D-R25: the row, where somebody pointed, the count, one's own tile, who decided."""
+    rules = ["full_deals=1", "blind_deals=0", "hapok_deals=0", "mizer_deals=0"]
+    words = [word for rule in rules for word in ("--rule", rule)]
+    lines = "1\n0\ntable\n" * 400
+    done = play(tmp_path, "domino_poker", "--seats", "2", "--seed", "1", *words, lines=lines)
+    fifth = done.stdout[done.stdout.index("The fifth stage") :]
+    for told in ("position", "counted off", "Your turn: 1 show ", "pips)", "Disclosed: "):
+        assert told in fifth
+    assert fifth.count("Your turn: 1 show ") == 1, "others' decisions are no new question"
+
+
+def test_the_end_of_the_input_leaves_cleanly(tmp_path: Path) -> None:
+    done = play(tmp_path, "kozel", lines="")
+    assert (done.returncode, done.stderr) == (0, "")

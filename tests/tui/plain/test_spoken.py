@@ -1,0 +1,86 @@
+"""What can be asked for aloud, of every game: true in every position, words and no signs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from core.games import GAMES
+from tests.support.matches import Case, some_positions
+from tui.boards import BOARDS
+from tui.language.words import card_name, use_words
+from tui.plain.table import TOPICS
+
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+SIGNS = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b|[{}]")
+
+
+def case_of(game: str) -> Case:
+    return Case(GAMES[game], GAMES[game].Options(), 4, game)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_topic_is_answered_in_words_and_nothing_else_is_a_topic(game: str) -> None:
+    use_words("spoken")
+    board, case = BOARDS[game], case_of(game)
+    for match in some_positions(case, seed=3, wanted=25):
+        for seat in (0, None):
+            view = case.game.view(match.state, seat)
+            for topic in TOPICS:
+                said = [part for part in board.spoken_part(view, NAMES, topic) if part]
+                assert bool(said) == (topic in board.TOPICS)
+                assert not [part for part in said if SIGNS.search(part) or part[-1] not in ".!?w"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hands_are_counted_as_they_are(game: str) -> None:
+    case = case_of(game)
+    for match in some_positions(case, seed=4, wanted=25):
+        views = [case.game.view(match.state, seat) for seat in range(case.seats)]
+        # Hands that are not dealt or not taken up yet cannot be counted by looking at them.
+        if getattr(views[0], "phase", "") in ("trump", "bid", "pick", "count", "decide", "over"):
+            continue
+        said = " ".join(BOARDS[game].spoken_part(views[0], NAMES, "tiles"))
+        counts = [int(n) for n in re.findall(r"\d+", said)]
+        assert counts == [len(view.hand) for view in views]
+
+
+def test_the_last_trick_is_told_with_who_took_it() -> None:
+    case = case_of("joker")
+    for match in some_positions(case, seed=5, wanted=40):
+        view = case.game.view(match.state, 0)
+        (said,) = BOARDS["joker"].spoken_part(view, NAMES, "last")
+        if view.winners:
+            assert said.endswith(f"It went to {NAMES[view.winners[-1]]}.")
+        else:
+            assert said == "No trick has been played yet."
+
+
+def test_a_window_that_is_told_is_paid_when_it_is_closed() -> None:
+    """G-R9: what the answer promises for sure is among the windows of the round."""
+    case, board = case_of("graph_poker"), BOARDS["graph_poker"]
+    told = 0
+    for match in some_positions(case, seed=6, wanted=60):
+        (seat,) = case.game.to_act(match.state) or (0,)
+        view = case.game.view(match.state, seat)
+        if seat != (view.dealer - 1) % view.seats or view.result:
+            continue  # only the last of a round sees at once what comes of it
+        legal = case.game.legal(match.state, seat)
+        for sentence in board.spoken_part(view, NAMES, "windows"):
+            found = re.match(r"(-?\d+) (-?\d+): (?!perhaps)([a-z ]+), (\d) point", sentence)
+            if found:
+                x, y, category, points = found.groups()
+                state = match.state.copy()
+                events = [
+                    event
+                    for move in legal
+                    if move.endswith(f" {x} {y}") and card_name(move.split()[1]) in sentence
+                    for event in case.game.apply(state.copy(), seat, move)
+                ]
+                paid = [
+                    (e.data["category"], e.data["points"]) for e in events if e.kind == "window"
+                ]
+                assert (category, int(points)) in paid
+                told += 1
+    assert told

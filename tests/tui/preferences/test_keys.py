@@ -1,0 +1,48 @@
+"""Keys of one's own: what the settings file may name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tui.preferences.keys import actions, exists, own_keys
+
+
+@pytest.mark.parametrize(
+    "key", ["x", "ы", "?", "f12", "ctrl+r", "ctrl+shift+left", "question_mark", "space", "+"]
+)
+def test_a_key_that_exists_is_taken(key: str) -> None:
+    assert exists(key)
+
+
+@pytest.mark.parametrize("key", ["", "f99", "strg+r", "enterr", "ctrl+"])
+def test_a_key_that_does_not_exist_is_seen(key: str) -> None:
+    assert not exists(key)
+
+
+def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
+    keymap, problems = own_keys({"scores": "f12, ctrl+t", "chat": "f99,t", "fly": "x", "side": ""})
+    assert keymap == {"scores": "f12,ctrl+t", "chat": "t"}
+    assert problems[0] == "chat: there is no key f99"
+    assert problems[1] == "fly is no action"
+    assert len(problems) == 2
+
+
+def test_a_key_taken_from_another_action_of_a_screen_is_reported_unless_that_has_another() -> None:
+    assert own_keys({"scores": "f3"})[1] == ["f3 does not do this any more: rules"]
+    assert own_keys({"scores": "f3", "rules": "f12"})[1] == []
+    assert own_keys({"scores": "f2,x"})[1] == []
+
+
+def test_an_action_that_is_misspelt_is_named() -> None:
+    assert own_keys({"score": "x"})[1] == ["score is no action - did you mean 'scores'?"]
+
+
+def test_the_page_on_settings_names_every_action_that_may_have_other_keys() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "settings.md").read_text("utf-8")
+    assert not [name for name in actions() if f"`{name}`" not in page]
+
+
+def test_the_actions_of_the_table_have_names() -> None:
+    assert {"play", "left", "scores", "house_rules", "last", "help", "quit"} <= actions()

@@ -1,0 +1,324 @@
+"""Past matches on the screens: the list, watching one again, what they add up to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.support.past_matches import kept, played, still_played
+from tests.support.screens import app_of, opened, play_on, read, seen, until
+from tui.history.screen import HistoryScreen
+from tui.history.stats import StatsScreen
+from tui.replay.screen import ReplayScreen
+from tui.start import StartHistory, StartReplay, StartSolo
+from tui.table.match_over import MatchOver
+from tui.widgets.canvas import CanvasView
+
+
+@pytest.fixture
+def folder(own_places: Path) -> Path:
+    return own_places / "state" / "matches"
+
+
+@pytest.fixture
+def kozel(folder: Path) -> Path:
+    return kept(folder, played("kozel"), "2026-11-20-190000")
+
+
+def replay_of(pilot: Pilot[None]) -> ReplayScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, ReplayScreen)
+    return screen
+
+
+async def watching(pilot: Pilot[None]) -> ReplayScreen:
+    await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+    await until(pilot, lambda: pilot.app.screen.is_mounted)
+    await pilot.pause()
+    return replay_of(pilot)
+
+
+async def test_a_match_of_the_list_is_watched_and_left_by_keys(kozel: Path, folder: Path) -> None:
+    kept(folder, played("kozel", 2, moves=4), "2026-11-21-190000")
+    (folder / "2026-11-22-190000-kozel-x-1.jsonl").write_text("nonsense")
+    async with opened() as pilot:
+        await seen(pilot, "past matches")
+        await pilot.press("5")
+        await seen(pilot, "damaged")
+        text = read(pilot)
+        assert text.index("damaged") < text.index("not finished") < text.index("place")
+        await pilot.press("enter")
+        await seen(pilot, "not valid JSON")
+        await pilot.press("down", "down", "enter")
+        screen = await watching(pilot)
+        await seen(pilot, "seen by Ann")
+        await pilot.press("right", "right")
+        assert screen.film.here.at == 2
+        await pilot.press("left", "end")
+        assert screen.film.here.at == screen.replay.last
+        await pilot.press("home", "pagedown")
+        assert screen.film.here.at == screen.replay.parts[1]
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HistoryScreen))
+        await pilot.press("escape")
+        await seen(pilot, "play alone against bots")
+
+
+async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "2026-11-20")
+        await pilot.click("#matches", offset=(10, 0))
+        screen = await watching(pilot)
+        await pilot.click("#board")
+        assert screen.film.here.at == 1
+        painting = screen.query_one("#prompt", CanvasView).painting
+        assert painting is not None
+        hits = {hit.what: hit for hit in painting.hits}
+        for what, at in (
+            (("step", 1), 2),
+            (("step", -1), 1),
+            (("part", 1), screen.replay.parts[1]),
+            (("part", -1), 0),
+            (("at", screen.replay.last), screen.replay.last),
+        ):
+            await pilot.click("#prompt", offset=(hits[what].x, hits[what].y))
+            assert screen.film.here.at == at, what
+        screen.post_message(CanvasView.Wheeled(screen.query_one("#board", CanvasView), -1, False))
+        await pilot.pause()
+        assert screen.film.here != screen.film.pictures(screen.replay.last)[-1]
+
+
+async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path) -> None:
+    async with opened(StartReplay(str(kozel))) as pilot:
+        screen = await watching(pilot)
+        for name in ("Rook", "Magpie", "Badger"):
+            await pilot.press("tab")
+            await seen(pilot, f"seen by {name}")
+            assert screen.film.here.view.seat is not None
+        await pilot.press("tab")
+        await seen(pilot, "seen by who only watches")
+        assert screen.film.here.view.hand == ()
+        assert not screen.query_one("#hand").display
+        await pilot.press("shift+tab")
+        await seen(pilot, "seen by Badger")
+
+
+async def test_it_plays_by_itself_to_the_end_faster_or_slower(kozel: Path) -> None:
+    async with opened(StartReplay(str(kozel))) as pilot:
+        screen = await watching(pilot)
+        await pilot.press("up", "up", "up", "up", "down")
+        assert screen.projector.rate == 4.0
+        app_of(pilot).bot_seconds = 60.0
+        await pilot.press("space")
+        assert (screen.projector.running, screen.film.here.at) == (True, 1)
+        await pilot.press("right")
+        assert (screen.projector.running, screen.film.here.at) == (False, 2)
+        app_of(pilot).bot_seconds = 0.0
+        await pilot.press("space")
+        await until(pilot, lambda: not screen.projector.running)
+        assert screen.film.here.at == screen.replay.last
+        app_of(pilot).bot_seconds = 60.0
+        await pilot.press("space")
+        assert (screen.projector.running, screen.film.here.at) == (True, 0)
+
+
+async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_rest(
+    kozel: Path,
+) -> None:
+    async with opened(StartReplay(str(kozel))) as pilot:
+        screen = await watching(pilot)
+        film = screen.film
+        await pilot.press("h")
+        while screen.replay.last > film.here.at:
+            if film.mine and len(film.legal) > 1:
+                await until(pilot, lambda: film.hint is not None)
+                found, advised = film.hint, film.differs(film.here.at)
+                await seen(pilot, "Played: " if advised else "Played as the hint says: ")
+                assert found is not None
+                assert found.move in film.legal
+                if advised:
+                    break
+            await pilot.press("right")
+        await pilot.press("right")
+        await seen(pilot, "The hint was:")
+        await pilot.press("tab", "tab", "tab", "tab")
+        await seen(pilot, "Who only watches decides nothing")
+        await pilot.press("h")
+        assert not screen.advised
+
+
+@pytest.mark.parametrize(
+    "typed, where",
+    [("7", 7), ("9999", -1), ("#2", 1), ("#99", -2), ("0", 0)],
+)
+async def test_a_move_or_a_deal_is_gone_to_by_its_number(
+    kozel: Path, typed: str, where: int
+) -> None:
+    async with opened(StartReplay(str(kozel))) as pilot:
+        screen = await watching(pilot)
+        wanted = {-1: screen.replay.last, -2: screen.replay.parts[-1], 1: screen.replay.parts[1]}
+        await pilot.press("right", "g")
+        await seen(pilot, "Go to which move?")
+        await pilot.press(*("number_sign" if char == "#" else char for char in typed), "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
+        assert screen.film.here.at == wanted.get(where, where)
+
+
+async def test_where_a_match_was_broken_off_or_damaged_is_said(folder: Path) -> None:
+    path = kept(folder, played("kozel", moves=5), "2026-11-20-190000")
+    async with opened(StartReplay(str(path))) as pilot:
+        await watching(pilot)
+        await pilot.press("end")
+        await seen(pilot, "Here the match was broken off")
+    with path.open("a") as file:
+        file.write('{"seat":0,"move":"lay 9-9 left"}\n')
+    async with opened(StartReplay(str(path))) as pilot:
+        await watching(pilot)
+        await pilot.press("end")
+        await seen(pilot, "The record cannot be followed further: line")
+
+
+async def test_the_hands_of_a_match_still_going_on_stay_hidden(folder: Path) -> None:
+    path = kept(folder, played("kozel", 3, moves=5), "2026-11-20-190000")
+    still_played(folder.parent, path)
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "still going on")
+        await pilot.press("enter")
+        await seen(pilot, "can be watched when it is over")
+        assert isinstance(pilot.app.screen, HistoryScreen)
+
+
+async def test_the_end_of_a_match_says_who_came_in_where(kozel: Path) -> None:
+    async with opened(StartReplay(str(kozel), "")) as pilot:
+        screen = await watching(pilot)
+        await pilot.press("end")
+        result = screen.film.here.view.result
+        first = screen.film.names[result.places.index(1)]
+        await seen(pilot, f"The match is over: 1. {first} {result.totals[result.places.index(1)]}")
+
+
+async def test_a_folder_that_cannot_be_read_is_no_empty_one(own_places: Path) -> None:
+    (own_places / "state").mkdir(exist_ok=True)
+    (own_places / "state" / "matches").write_text("no folder")
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "it cannot be read: Not a directory")
+
+
+async def test_a_long_result_takes_one_line_of_the_list(folder: Path) -> None:
+    names = tuple(f"{name} who has a long name" for name in ("Bob", "Cat", "Dan", "Eve"))
+    kept(folder, played("graph_poker", 3, names=names, moves=0), "2026-11-20-190000")
+    path = kept(folder, played("kozel", 3, names=names), "2026-11-21-190000")
+    lines = path.read_text().split("\n")[:-2]
+    lines.append('{"result":{"totals":[1,1,1,1],"places":[1,1,1,1]}}')
+    path.write_text("\n".join([*lines, ""]))
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "first: Bob who")
+        screen = pilot.app.screen
+        assert isinstance(screen, HistoryScreen)
+        shown = read(pilot).splitlines()
+        first = next(at for at, line in enumerate(shown) if "2026-11-21" in line)
+        assert "2026-11-20" in shown[first + 1]
+
+
+@pytest.fixture
+def nonsense(tmp_path: Path) -> Path:
+    path = tmp_path / "match.jsonl"
+    path.write_text("{}")
+    return path
+
+
+async def test_a_file_that_is_no_record_leaves_the_player_at_home(nonsense: Path) -> None:
+    async with opened(StartReplay(str(nonsense))) as pilot:
+        await seen(pilot, "it has no version")
+        assert "play alone against bots" in read(pilot)
+
+
+@pytest.mark.parametrize("game", ["joker", "domino_poker", "graph_poker"])
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+async def test_every_game_is_watched_in_every_window(
+    folder: Path, game: str, size: tuple[int, int]
+) -> None:
+    path = kept(folder, played(game), "2026-11-20-190000")
+    async with opened(StartReplay(str(path)), size=size) as pilot:
+        screen = await watching(pilot)
+        await pilot.press("right", "pagedown", "left", "left", "s", "s", "plus", "shift+left")
+        await pilot.press("f2")
+        await seen(pilot, "Scores")
+        await pilot.press("escape", "end")
+        assert screen.film.here.at == screen.replay.last
+        assert "/" + str(screen.replay.last) in read(pilot)
+
+
+@pytest.mark.parametrize("theme", ["felt", "paper", "contrast", "mono"])
+async def test_the_screens_speak_russian_in_every_theme(kozel: Path, theme: str) -> None:
+    async with opened(StartReplay(str(kozel)), language="ru", theme=theme) as pilot:
+        await pilot.app.speak("ru")  # type: ignore[attr-defined]
+        await watching(pilot)
+        await seen(pilot, "видит Ann")
+        await pilot.press("right", "р")
+        assert replay_of(pilot).advised
+
+
+async def test_the_language_changes_while_a_match_is_watched(kozel: Path) -> None:
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "2026-11-20")
+        await app_of(pilot).speak("ru")
+        await seen(pilot, "Прошлые партии")
+        await seen(pilot, "2026-11-20")
+        await pilot.press("enter")
+        await watching(pilot)
+        await pilot.press("right")
+        await app_of(pilot).speak("en")
+        await seen(pilot, "seen by Ann")
+        await pilot.press("right")
+        assert replay_of(pilot).film.here.at == 2
+
+
+async def test_the_list_shows_one_game_or_all(kozel: Path, folder: Path) -> None:
+    kept(folder, played("graph_poker"), "2026-11-21-190000")
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "2026-11-21")
+        await pilot.press("g")
+        await seen(pilot, "Past matches · Kozel")
+        assert "2026-11-21" not in read(pilot)
+        await pilot.press("g", "g")
+        await seen(pilot, "2026-11-21")
+
+
+async def test_an_empty_list_says_so() -> None:
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "No match has been played here yet.")
+        await pilot.press("enter", "s")
+        await seen(pilot, "Ann: 0 matches finished")
+
+
+async def test_statistics_are_of_whoever_is_marked(kozel: Path, folder: Path) -> None:
+    kept(folder, played("joker", names=("Anna", "Bob")), "2026-11-21-190000")
+    async with opened(StartHistory()) as pilot:
+        await seen(pilot, "2026-11-21")
+        await pilot.press("s")
+        await seen(pilot, "Ann: 1 match finished")
+        await seen(pilot, "average place")
+        await pilot.press("n")
+        await seen(pilot, "[x] Ann")
+        await pilot.press("2")
+        await seen(pilot, "[x] Anna")
+        await pilot.press("escape")
+        await seen(pilot, "Ann, Anna: 2 matches finished")
+        await seen(pilot, "bids made")
+        assert isinstance(pilot.app.screen, StatsScreen)
+
+
+async def test_a_match_that_has_just_ended_is_watched_again() -> None:
+    start = StartSolo("kozel", 2, "easy", {"target": 50}, seed=1)
+    async with opened(start) as pilot:
+        await play_on(pilot)
+        await seen(pilot, "watch it again")
+        await pilot.press("3")
+        screen = await watching(pilot)
+        await pilot.press("end")
+        assert screen.replay.result is not None
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MatchOver))

@@ -1,0 +1,205 @@
+"""A match left in the middle, as the player meets it again: first screen, command line, plain."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from net.files.saved import SET_ASIDE, KeptTables
+from net.table.journal import KeptMove, Terms
+from tests.support.kept_tables import left_table
+from tests.support.players import KOZYR, own_places
+from tests.support.screens import my_turn, opened, read, seen, table_of, until
+from tui.__main__ import main
+from tui.start import StartSolo
+from tui.table.saved import called, kept_said
+
+ALONE = StartSolo("kozel", 3, "easy", {}, 3)
+ENTRY = "continue: Kozel against bots · deal 1"
+
+
+def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> Terms:
+    """Another program has left this table in the middle of a match."""
+    terms = left_table(table, name)
+    files = KeptTables()
+    files.write(table, terms)
+    files.write(table, KeptMove(0, "draw", 1, False, deal))
+    files.close()
+    return terms
+
+
+async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
+    async with opened(ALONE) as pilot:
+        table = await my_turn(pilot)
+        shown = table.connection.session.view
+        await pilot.press("escape")
+        await seen(pilot, "The match is kept")
+        await pilot.press("2")
+        await seen(pilot, ENTRY)
+        await pilot.press("1")
+        table = await my_turn(pilot)
+        assert table.connection.session.view == shown
+        assert isinstance(table.connection.start, StartSolo)
+
+
+async def test_a_match_given_up_is_not_offered() -> None:
+    async with opened(ALONE) as pilot:
+        await my_turn(pilot)
+        await pilot.press("escape")
+        await seen(pilot, "give the match up")
+        await pilot.press("3")
+        await until(pilot, lambda: table_of(pilot) is None)
+        await seen(pilot, "1  play alone against bots")
+    assert KeptTables().tables() == []
+
+
+@pytest.mark.parametrize("answer, kept", [("2", 1), ("3", 0)])
+async def test_the_end_of_the_program_asks_the_same(answer: str, kept: int) -> None:
+    async with opened(ALONE) as pilot:
+        await my_turn(pilot)
+        await pilot.press("ctrl+q")
+        await seen(pilot, "Leave the match?")
+        await pilot.press(answer)
+        await until(pilot, lambda: pilot.app.return_code is not None)
+    assert len(KeptTables().tables()) == kept
+
+
+async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_on() -> None:
+    """Neither the question on leaving nor the first screen promises what is not so."""
+    KeptTables().folder.parent.mkdir(parents=True)
+    KeptTables().folder.write_bytes(b"a file where a folder should be")
+    async with opened(ALONE) as pilot:
+        await seen(pilot, "this disk cannot be written")
+        table = await my_turn(pilot)
+        lines = [line.say() for line in table.connection.lines]
+        assert sum("this disk cannot be written" in line for line in lines) == 1
+        await pilot.press("escape")
+        await seen(pilot, "It cannot be kept")
+        assert "the first screen offers" not in read(pilot)
+        await pilot.press("2")
+        await seen(pilot, "1  play alone against bots")
+
+
+@pytest.mark.usefixtures("russian")
+async def test_the_entry_fits_a_small_window_in_russian() -> None:
+    hosted()
+    async with opened(size=(60, 20), language="ru") as pilot:
+        await seen(pilot, "1  продолжить: Козёл, Bob · раздача 3")
+        assert "выход" in read(pilot)
+
+
+async def test_a_damaged_file_is_told_of_once() -> None:
+    terms = hosted()
+    path = KeptTables().folder / f"{terms.id}.jsonl"
+    path.write_bytes(b"{}\n")
+    async with opened() as pilot:
+        await seen(pilot, "is damaged at line 1")
+        await seen(pilot, "1  play alone against bots")
+    assert [found.name for found in path.parent.iterdir()] == [path.name + SET_ASIDE]
+    async with opened() as pilot:
+        await seen(pilot, "1  play alone against bots")
+        assert "damaged" not in read(pilot)
+
+
+async def test_a_match_that_cannot_be_played_back_says_why_and_is_set_aside() -> None:
+    """Its lines can be read, but the rules forbid one of the moves."""
+    hosted()
+    async with opened() as pilot:
+        await pilot.press("1")
+        await seen(pilot, "is damaged at line 2")
+        await seen(pilot, "1  play alone against bots")
+    assert KeptTables().tables() == []
+
+
+def test_matches_are_named_by_table_game_or_id() -> None:
+    hosted("0a" * 16, "Kitchen")
+    hosted("0b" * 16, "Garden", deal=0)
+    tables = KeptTables().tables()
+    assert sorted(map(kept_said, tables)) == [
+        "continue: Kozel with Bob · deal 1",
+        "continue: Kozel with Bob · deal 3",
+    ]
+    assert [table.terms.name for table in called("kitchen", tables)] == ["Kitchen"]
+    assert [table.terms.name for table in called("0b0b", tables)] == ["Garden"]
+    assert len(called("KOZEL", tables)) == 2
+    assert called("joker", tables) == []
+
+
+@pytest.mark.parametrize(
+    "words, code, said",
+    [
+        (["solo", "--resume", "--plain"], 1, "no match has been left in the middle"),
+        (["host", "--resume", "--plain"], 1, "no match has been left in the middle"),
+        (["solo", "--resume", "--seats", "3"], 2, "--resume goes on with a match as it is"),
+        (["host", "--resume", "--clock", "30"], 2, "--resume goes on with a match as it is"),
+        (["solo", "kozle", "--resume"], 2, "did you mean 'kozel'?"),
+    ],
+)
+def test_what_cannot_be_gone_on_with_is_said(
+    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == code
+    assert said in capsys.readouterr().err
+
+
+def test_an_unknown_table_names_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    hosted()
+    assert main(["host", "--resume", "Garden", "--plain"]) == 1
+    assert "no such match: Garden; there are: Kitchen (Kozel)" in capsys.readouterr().err
+
+
+def test_plain_mode_tells_once_of_a_disk_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "state").write_bytes(b"a file where a folder should be")
+    said = spoken(tmp_path, "kozel", "--seed", "1", lines="1\n" * 3000)
+    assert sum("the match goes on, but not after" in line for line in said) == 1
+    assert sum("no record of this match" in line for line in said) == 1
+    assert said[-1].startswith("Place ")
+
+
+def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    files = KeptTables()
+    files.write("0a" * 16, left_table())
+    assert main(["host", "--resume", "kitchen", "--plain"]) == 1
+    assert "this match is being played in another window" in capsys.readouterr().err
+    assert main(["solo", "--resume", "--plain"]) == 1
+    assert "no match has been left in the middle" in capsys.readouterr().err
+    files.close()
+
+
+def test_a_match_of_another_release_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
+    terms = hosted()
+    path = KeptTables().folder / f"{terms.id}.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":1', b'"kozyr_table":2'))
+    assert main(["host", "--resume", "--plain"]) == 1
+    assert "by another release of Kozyr (version 2" in capsys.readouterr().err
+    assert path.exists()
+
+
+def spoken(places: Path, *words: str, lines: str) -> list[str]:
+    """Play alone through a pipe; return what was said."""
+    done = subprocess.run(
+        [*KOZYR, "solo", *words, "--plain"],
+        input=lines,
+        capture_output=True,
+        text=True,
+        timeout=50,
+        check=True,
+        env={**os.environ, **own_places(places)},
+    )
+    return done.stdout.splitlines()
+
+
+def test_plain_mode_goes_on_where_its_input_ended(tmp_path: Path) -> None:
+    """And through to the end in one go: a file is left as long as there is something to play."""
+    spoken(tmp_path, "kozel", "--seed", "1", lines="1\n1\n1\n")
+    again = spoken(tmp_path, "kozel", "--resume", lines="1\n" * 3000)
+    assert "The match is on." in again
+    assert again[-1].startswith("Place ")
+    assert not list((tmp_path / "state" / "tables").iterdir())
+    (record,) = (tmp_path / "state" / "matches").iterdir()
+    assert main(["verify", str(record)]) == 0

@@ -1,0 +1,202 @@
+"""Hints: worded in both languages, shown at the table with the cursor on the move."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from core.games import GAMES
+from tests.support import texts
+from tests.support.matches import Case, some_positions
+from tests.support.screens import my_turn, opened, read, seen, until
+from tui.app import KozyrApp
+from tui.boards import BOARDS
+from tui.language.text import catalogue, use_language
+from tui.language.words import said_facts, use_words
+from tui.start import StartSolo
+from tui.table.hints import Hint, find_hint, move_text, reason_text
+
+RULES = texts.ROOT / "core" / "games"
+
+
+def templates() -> set[str]:
+    """Every reason there is: the first argument of because(), or a constant that stands for it."""
+    found = set()
+    for path in RULES.glob("*/advice.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        constants = {
+            node.target.id: node.value.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.AnnAssign)
+            and isinstance(node.target, ast.Name)
+            and isinstance(node.value, ast.Constant)
+        }
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "because"
+            ):
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(first.value)
+                elif isinstance(first, ast.Name) and first.id in constants:
+                    found.add(constants[first.id])
+    return found
+
+
+def test_every_reason_is_translated() -> None:
+    russian = catalogue("ru")
+    assert len(templates()) > 60
+    assert not [template for template in templates() if template not in russian]
+
+
+def test_counts_get_their_noun_and_cards_their_names() -> None:
+    assert reason_text("{tricks}, {points}", {"tricks": 1, "points": 2}) == "1 trick, 2 points"
+    assert reason_text("{cards} in {suit}", {"cards": "Ah Ts", "suit": "hearts"}) == (
+        "A♥, 10♠ in hearts"
+    )
+    assert reason_text("{tiles}", {"tiles": "6-4 1-1"}) == "6-4, 1-1"
+
+
+@pytest.mark.usefixtures("russian")
+def test_counts_are_declined_in_russian() -> None:
+    said = [reason_text("You need {tricks} more, and nobody can beat {card}.",
+                        {"tricks": n, "card": "Ah"}) for n in (1, 2, 5)]  # fmt: skip
+    assert [text.split(",")[0] for text in said] == [
+        "Надо взять ещё 1 взятку",
+        "Надо взять ещё 2 взятки",
+        "Надо взять ещё 5 взяток",
+    ]
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("code", ["en", "ru"])
+def test_hints_have_no_gaps(name: str, code: str) -> None:
+    use_language(code)
+    game = GAMES[name]
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=2, wanted=25):
+        for seat in game.to_act(match.state):
+            view = game.view(match.state, seat)
+            hint = find_hint(name, view)
+            assert hint.move in game.legal(match.state, seat)
+            assert "{" not in hint.text
+            said = move_text(name, view, hint.move)
+            assert said
+            pieces = BOARDS[name].pieces(view, game.legal(match.state, seat))
+            held = [piece.token for piece in pieces if hint.move in piece.moves]
+            assert all(str(said_facts({"": token})[""]) in said for token in held[:1])
+
+
+# --- at the table ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["h", "р", "f7"])
+async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str) -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        assert table.follower.shown is not None
+        expected = find_hint("kozel", table.follower.shown.view)
+        await pilot.press(key)
+        await until(pilot, lambda: table.adviser.hint == expected)
+        await seen(pilot, expected.text[:40])
+        await seen(pilot, "Hint: ")
+        turn = table.turn
+        if turn.on_buttons:
+            assert turn.buttons[turn.focus.target].move == expected.move
+        else:
+            assert turn.piece is not None
+            assert turn.piece.moves == (expected.move,)
+        await pilot.press(key)
+        await until(pilot, lambda: not table.adviser.seeking)
+        said = [line for line in table.connection.lines if line.say().startswith("Hint: ")]
+        assert len(said) == 1, "asked for twice, written down once"
+        await pilot.press("enter")
+        await until(pilot, lambda: table.adviser.hint is None)
+
+
+async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
+    async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("h")
+        await until(pilot, lambda: table.adviser.hint)
+        assert table.turn.on_buttons
+        assert "  0 " in read(pilot)
+
+
+async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        table.turn.take(table.turn.view, ())
+        await pilot.press("h")
+        assert table.adviser.hint is None
+        assert not table.adviser.seeking
+
+
+LONG = Hint(
+    "bid 5",
+    "Of {cards} not all may hold against trumps and jokers: {bid} is the safer bid.",
+    {"cards": "Xr As Ks Qs Js Ts 9s", "bid": 5},
+)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize("code", ["en", "ru"])
+async def test_a_long_reason_over_buttons_can_be_read_whole(
+    size: tuple[int, int], code: str
+) -> None:
+    use_language(code)
+    async with opened(StartSolo("joker", 4, "easy", {}, 3), size, language=code) as pilot:
+        table = await my_turn(pilot)
+        table.adviser.hint = LONG
+        table.redraw()
+        await seen(pilot, LONG.text.split()[-1])
+        said = " ".join(read(pilot).split())
+        assert LONG.text in said or size[0] == 160  # there the log stands beside the words
+        assert table.query_one("#prompt").size.height == 2 + (size[0] < 160)
+        assert "  0 " in read(pilot)
+        table.adviser.hint = None
+        table.redraw()
+        await until(pilot, lambda: table.query_one("#prompt").size.height == 2)
+
+
+async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("h")
+        await until(pilot, lambda: table.adviser.hint)
+        assert isinstance(pilot.app, KozyrApp)
+        await pilot.app.change_settings(language="ru")
+        assert table.adviser.hint is not None
+        await seen(pilot, table.adviser.hint.text[:40])
+        await seen(pilot, "Подсказка")
+        assert "Hint" not in read(pilot)
+
+
+@pytest.mark.usefixtures("russian")
+@pytest.mark.parametrize(
+    "reason, facts, said",
+    [
+        (
+            "You want no more tricks: {card} stays under {best}.",
+            {"card": "Qd", "best": "Ad"},
+            "Взяток больше не нужно: дама бубен уходит под туза бубен.",
+        ),
+        (
+            "Nothing is sure here; these may be trumped: {cards}.",
+            {"cards": "Ad Qs"},
+            "Верного ничего нет: туза бубен, даму пик могут побить козырем.",
+        ),
+        (
+            "Nothing beats {tiles}, and hardly anything {likely}.",
+            {"tiles": "1-1", "likely": "0-0"},
+            "Ничто не бьёт дупль один и почти ничто — дупль пусто.",
+        ),
+    ],
+)
+def test_a_card_read_out_in_russian_has_its_case(
+    reason: str, facts: dict[str, str | int], said: str
+) -> None:
+    use_words("spoken")
+    assert reason_text(reason, facts) == said

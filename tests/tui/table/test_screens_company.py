@@ -1,0 +1,253 @@
+"""Several people at one table, as one of them sees it: what is going on, and what can be done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from net.client.session import Session
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.lobby import Lobby
+from net.wire.protocol import (
+    Clear,
+    Clock,
+    Fill,
+    FromHost,
+    Leave,
+    Message,
+    Ponged,
+    Ready,
+    Rule,
+    Said,
+    Start,
+)
+from tests.support.parlour import Parlour
+from tests.support.parlour_app import ParlourLink, at_parlour
+from tests.support.robots import Robot
+from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tui.language.text import use_language
+from tui.screens.house_rules import HouseRulesScreen
+from tui.screens.room import RoomScreen
+from tui.start import Start as AnyStart
+from tui.start import StartHost, StartJoin
+from tui.table import links
+from tui.table.connection import Connection
+from tui.table.match_over import MatchOver
+from tui.table.selection import legal_moves
+
+
+async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None:
+    table = new_table("Kitchen", kozel, kozel.Options(), 2, bot_seconds=0, code="K7QM2X")
+    async with Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host:
+        zoe = Robot(host.local_link(Session()), "Zoe", plays=False)
+        await zoe.until(lambda: zoe.session.seat == 0)
+        zoe.send(Fill(1, "easy"))
+        async with opened(StartJoin(("127.0.0.1", host.port), code="K7QM2X")) as pilot:
+            await seen(pilot, "every seat at this table is taken")
+            await pilot.press("2")
+            await seen(pilot, "You are watching.")
+            assert "I am ready" not in read(pilot)
+            zoe.send(Clear(1))
+            await seen(pilot, "take the free seat")
+            pilot.app.screen.query_one("#main-act").focus()
+            await pilot.press("enter")
+            await seen(pilot, "I am ready")
+            await until(pilot, lambda: zoe.session.room and zoe.session.room.seats[1].name == "Ann")
+        await zoe.close()
+
+
+async def test_the_log_tells_who_watches_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    parlour = Parlour(kozel, seats=3)
+    zoe, bob = parlour.join("Zoe"), parlour.join("Bob")
+    async with at_parlour(parlour, monkeypatch, size=(160, 48)) as (pilot, _):
+        max_ = parlour.join("Max", watch=True)
+        await seen(pilot, "1 person watches.")
+        max_.cut()
+        await seen(pilot, "Nobody watches any more.")
+        bob.send(Ready())
+        await pilot.press("enter")
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        bob.cut()
+        zoe.send(Fill(1, "easy"))
+        await seen(pilot, "A bot plays for Bob now")
+        bob.again()
+        await seen(pilot, "Bob is back")
+        parlour.visitors[-1].send(Leave())
+        await seen(pilot, "Bob leaves the table")
+        await seen(pilot, "sits down")
+
+
+async def test_who_was_ready_is_told_that_other_rules_need_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parlour = Parlour(kozel)
+    zoe = parlour.join("Zoe")
+    again = "You are no longer ready"
+    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
+        await pilot.press("enter")
+        await seen(pilot, "✓ ready")
+        await pilot.press("enter")
+        await seen(pilot, "not ready")
+        assert again not in read(pilot)
+        for message in (Rule({"target": 61}), Clock(30)):
+            await pilot.press("enter")
+            await until(pilot, lambda: connection.seats[1].ready)
+            zoe.send(message)
+            await until(pilot, lambda: not connection.seats[1].ready)
+        await until(pilot, lambda: read(pilot).count(again) == 2)
+
+
+async def test_a_refusal_stays_until_something_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    parlour = Parlour(kozel)
+    zoe = parlour.join("Zoe")
+    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
+        connection.send(Start())
+        trouble = "only the owner of the table can do that"
+        await seen(pilot, trouble)
+        for said in (Ponged(1), Said(0, "Zoe", "hello")):
+            await app_of(pilot).at_table.heard(said)
+        assert trouble in read(pilot)
+        zoe.send(Ready())
+        await until(pilot, lambda: trouble not in read(pilot))
+
+
+async def test_the_arrows_lead_out_of_the_list_of_seats() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as pilot:
+        await seen(pilot, "start the match")
+        room = pilot.app.screen
+        seats, main = room.query_one("#seats"), room.query_one("#main-act")
+        await pilot.press("up")
+        assert seats.has_focus
+        await pilot.press("down")
+        assert seats.has_focus
+        await pilot.press("down")
+        assert main.has_focus
+        await pilot.press("up", "up", "up")
+        assert room.query_one("#say").has_focus
+
+
+async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
+    """The room stays, and the page of the rules before it."""
+    start = StartHost("kozel", 2, {"target": 50}, bots=("easy",), port=0)
+    async with opened(start, autoplay=True) as pilot:
+        await seen(pilot, "easy bot")
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        await play_on(pilot)
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
+        next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target").focus()
+        await pilot.press("6", "1")
+        connection = app_of(pilot).at_table.connection
+        assert connection is not None
+        await until(pilot, lambda: connection.session.options.target == 61)
+        await until(pilot, lambda: connection.phase == "gathering")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HouseRulesScreen)
+        await pilot.press("escape")
+        await seen(pilot, "● target: 61")
+        await pilot.press("enter")
+        await until(pilot, lambda: connection.phase == "playing")
+        await until(pilot, lambda: pilot.app.screen is table_of(pilot))
+
+
+async def test_who_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parlour = Parlour(kozel, target=50)
+    zoe = parlour.join("Zoe")
+    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
+        connection.send(Ready())
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        await play_on(pilot, zoe)
+        zoe.send(Rule({"target": 61}))
+        await until(pilot, lambda: connection.phase == "gathering")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, MatchOver)
+        await pilot.press("2")
+        await seen(pilot, "● target: 61")
+        await pilot.press("enter")
+        await seen(pilot, "✓ ready")
+        await pilot.press("escape")
+        assert pilot.app.screen is table_of(pilot)
+        zoe.send(Start())
+        await until(pilot, lambda: connection.phase == "playing")
+        await seen(pilot, "deal 1")
+
+
+async def test_while_the_connection_is_lost_no_time_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parlour = Parlour(kozel, clock=30)
+    zoe = parlour.join("Zoe")
+    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
+        await pilot.press("enter")
+        zoe.send(Start())
+        await seen(pilot, "0:30")
+        link = connection.link
+        assert isinstance(link, ParlourLink)
+        link.stands(False)
+        await seen(pilot, "connection lost")
+        await until(pilot, lambda: "0:30" not in read(pilot))
+        link.stands(True)
+        await seen(pilot, "The connection stands")
+        assert connection.up
+
+
+async def test_what_can_be_done_for_who_is_away_stands_first_in_the_bottom_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parlour = Parlour(kozel, clock=30)
+    zoe = parlour.join("Zoe")
+    use_language("ru")
+    async with at_parlour(parlour, monkeypatch, size=(60, 20), language="ru") as (pilot, ann):
+        await pilot.press("enter")
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        while not zoe.session.my_turn:
+            game = ann.session.game
+            assert game is not None
+            ann.send(ann.session.play(legal_moves(game, ann.session.view)[0]))
+        await seen(pilot, "Zoe думает")
+        await until(pilot, lambda: read(pilot).splitlines()[-1].startswith(" F8 ещё время"))
+
+
+class Silent:
+    """A link to a host that says nothing."""
+
+    troubles = ()
+
+    def __init__(self) -> None:
+        self.session = Session()
+        self._over = asyncio.Event()
+
+    def send(self, message: Message) -> None:
+        """Send into the void."""
+
+    async def run(
+        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
+    ) -> None:
+        await self._over.wait()
+
+    async def close(self) -> None:
+        self._over.set()
+
+
+async def test_a_host_that_does_not_answer_is_named_while_it_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def open_link(start: AnyStart, *_: object, **__: object) -> Connection:
+        return Connection(Silent(), start)
+
+    monkeypatch.setattr(links, "open_link", open_link)
+    monkeypatch.setattr("tui.table.at_table.SLOW_SECONDS", 0.01)
+    async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
+        await seen(pilot, "No answer from 10.1.2.3:23636 yet")

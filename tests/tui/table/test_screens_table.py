@@ -1,0 +1,163 @@
+"""The table's own keys: side, scores, last deal, chat, rules, choosing; windows of all sizes."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.support.screens import my_turn, opened, read, seen, table_of, until
+from tui.screens.rules import RulesScreen
+from tui.start import StartSolo
+from tui.table.scores import ScoresScreen
+from tui.table.screen import TableScreen
+
+KOZEL = StartSolo("kozel", 4, "easy", {}, 3)
+
+
+@pytest.mark.parametrize("key", ["tab", "s", "ы"])
+async def test_the_side_can_be_hidden_and_shown(key: str) -> None:
+    async with opened(KOZEL) as pilot:
+        await my_turn(pilot)
+        assert "log" in read(pilot)
+        await pilot.press(key)
+        assert "goat at" not in read(pilot)
+        await pilot.press(key)
+        assert "goat at" in read(pilot)
+
+
+async def test_in_a_narrow_window_the_side_takes_the_place_of_the_table() -> None:
+    async with opened(KOZEL, size=(60, 20)) as pilot:
+        await my_turn(pilot)
+        assert "goat at" not in read(pilot)
+        await pilot.press("tab")
+        assert "goat at" in read(pilot)
+        assert "market" not in read(pilot)
+        await pilot.press("tab")
+        assert "market" in read(pilot)
+
+
+async def test_what_is_said_is_heard_and_seen() -> None:
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("f4", *"12 hi", "enter")
+        await seen(pilot, "Ann: 12 hi")
+        assert table.turn.focus.piece < len(table.turn.pieces)
+        assert table.focused is None
+
+
+async def test_in_a_narrow_window_the_table_comes_back_when_something_has_been_said() -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3), (60, 20)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("f4")
+        await until(pilot, lambda: table.has_class("-only-side"))
+        assert "hint" not in read(pilot).splitlines()[-1]
+        await pilot.press("h", "i", "enter")
+        await until(pilot, lambda: not table.has_class("-only-side"))
+        await pilot.press("f4", "escape")
+        await until(pilot, lambda: not table.has_class("-only-side"))
+        assert pilot.app.screen is table
+
+
+async def test_scores_and_rules_are_one_key_away_and_escape_comes_back() -> None:
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ScoresScreen))
+        await pilot.press("escape", "к")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
+        await seen(pilot, "Rules · Kozel")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is table)
+
+
+async def test_a_sheet_too_long_for_the_window_can_be_leafed_through() -> None:
+    async with opened(StartSolo("domino_poker", 4, "easy", {}, 3), (60, 20)) as pilot:
+        await my_turn(pilot)
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ScoresScreen))
+        assert "fifth" not in read(pilot)
+        await pilot.press("end")
+        await seen(pilot, "fifth")
+        assert "Rook" in read(pilot), "the names stay"
+        assert "7-IV" in read(pilot)
+        await pilot.press("home")
+        await until(pilot, lambda: "fifth" not in read(pilot))
+        await pilot.press(*["down"] * 6)
+        await seen(pilot, "mizer")
+
+
+async def test_a_tile_that_fits_both_ends_asks_where_and_escape_takes_it_back() -> None:
+    """K-R6: the player chooses the end."""
+    async with opened(StartSolo("kozel", 2, "easy", {"target": 500}, 8)) as pilot:
+        table = await my_turn(pilot)
+        while not any(len(piece.moves) > 1 for piece in table.turn.pieces):
+            await pilot.press("enter")
+            table = await my_turn_or_read(pilot)
+        index = next(i for i, piece in enumerate(table.turn.pieces) if len(piece.moves) > 1)
+        await pilot.press(str(index + 1), "enter")
+        await seen(pilot, "Which way?")
+        assert " 2 right end" in read(pilot)
+        await pilot.press("escape")
+        assert table.turn.part == "pieces"
+        assert table_of(pilot) is pilot.app.screen
+        held = len(table.turn.pieces)
+        await pilot.press("enter", "2")
+        await until(pilot, lambda: len(table.turn.pieces) < held or table.follower.reading)
+
+
+async def my_turn_or_read(pilot: Pilot[None]) -> TableScreen:
+    """Wait for the player's turn, reading on when a deal is over."""
+    table = table_of(pilot)
+    assert table is not None
+    await until(pilot, lambda: table.turn.legal or table.follower.reading)
+    if table.follower.reading:
+        await pilot.press("enter")
+        await until(pilot, lambda: table.turn.legal)
+    return table
+
+
+async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
+    """K-R7, K-R8: who has nothing that fits can only draw or pass."""
+    async with opened(KOZEL, autoplay=True) as pilot:
+        table = await my_turn(pilot)
+        while not table.turn.on_buttons:
+            await pilot.press("enter")
+            table = await my_turn_or_read(pilot)
+        market = table.turn.view.market
+        seq = table.follower.shown.seq if table.follower.shown else 0
+        await until(pilot, lambda: table.follower.shown and table.follower.shown.seq > seq)
+        assert table.turn.view.market <= market
+
+
+async def test_a_lost_connection_is_said_at_once() -> None:
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        table.connection.up = False
+        table.link_changed(False)
+        await seen(pilot, "connection lost, trying again")
+        table.connection.up = True
+        table.link_changed(True)
+        await seen(pilot, "Your turn")
+
+
+async def test_any_size_keeps_the_hand_and_the_turn() -> None:
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        held = table.turn.pieces
+        for size in ((160, 48), (20, 6), (60, 20), (200, 60), (100, 30), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            if size[0] >= 60:
+                await seen(pilot, "Your turn")
+            else:
+                await seen(pilot, "enlarge the window")
+        assert table.turn.pieces == held
+
+
+async def test_the_palette_has_the_actions_of_the_table() -> None:
+    async with opened(KOZEL) as pilot:
+        await my_turn(pilot)
+        await pilot.press("ctrl+p")
+        await seen(pilot, "scores")
+        await pilot.press(*"language: Рус")
+        await seen(pilot, "language: Русский")

@@ -1,0 +1,53 @@
+"""The side of the table: talk is seen in every window, and what is typed is never played."""
+
+from __future__ import annotations
+
+import pytest
+
+from net.wire.protocol import Say
+from tests.support.screens import my_turn, opened, read, seen, until
+from tui.start import StartSolo
+
+KOZEL = StartSolo("kozel", 3, "easy", {}, 3, "Ann")
+
+
+async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> None:
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        legal = table.turn.legal
+        await pilot.press("f4", *"wait ")
+        for size in ((60, 20), (59, 19), (80, 24), (60, 20)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+        await pilot.press(*"sh")
+        await seen(pilot, "wait sh")
+        await pilot.press("enter")
+        lines = table.connection.lines
+        await until(pilot, lambda: "Ann: wait sh" in [line.say() for line in lines])
+        assert table.turn.legal == legal
+
+
+@pytest.mark.parametrize("key", ["escape", "tab", "enter"])
+async def test_the_side_opened_to_talk_goes_with_the_talk(key: str) -> None:
+    async with opened(KOZEL, size=(60, 20)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("f4", *"hello")
+        assert not table.query_one("#board").display
+        await pilot.press(key)
+        await until(pilot, lambda: table.query_one("#board").display)
+        assert table.focused is None
+
+
+async def test_talk_is_shown_where_the_log_is_out_of_sight() -> None:
+    async with opened(KOZEL, size=(60, 20)) as pilot:
+        table = await my_turn(pilot)
+        table.connection.send(Say("[b]tea?"))
+        await seen(pilot, "Ann: [b]tea?")
+
+
+async def test_talk_stands_only_in_the_log_where_that_is_seen() -> None:
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        table.connection.send(Say("tea?"))
+        await seen(pilot, "Ann: tea?")
+        assert read(pilot).count("tea?") == 1

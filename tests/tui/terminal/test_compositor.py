@@ -1,0 +1,180 @@
+"""What is sent for a change leaves the same screen as drawing all of it anew."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from rich.color import ColorSystem
+from rich.text import Text
+from textual import _compositor
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+from textual.pilot import Pilot
+from textual.strip import Strip
+from textual.widgets import Static
+
+from tests.support.pixels import NAMES, Shown
+from tests.support.screens import opened, table_of, until
+from tui.drawing.canvas import Canvas, Painting
+from tui.start import StartSolo
+from tui.terminal import compositor as chops
+from tui.widgets.canvas import CanvasView
+
+WIDTH, HEIGHT = 44, 10
+INKS = ("#ffffff", "#d02030", "#0b62bd", "#101010")
+GROUNDS = ("#0e3b2e", "#f4f1e8", "#ffd75f")
+ATTRIBUTES = ("", "", "b", "u", "i", "r", "bu")
+TRUECOLOUR = Shown(1, 1, ColorSystem.TRUECOLOR).console
+TEXTS = ("♥", "10♠", "   ", "▄▄▄▄▄", "漢字", "a 漢 b", "● ● ●", "The last trick", " " * 12)
+
+
+class Screens:
+    """Terminals of every depth, fed with what an application sends to one."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.size = (width, height)
+        self.terminals = [Shown(width, height, system) for system in NAMES]
+        self.partial = 0
+
+    def take(self, update: Any) -> None:
+        """Send an update to all of them."""
+        if isinstance(update, _compositor.LayoutUpdate):
+            for terminal in self.terminals:
+                terminal.draw([Strip.join(strips) for strips in update.strips])
+        elif update is not None:
+            assert isinstance(update, chops.Changes)
+            self.partial += 1
+            for terminal in self.terminals:
+                terminal.feed(update.render_segments(terminal.console))
+
+    async def expect(self, pilot: Pilot[None]) -> None:
+        """Wait until they show what was to be drawn; the last frame may be on its way."""
+        for patience in reversed(range(20)):
+            strips = pilot.app.screen._compositor.render_strips()
+            for terminal in self.terminals:
+                whole = Shown(*self.size, terminal.system)
+                whole.draw(strips)
+                if terminal.cells() == whole.cells():
+                    continue
+                assert patience, f"{terminal.system} shows something else"
+                await pilot.pause(0.02)
+                break
+            else:
+                return
+
+
+class Patchwork(App[None]):
+    """Two canvases side by side, and something of Textual's own lying over both."""
+
+    CSS = """
+    Screen { layers: below above; layout: horizontal; }
+    CanvasView { width: 1fr; height: 100%; }
+    #over { layer: above; width: 11; height: 2; offset: 16 4; }
+    """
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__()
+        self.rng = rng
+        self.canvases = {name: Canvas(WIDTH // 2, HEIGHT, INKS[0], GROUNDS[0]) for name in "ab"}
+
+    def compose(self) -> ComposeResult:
+        for name in self.canvases:
+            yield CanvasView(lambda *_, name=name: Painting(copy(self.canvases[name])), id=name)
+        yield Static("over", id="over")
+
+    def scribble(self) -> None:
+        """Change something here and there."""
+        rng = self.rng
+        for _ in range(rng.randrange(1, 6)):
+            name = rng.choice("ab")
+            self.canvases[name].put(
+                rng.randrange(-2, WIDTH // 2),
+                rng.randrange(HEIGHT),
+                rng.choice(TEXTS),
+                rng.choice((None, *INKS)),
+                rng.choice((None, *GROUNDS)),
+                rng.choice(ATTRIBUTES),
+            )
+            self.query_one(f"#{name}", CanvasView).repaint()
+        if rng.random() < 0.3:
+            style = rng.choice(("bold", "underline", "strike", "dim italic", "reverse red"))
+            self.query_one("#over", Static).update(Text("lies over", style))
+
+
+def copy(canvas: Canvas) -> Canvas:
+    new = Canvas(canvas.width, canvas.height, INKS[0], GROUNDS[0])
+    new.blit(canvas, 0, 0)
+    return new
+
+
+def recorded(monkeypatch: pytest.MonkeyPatch, screens: Screens) -> None:
+    """Have what is displayed go to the terminals as well."""
+    assert chops.send_only_changes()
+    display = App._display
+
+    def both(app: App[Any], screen: Any, update: Any) -> None:
+        screens.take(update)
+        display(app, screen, update)
+
+    monkeypatch.setattr(App, "_display", both)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_any_change_leaves_what_a_whole_drawing_leaves(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screens = Screens(WIDTH, HEIGHT)
+    recorded(monkeypatch, screens)
+    app = Patchwork(Random(seed))
+    async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
+        await pilot.pause()
+        for _ in range(25):
+            app.scribble()
+            await pilot.pause()
+            await screens.expect(pilot)
+    assert screens.partial > 10
+
+
+@pytest.mark.parametrize("game", ["joker", "domino_poker", "kozel", "graph_poker"])
+async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(game)
+    screens = Screens(80, 24)
+    recorded(monkeypatch, screens)
+    async with opened(StartSolo(game, 4, "easy", {}, 3)) as pilot:
+
+        def waits_for_me() -> bool:
+            table = table_of(pilot)
+            return table is not None and bool(table.turn.legal or table.follower.reading)
+
+        for _ in range(4):
+            await until(pilot, waits_for_me)
+            for _ in range(6):
+                await pilot.press(rng.choice(("left", "right", "right", "up", "down")))
+                await screens.expect(pilot)
+            await pilot.press("enter")
+    assert screens.partial > 5
+
+
+async def test_only_what_changes_is_sent() -> None:
+    assert chops.send_only_changes()
+    app = Patchwork(Random(0))
+    async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
+        await pilot.pause()
+        app.canvases["b"].put(0, 1, "♥ between ♥", "#d02030")
+        app.query_one("#b", CanvasView).repaint()
+        compositor = app.screen._compositor
+        compositor._dirty_regions = {Region(22, 1, 1, 1), Region(32, 1, 1, 1), Region(20, 4, 3, 1)}
+        update = compositor.render_partial_update()
+        assert update.render_segments(TRUECOLOUR) == (
+            "\x1b[5;21H\x1b[48;2;18;18;18m   "
+            "\x1b[2;23H\x1b[38;2;208;32;48;48;2;14;59;46m♥\x1b[33G♥\x1b[0m"
+        )
+
+
+def test_another_textual_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chops.textual, "__version__", "9.0.0")
+    assert not chops.send_only_changes()

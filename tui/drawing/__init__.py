@@ -1,0 +1,1 @@
+"""Canvases, colours and pieces. No widgets."""

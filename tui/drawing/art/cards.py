@@ -1,0 +1,292 @@
+"""Playing cards: on the table in three sizes, as a fanned hand, as chips. Knows no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+from core.cards import JOKERS
+from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
+from tui.drawing.art.pips import put_pips
+from tui.drawing.canvas import Canvas, Hit, Painting
+from tui.drawing.look import Look
+from tui.language.words import rank_sign, suit_glyph
+
+Size: TypeAlias = Literal["small", "medium", "large", "huge"]
+
+SIZES: Final[dict[Size, tuple[int, int]]] = {
+    "small": (5, 3),
+    "medium": (7, 5),
+    "large": (9, 7),
+    "huge": (11, 9),
+}
+"""Width and height in cells, the rim included."""
+
+CHIP: Final = (3, 1)
+
+_PIXELS: Final = {
+    "h": (".##.##.", "#######", "#######", ".#####.", "..###..", "...#..."),
+    "s": ("...#...", "..###..", ".#####.", "#######", "##.#.##", "..###.."),
+    "d": ("...#...", "..###..", ".#####.", ".#####.", "..###..", "...#..."),
+    "c": ("..###..", "..###..", "#######", "#######", "##.#.##", "..###.."),
+    "X": ("...#...", "..###..", "#######", ".#####.", ".##.##.", "##...##"),
+}
+"""Suits and the star of the jokers as 7 x 6 pixels."""
+
+_LARGE_PIXELS: Final = {
+    "h": (
+        *(".###.###.", "#########", "#########", "#########", "#########"),
+        *(".#######.", "..#####..", "...###...", "....#....", "........."),
+    ),
+    "s": (
+        *("....#....", "...###...", "..#####..", ".#######.", "#########"),
+        *("#########", "####.####", ".##.#.##.", "...###...", "..#####.."),
+    ),
+    "d": (
+        *("....#....", "...###...", "..#####..", ".#######.", "#########"),
+        *("#########", ".#######.", "..#####..", "...###...", "....#...."),
+    ),
+    "c": (
+        *("...###...", "..#####..", "..#####..", "...###...", ".##.#.##."),
+        *("#########", "#########", ".##.#.##.", "....#....", "..#####.."),
+    ),
+    "X": (
+        *("....#....", "...###...", "...###...", "#########", ".#######."),
+        *("..#####..", "..#####..", ".###.###.", ".##...##.", "........."),
+    ),
+}
+"""The same as 9 x 10 pixels."""
+
+_COURT: Final = {"J": "♞", "Q": "♛", "K": "♚"}
+
+
+def sign(card: str, look: Look) -> str:
+    """Return what stands in the corner: "10♥", "★" for a joker."""
+    if card in JOKERS:
+        return "*" if look.ascii else "★"
+    return rank_sign(card[0]) + suit_glyph(card[1], ascii_only=look.ascii)
+
+
+def ink(card: str, look: Look) -> str:
+    """Return the ink of a card; the black joker is as dark as spades."""
+    if card in JOKERS:
+        return look.joker if card == "Xr" else look.spade
+    return look.suit(card[1])
+
+
+def fitting_size(look: Look, width: int, height: int) -> Size:
+    """Return the largest size that fits, no larger than the user wants."""
+    sizes: list[Size] = ["small", "medium", "large"]
+    if look.card_size in sizes:
+        sizes = sizes[: sizes.index(look.card_size) + 1]
+    fitting = [size for size in sizes if SIZES[size][0] <= width and SIZES[size][1] <= height]
+    return fitting[-1] if fitting else "small"
+
+
+def card(
+    look: Look,
+    token: str | None,
+    size: Size,
+    *,
+    dimmed: bool = False,
+    chosen: bool = False,
+    marked: bool = False,
+) -> Canvas:
+    """Draw a card on felt; None is its back."""
+    width, height = SIZES[size]
+    if token is None:
+        return _back(look, width, height)
+    hollow = hollow_if_dimmed(look, dimmed=dimmed)
+    face = face_of(look, dimmed=dimmed, chosen=chosen)
+    canvas = plate(look, width, height, face, hollow=hollow, marked=marked)
+    colour = sign_ink(look, ink(token, look), face, dimmed=dimmed, hollow=hollow)
+    bold = "" if dimmed else "b"
+    corner = sign(token, look)
+    if size == "small":
+        text = corner.center(3) if token in JOKERS else corner.rjust(2).ljust(3)
+        canvas.put(1, 1, text, colour, None, bold)
+        return canvas
+    canvas.put(1, 1, corner, colour, None, bold)
+    canvas.put(width - 1 - len(corner), height - 2, corner, colour, None, bold)
+    if size == "medium":
+        canvas.put(1, 2, _middle(token, look).center(5), colour)
+    elif _is_plain(look, hollow=hollow):
+        canvas.put(1, height // 2, _middle(token, look).center(width - 2), colour)
+    else:
+        _put_shape(canvas, token, look, colour, face, dimmed=dimmed)
+    return canvas
+
+
+_FAINT: Final = 0.5
+"""How far the shape of a dim card is mixed with its face.
+
+Unlike the corners it is read by its size; a dim one must not outshine those that can be played.
+"""
+
+
+def _put_shape(
+    canvas: Canvas, token: str, look: Look, colour: str, face: str, *, dimmed: bool
+) -> None:
+    """Draw the middle of a large card: pips, or its suit, a court card's crown cut out of it."""
+    if look.deck == "pips" and token not in JOKERS:
+        put_pips(canvas, token[0], suit_glyph(token[1]), _COURT.get(token[0], ""), colour)
+        return
+    shape = token[0] if token in JOKERS else token[1]
+    _put_pixels(canvas, shape, look.faded(colour, face, _FAINT) if dimmed else colour)
+    if token[0] in _COURT:
+        crown = f" {_COURT[token[0]]} "
+        canvas.put(canvas.width // 2 - 1, canvas.height // 2, crown, colour, face, "b")
+
+
+def _is_plain(look: Look, *, hollow: bool) -> bool:
+    """Tell whether one sign is all that stands in the middle of a card of any size."""
+    return hollow or look.ascii or look.deck == "plain"
+
+
+def _middle(token: str, look: Look) -> str:
+    if token in JOKERS:
+        return "JOKER"
+    if look.ascii:
+        return token[1]
+    return _COURT.get(token[0], suit_glyph(token[1]))
+
+
+def _put_pixels(canvas: Canvas, shape: str, colour: str) -> None:
+    rows = (_LARGE_PIXELS if canvas.height == SIZES["huge"][1] else _PIXELS)[shape]
+    for y, blocks in enumerate(_half_blocks(rows)):
+        start = len(blocks) - len(blocks.lstrip())
+        canvas.put(1 + start, 2 + y, blocks.strip(), colour)
+
+
+@lru_cache
+def _half_blocks(rows: tuple[str, ...]) -> tuple[str, ...]:
+    """Return pixels as lines of text, two rows of them in each."""
+    signs = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return tuple("".join(signs[u + d] for u, d in zip(*pair, strict=True)) for pair in pairs)
+
+
+def _back(look: Look, width: int, height: int) -> Canvas:
+    canvas = plate(look, width, height, look.back)
+    for y in range(1, height - 1):
+        canvas.put(1, y, ("#" if look.ascii else "▚") * (width - 2), look.back_ink)
+    return canvas
+
+
+def chip(look: Look, token: str | None, *, dimmed: bool = False, chosen: bool = False) -> Canvas:
+    """Draw a card as three cells of one line."""
+    hollow = hollow_if_dimmed(look, dimmed=dimmed)
+    face = look.felt if hollow else face_of(look, dimmed=dimmed, chosen=chosen)
+    canvas = Canvas(*CHIP, look.spade, look.back if token is None else face)
+    if token is None:
+        canvas.put(0, 0, ("#" if look.ascii else "▚") * 3, look.back_ink)
+        return canvas
+    colour = sign_ink(look, ink(token, look), face, dimmed=dimmed, hollow=hollow)
+    corner = sign(token, look)
+    text = corner.center(3) if token in JOKERS else corner.rjust(3)
+    canvas.put(0, 0, text, colour, None, "" if dimmed else "bu" if chosen and look.shapes else "b")
+    return canvas
+
+
+# --- the hand ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of the hand as it is to be drawn."""
+
+    token: str
+    dimmed: bool = False
+    chosen: bool = False
+
+
+_RAISE: Final = 1
+
+_LEAST_STEP: Final[dict[Size, int]] = {"huge": 9, "large": 7}
+"""These overlap no closer: narrower, their suit would be cut."""
+
+
+def _fan_size(look: Look, count: int, width: int, height: int) -> tuple[int, int]:
+    """Return width and height of the cards of a fan: the largest that fit and are wanted."""
+    for size, step in _LEAST_STEP.items():
+        across, tall = SIZES[size]
+        roomy = height >= tall + _RAISE and across + step * (count - 1) <= width
+        if roomy and look.card_size in ("auto", "large"):
+            return across, tall
+    medium = height >= SIZES["medium"][1] + _RAISE and look.card_size != "small"
+    return SIZES["medium" if medium else "small"]
+
+
+def fan(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
+    """Draw a hand, the chosen card one row higher. Hits: ("piece", index).
+
+    The cards overlap by steps down to 3 cells; more of them than that stand in rows of chips.
+    """
+    if not hand:
+        return Painting(Canvas(width, height, look.ink, look.felt))
+    last, tall = _fan_size(look, len(hand), width, height)
+    step = min(6 if tall == 3 else last, (width - last) // max(1, len(hand) - 1))
+    if height < 3 or (step < 3 and len(hand) > 1):
+        return _rows_of_chips(look, hand, width, height)
+    canvas = Canvas(width, height, look.ink, look.felt)
+    left = (width - step * (len(hand) - 1) - last) // 2
+    low = max(0, height - tall)
+    hits = []
+    for i, held in enumerate(hand):
+        x, y = left + i * step, low - (_RAISE if held.chosen and low else 0)
+        own = last if i == len(hand) - 1 else step
+        canvas.blit(_fanned(look, held, last, tall, step if own == step else last), x, y)
+        hits.append(Hit(x, 0, own, height, ("piece", i)))
+    return Painting(canvas, tuple(hits))
+
+
+def _fanned(look: Look, held: Held, width: int, height: int, seen: int) -> Canvas:
+    """Draw a card of the fan, of which the next one leaves `seen` columns."""
+    hollow = hollow_if_dimmed(look, dimmed=held.dimmed)
+    face = look.felt if hollow else face_of(look, dimmed=held.dimmed, chosen=held.chosen)
+    colour = sign_ink(look, ink(held.token, look), face, dimmed=held.dimmed, hollow=hollow)
+    canvas = Canvas(width, height, colour, face)
+    edge = "|" if look.ascii else "▏"
+    for y in range(height):
+        canvas.put(0, y, edge, look.muted if hollow else look.edge)
+    corner, middle = sign(held.token, look), _middle(held.token, look)
+    if seen == 3 and held.token not in JOKERS:  # no room for "10♥": the suit goes below
+        corner, middle = rank_sign(held.token[0]), suit_glyph(held.token[1], ascii_only=look.ascii)
+    if held.token in JOKERS and seen < 6:
+        middle = "Jkr"[: seen - 1]
+    bold = "" if held.dimmed else "b"
+    if held.chosen and look.shapes:
+        pointer = ("^" if look.ascii else "▲") * min(3, seen - 1)
+        canvas.put(1, height - 1, pointer, colour, None, "b")
+    canvas.put(1, 0, corner, colour, None, bold)
+    if height >= SIZES["large"][1] and not _is_plain(look, hollow=hollow):
+        _put_shape(canvas, held.token, look, colour, face, dimmed=held.dimmed)
+    else:
+        indent = (min(seen, width) - 1 - len(middle)) // 2 if seen > 3 else 0
+        canvas.put(1 + indent, height // 2, middle, colour)
+    closed = hollow and seen == width
+    if seen == width and height > 3:
+        canvas.put(width - closed - len(corner), height - 1, corner, colour, None, bold)
+    for y in range(height * closed):
+        canvas.put(width - 1, y, "|" if look.ascii else "▕", look.muted)
+    return canvas
+
+
+def _rows_of_chips(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
+    """Draw a very large hand as rows of chips; the row of the chosen card is always in sight."""
+    canvas = Canvas(width, height, look.ink, look.felt)
+    across = max(1, (width + 1) // 4)
+    chosen = next((i for i, held in enumerate(hand) if held.chosen), 0) // across
+    rows = -(-len(hand) // across)
+    top = min(max(0, chosen - height // 2), max(0, rows - height))
+    hits = []
+    for i, held in enumerate(hand):
+        x, y = i % across * 4, i // across - top
+        if 0 <= y < height:
+            canvas.blit(chip(look, held.token, dimmed=held.dimmed, chosen=held.chosen), x, y)
+            hits.append(Hit(x, y, 4, 1, ("piece", i)))
+            if held.chosen:
+                canvas.put(x + 3, y, "<" if look.ascii else "◀", look.active)
+    return Painting(canvas, tuple(hits))

@@ -1,0 +1,129 @@
+"""Domino tiles in four kinds: pips far apart or close, digits, and minute. Knows no game."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import Look, mix
+
+Kind: TypeAlias = Literal["large", "pips", "digits", "mini"]
+
+KINDS: Final[tuple[Kind, ...]] = ("large", "pips", "digits", "mini")
+"""Largest first."""
+
+ACROSS: Final[dict[Kind, tuple[int, int]]] = {
+    "large": (13, 5),
+    "pips": (9, 5),
+    "digits": (7, 3),
+    "mini": (5, 1),
+}
+"""Width and height of a lying tile, its rim included."""
+
+UPRIGHT: Final[dict[Kind, tuple[int, int]]] = {
+    "large": (7, 9),
+    "pips": (5, 9),
+    "digits": (5, 5),
+    "mini": (3, 3),
+}
+
+_PIPS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("   ", "   ", "   "),
+    ("   ", " ● ", "   "),
+    ("●  ", "   ", "  ●"),
+    ("●  ", " ● ", "  ●"),
+    ("● ●", "   ", "● ●"),
+    ("● ●", " ● ", "● ●"),
+    ("● ●", "● ●", "● ●"),
+)
+"""The pips of an upright half; a lying six and two are turned."""
+
+_LYING: Final[dict[int, tuple[str, str, str]]] = {
+    2: ("  ●", "   ", "●  "),
+    3: ("  ●", " ● ", "●  "),
+    6: ("●●●", "   ", "●●●"),
+}
+
+
+def size(kind: Kind, *, upright: bool) -> tuple[int, int]:
+    """Return width and height in cells."""
+    return (UPRIGHT if upright else ACROSS)[kind]
+
+
+def tile(
+    look: Look,
+    first: int,
+    second: int,
+    kind: Kind,
+    *,
+    upright: bool,
+    dimmed: bool = False,
+    chosen: bool = False,
+    marked: bool = False,
+    fresh: bool = False,
+    apart: bool = False,
+) -> Canvas:
+    """Draw a tile: `first` is its left or upper half.
+
+    A fresh one has just been laid; one that stands apart has felt around it.
+    """
+    hollow = hollow_if_dimmed(look, dimmed=dimmed)
+    face = face_of(look, dimmed=dimmed, chosen=chosen)
+    if look.depth in ("true", "256"):
+        if fresh:
+            face = mix(face, look.chosen, 0.35)
+        elif kind == "mini" and upright:  # no rim parts it from the tile above or below
+            face = mix(face, look.edge, 0.22)
+    width, height = size(kind, upright=upright)
+    canvas = plate(
+        look,
+        width,
+        height,
+        face,
+        rims=kind != "mini",
+        hollow=hollow,
+        marked=marked,
+        apart=apart,
+    )
+    line = look.muted if hollow else look.edge
+    top = 0 if kind == "mini" else 1
+    half = 3 if kind in ("large", "pips") else 1
+    if upright:
+        bar = ("-" if look.ascii else "─") * (width - 2)
+        canvas.put(1, top + half, bar, line)
+        places = ((1, top), (1, top + half + 1))
+    else:
+        for y in range(half):
+            canvas.put(width // 2, top + y, "|" if look.ascii else "│", line)
+        places = ((1, top), (width // 2 + 1, top))
+    for number, (x, y) in zip((first, second), places, strict=True):
+        ink = sign_ink(look, look.pips[number], face, dimmed=dimmed, hollow=hollow)
+        bold = "" if hollow or dimmed else "b"
+        if half == 3:
+            gap = " " if kind == "large" else ""
+            for i, row in enumerate(_half(number, look, upright=upright)):
+                text = gap.join(row.replace("●", "o") if look.ascii else row)
+                canvas.put(x, y + i, text, ink, None, bold if look.tiles == "digits" else "")
+        else:  # the digits of a lying tile stand by its line
+            at = width // 2 if upright else width // 2 + (1 if x > 1 else -1)
+            canvas.put(at, y, str(number), ink, None, bold)
+    return canvas
+
+
+def _half(number: int, look: Look, *, upright: bool) -> tuple[str, str, str]:
+    """Return the three lines of a half of a large tile."""
+    if look.tiles == "digits":
+        return ("   ", f" {number} ", "   ")
+    return _PIPS[number] if upright else _LYING.get(number, _PIPS[number])
+
+
+def back(look: Look, kind: Kind, *, upright: bool) -> Canvas:
+    """Draw a tile face down."""
+    width, height = size(kind, upright=upright)
+    rims = kind != "mini"
+    canvas = plate(look, width, height, look.back, rims=rims)
+    sign = "#" if look.ascii else "▚"
+    for y in range(rims, height - rims):
+        canvas.put(1, y, sign * (width - 2), look.back_ink)
+    return canvas

@@ -1,0 +1,223 @@
+"""Theme files: read and checked value by value, fitted to the colours of the terminal.
+
+Imports Textual only when asked for one of its themes.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from tui.drawing.look import DEFAULTS, Depth
+from tui.language.text import t
+from tui.preferences.user_files import Problem, line_of
+from tui.terminal.depth import SIXTEEN, nearest_256
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+
+SCREEN_DEFAULTS: Final[Mapping[str, str]] = {
+    "primary": "#3fa37a",
+    "secondary": "#2b4c8c",
+    "accent": "#ffd75f",
+    "warning": "#e3b341",
+    "error": "#e5484d",
+    "success": "#46c37b",
+    "foreground": "#e6e2d3",
+    "background": "#0a241d",
+    "surface": "#0b2a22",
+    "panel": "#123a2e",
+}
+"""The colours of dialogs, lists and bars: what Textual itself draws with."""
+
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}\Z")
+_NAME: Final = re.compile(r"[\w-]{1,24}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeFile:
+    """A theme as its file has it, complete."""
+
+    name: str
+    dark: bool
+    screen: Mapping[str, str]
+    table: Mapping[str, str]
+    for_256: Mapping[str, str]
+    """Values, of either kind, that replace the others where there are 256 colours."""
+
+    def colours(self, depth: Depth) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the screen's and the table's colours as a terminal of this depth can show them."""
+        screen, table = dict(self.screen), dict(self.table)
+        if depth == "256":
+            for part in (screen, table):
+                part.update((k, self.for_256.get(k) or nearest_256(v)) for k, v in part.items())
+        return screen, table
+
+    def fits(self, depth: Depth) -> bool:
+        """Tell whether the theme can be used: with 16 colours only if it is made of just those."""
+        return depth != "16" or all(
+            value in SIXTEEN for value in (*self.screen.values(), *self.table.values())
+        )
+
+
+FELT: Final = ThemeFile("felt", True, SCREEN_DEFAULTS, DEFAULTS, {})
+"""What a theme is made of where it says nothing itself."""
+
+
+# --- reading -----------------------------------------------------------------------------------
+
+
+def read_theme(
+    text: str, file: str, house: Mapping[str, ThemeFile] = MappingProxyType({})
+) -> tuple[ThemeFile | None, list[Problem]]:
+    """Read a theme. Bad values are reported and replaced; None only if it is no TOML at all.
+
+    What it does not say is as in the theme of the house that it is `like`, or else in felt.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        return None, [Problem(file, int(found[1]) if found else 0, str(error))]
+    reading = _Reading(text, file, data)
+    return reading.theme(house), reading.problems
+
+
+class _Reading:
+    """The values of one file, each checked as it is asked for."""
+
+    def __init__(self, text: str, file: str, data: Mapping[str, Any]) -> None:
+        self._text = text
+        self._file = file
+        self._data = data
+        self.problems: list[Problem] = []
+
+    def theme(self, house: Mapping[str, ThemeFile]) -> ThemeFile:
+        for key in self._data.keys() - {"name", "dark", "like", "screen", "table", "colours-256"}:
+            self._complain(key, t("there is no such thing in a theme"))
+        name, base = self._name(), self._base(house)
+        dark = self._data.get("dark", base.dark)
+        if not isinstance(dark, bool):
+            self._complain("dark", t("must be true or false"))
+            dark = base.dark
+        screen = self._colours("screen", SCREEN_DEFAULTS)
+        table = self._colours("table", DEFAULTS)
+        for_256 = self._colours("colours-256", (*SCREEN_DEFAULTS, *DEFAULTS))
+        kept = {key: value for key, value in base.for_256.items() if key not in {**screen, **table}}
+        return ThemeFile(
+            name, dark, {**base.screen, **screen}, {**base.table, **table}, {**kept, **for_256}
+        )
+
+    def _complain(self, key: str, reason: str, table: str = "") -> None:
+        line = line_of(self._text, key, table)
+        self.problems.append(Problem(self._file, line, f"{key}: {reason}"))
+
+    def _name(self) -> str:
+        stem = Path(self._file).stem
+        name = self._data.get("name", stem)
+        if isinstance(name, str) and _NAME.match(name):
+            return name
+        self._complain("name", t("not a short name of letters and digits: {name}", name=name))
+        return stem if _NAME.match(stem) else "theme"
+
+    def _base(self, house: Mapping[str, ThemeFile]) -> ThemeFile:
+        like = self._data.get("like")
+        if like is not None and (not isinstance(like, str) or like not in house):
+            self._complain("like", t("must be one of {values}", values=", ".join(house)))
+        return house.get(str(like)) or house.get("felt", FELT)
+
+    def _colours(self, title: str, allowed: Collection[str]) -> dict[str, str]:
+        part = self._data.get(title, {})
+        if not isinstance(part, dict):
+            self._complain(title, t("must be a table"))
+            return {}
+        good = {}
+        for key, value in part.items():
+            if key not in allowed:
+                self._complain(key, t("no such colour in [{table}]", table=title), title)
+            elif not isinstance(value, str) or not _COLOUR.match(value):
+                said = t('not a colour like "#0e3b2e": {value}', value=repr(value))
+                self._complain(key, said, title)
+            else:
+                good[key] = value.lower()
+        return good
+
+
+ORDER: Final = ("felt", "night", "paper", "contrast", "tbilisi", "tty16", "mono")
+"""The themes of the house, in the order they are offered."""
+
+
+class Themes:
+    """All themes: those of the house and the user's own files, which are watched."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self.by_name: dict[str, ThemeFile] = {}
+        self.problems: list[Problem] = []
+        self._stamps: dict[str, int] = {}
+        self._house: dict[str, ThemeFile] = {}
+        for name in ORDER:
+            text = files("themes").joinpath(f"{name}.toml").read_text("utf-8")
+            theme, _ = read_theme(text, f"{name}.toml")
+            assert theme is not None, "the themes of the house are tested"
+            self._house[name] = theme
+        self.reload()
+
+    def reload(self) -> bool:
+        """Read the user's files again if any has come, changed or gone; tell whether so."""
+        stamps = self._look_around()
+        if self.by_name and stamps == self._stamps:
+            return False
+        self._stamps = stamps
+        self.problems = []
+        self.by_name = dict(self._house)
+        for name in sorted(stamps):
+            theme, problems = self._read(Path(name))
+            self.problems += problems
+            if theme is not None:
+                self.by_name[theme.name] = theme
+        return True
+
+    def _look_around(self) -> dict[str, int]:
+        if self.folder is None:
+            return {}
+        stamps = {}
+        try:
+            for path in self.folder.glob("*.toml"):
+                stamps[str(path)] = path.stat().st_mtime_ns
+        except OSError:
+            pass  # a folder that cannot be read has no themes for us
+        return stamps
+
+    def _read(self, path: Path) -> tuple[ThemeFile | None, list[Problem]]:
+        try:
+            text = path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            return None, [Problem(path.name, 0, str(error))]
+        return read_theme(text, path.name, self._house)
+
+    def offered(self, depth: Depth) -> tuple[str, ...]:
+        """List the themes that look right with so many colours."""
+        return tuple(name for name, theme in self.by_name.items() if theme.fits(depth))
+
+    def choose(self, wanted: str, depth: Depth) -> ThemeFile:
+        """Return the wanted theme if it is known and fits, else the one made for this terminal."""
+        theme = self.by_name.get(wanted)
+        if theme is not None and theme.fits(depth):
+            return theme
+        return self.by_name[{"16": "tty16", "mono": "mono"}.get(depth, "felt")]
+
+
+def textual_theme(theme: ThemeFile, depth: Depth) -> Theme:
+    """Build the theme that Textual wants; the table's colours become CSS variables ($felt)."""
+    from textual.theme import Theme
+
+    screen, table = theme.colours(depth)
+    arguments: dict[str, Any] = dict(screen)
+    return Theme(name=theme.name, dark=theme.dark, variables=table, **arguments)

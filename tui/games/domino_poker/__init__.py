@@ -1,0 +1,1 @@
+"""Domino Poker on the screen: board, sheet, words, lesson."""

@@ -1,0 +1,258 @@
+"""The score sheet of Domino Poker as kept by hand, and the panel that tells how a deal ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from core.game import Event, Seat
+from core.games.domino_poker.sheet import Deal, Row
+from core.games.domino_poker.view import View, sheet
+from tui.boards.panel import indented, on_panel, put_panel
+from tui.boards.scene import Scene
+from tui.boards.seats import Part, heading
+from tui.boards.trick_table import ROOMY
+from tui.drawing.art.tiles import ACROSS, Kind
+from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.look import Look
+from tui.games.domino_poker.tiles import drawn, sign
+from tui.games.domino_poker.words import deal_name, row_name, signed, taker
+from tui.language.text import t
+from tui.language.words import tile_name
+
+_LABEL: Final = 7
+"""Columns for the name of a deal, where there is room."""
+
+_BIDS: Final = 9
+"""Columns of a player from which on bid and tricks stand before the total."""
+
+_POINTS: Final = 14
+"""And from which on the points of the deal as well."""
+
+
+def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
+    """Draw the rows 1..7..1, blind, hapok, mizer and the fifth with running totals."""
+    look, view = scene.look, scene.view
+    column = max(4, min(16, (width - _LABEL + 1) // view.seats))
+    left = min(_LABEL, max(1, width + 1 - view.seats * column))
+    whole = min(width, left + view.seats * column - 1)
+    canvas = Canvas(whole, height, look.panel_ink, look.panel)
+    _put_names(canvas, scene, left, column)
+    rows = sheet(view)
+    now = len(rows) - 1 if view.result else view.deal - 1
+    first, last = _window(len(rows), now, height - 1)
+    rules = [at for at in range(1, len(rows)) if _block(rows[at]) != _block(rows[at - 1])]
+    ruled = last - first == len(rows) and len(rows) + len(rules) < height
+    y = 1
+    for at in range(first, last):
+        if ruled and at in rules:
+            line = "-" if look.ascii else "─"
+            canvas.put(0, y, line * whole, look.felt_line)
+            y += 1
+        _put_row(canvas, scene, rows, at, y, left, column, current=at == now)
+        y += 1
+    return Painting(indented(canvas, look, width))
+
+
+def _right(left: int, column: int, seat: Seat) -> int:
+    """Return the column after the last one of a player; the next one keeps its distance."""
+    return left + (seat + 1) * column - 1
+
+
+def _window(rows: int, now: int, room: int) -> tuple[int, int]:
+    """Return which rows to show: the current one, before it what fits, after it one or two."""
+    room = max(1, room)
+    first = max(0, min(now + 2 - room if room > 2 else now + 1 - room, rows - room))
+    return first, min(rows, first + room)
+
+
+def _block(row: Row) -> tuple[str, bool]:
+    """Tell which part of the schedule a row belongs to: lines part them where there is room."""
+    return ("plain" if row.deal.stage == "plain" else "special", bool(row.deal.part))
+
+
+def _put_names(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
+    look, view = scene.look, scene.view
+    for seat, name in enumerate(scene.names):
+        shown = heading(name, column)
+        ink = look.active if seat in view.to_act else look.panel_ink
+        x = _right(left, column, seat) - text_width(shown)
+        canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")
+
+
+def _name(deal: Deal, room: int) -> str:
+    """Name a row in the room there is; in one or two columns by its size or first letter."""
+    name = row_name(deal)
+    if text_width(name) <= room:
+        return name
+    return str(deal.size) if deal.stage == "plain" else name[:room]
+
+
+def _put_row(
+    canvas: Canvas,
+    scene: Scene,
+    rows: Sequence[Row],
+    at: int,
+    y: int,
+    left: int,
+    column: int,
+    *,
+    current: bool,
+) -> None:
+    look, view, row = scene.look, scene.view, rows[at]
+    lit = current and not view.result
+    pointer = (">" if look.ascii else "▶") if lit and left > 2 else ""
+    if text_width(row_name(row.deal)) == left:
+        pointer = ""  # bold by itself, and every letter there
+    ink = look.active if lit else look.panel_ink if row.totals else look.muted
+    canvas.put(0, y, pointer + _name(row.deal, left - len(pointer)), ink, None, "b" if lit else "")
+    newest = bool(row.totals) and (at + 1 == len(rows) or not rows[at + 1].totals)
+    for seat in range(view.seats):
+        parts = _finished(look, row, seat, column, newest) if row.totals else []
+        if lit and not row.totals:
+            parts = _running(look, view, seat, column)
+        x = _right(left, column, seat) - sum(text_width(text) for text, _ in parts)
+        for text, colour in parts:
+            x = canvas.put(x, y, text, colour, None, "b" if newest else "")
+
+
+def _finished(look: Look, row: Row, seat: Seat, column: int, newest: bool) -> list[Part]:
+    """Write bid and tricks, points and the running total; the leader of the newest row starred."""
+    total = str(row.totals[seat])
+    leads = newest and row.totals[seat] == max(row.totals)
+    ink = look.good if leads else look.panel_ink
+    star = ("*" if look.ascii else "★") if leads and len(total) < column - 1 else ""
+    missed = row.points[seat] < 0 or (bool(row.bids) and row.bids[seat] != row.taken[seat])
+    made = look.muted if missed else look.good
+    if column < _BIDS:
+        return [(star + total, ink if leads or newest or not missed else look.muted)]
+    bid = f"{row.bids[seat]}/" if row.bids else "/" if row.taken else ""
+    parts: list[Part] = [(f"{bid}{row.taken[seat]}" if row.taken else "", made)]
+    if column >= _POINTS:
+        shown = signed(row.points[seat]).rjust(5)
+        parts.append((shown, look.bad if row.points[seat] < 0 else made))
+    return [*parts, ((star + total).rjust(_total(column)), ink)]
+
+
+def _total(column: int) -> int:
+    """Return how many columns a total has behind bid and tricks."""
+    return min(6, column - 9) if column >= _POINTS else column - 5
+
+
+def _running(look: Look, view: View, seat: Seat, column: int) -> list[Part]:
+    """Write what there is of the deal at hand: the bid, and the tricks taken so far."""
+    if view.phase not in ("bid", "play"):
+        return []
+    bid, taken = view.bids[seat], view.taken[seat]
+    text = str(taken) if not view.now.bidding else "" if bid is None else str(bid)
+    if view.now.bidding and view.phase == "play":
+        text = f"{bid}/{taken}"
+    behind = " " * (5 * (column >= _POINTS) + _total(column)) if column >= _BIDS else ""
+    return [(text, look.active), (behind, look.muted)]
+
+
+# --- the end of a deal -------------------------------------------------------------------------
+
+
+def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
+    """Return the table with the last trick of a deal on it, from the view before its last tile."""
+    at = next((n for n, event in enumerate(events) if event.kind == "trick"), None)
+    if at is None:
+        return None
+    data, winner = events[at].data, events[at].seat
+    tiles, leader = tuple(data["tiles"]), data["leader"]
+    whole = len(before.played) - len(before.played) % before.seats
+    table = replace(
+        before,
+        played=(*before.played[:whole], *tiles),
+        last=tiles,
+        last_leader=leader,
+        taken=tuple(n + (seat == winner) for seat, n in enumerate(before.taken)),
+        hand=tuple(token for token in before.hand if token not in tiles),
+        to_act=(),
+    )
+    return table, at + 1
+
+
+def finished(scene: Scene) -> Row | None:
+    """Return the deal of tricks that has ended and is looked at, if one is."""
+    view, number = scene.view, _finished_deal(scene)
+    if not number or not (scene.focus.show_last or view.result):
+        return None
+    row = sheet(view)[number - 1]
+    return row if row.taken else None
+
+
+def _finished_deal(scene: Scene) -> int:
+    """Return the number of the deal that the events of a scene have ended, else 0."""
+    ended = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), 0)
+    return ended or (scene.view.deal if scene.view.result else 0)
+
+
+def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -> None:
+    """Lay a panel over the table: last trick, bid, tricks, points and total of each."""
+    look, view = scene.look, scene.view
+    heads = [*([t("bid")] if row.bids else []), t("took"), t("points"), t("total")]
+    large = canvas.width >= ROOMY[0] and 4 * view.seats + 4 <= bottom - top
+    cells = [max(10 if large else 6, text_width(head) + 2) for head in heads]
+    trick = _last_trick(scene)
+    kind: Kind = "digits" if large else "mini"
+    tiles = ACROSS[kind][0] + 2 if trick else 0
+    room = canvas.width - sum(cells) - tiles - 5
+    names = max(1, min(max(map(text_width, scene.names)), room))
+    deals = sum(line.deal.stage != "fifth" for line in sheet(view))
+    title = t("deal {deal} of {deals}", deal=_finished_deal(scene), deals=deals)
+    title += " · " + deal_name(row.deal)
+    width = min(canvas.width, max(names + tiles + sum(cells) + 5, text_width(title) + 6))
+    apart = 4 if large else 2 if 2 * view.seats + 3 <= bottom - top else 1
+    height = apart * view.seats + 3 + large
+    x, y = (canvas.width - width) // 2, max(0, top + (bottom - top - height) // 2)
+    put_panel(canvas, look, x, y, width, height, title)
+    right = x + width - 2
+    _put_cells(canvas, right, y + 1, cells, [(head, look.muted) for head in heads])
+    if trick:
+        canvas.put(x + 3 + names, y + 1, cut(t("last"), tiles), look.muted)
+    winner = taker(view, view.last, view.last_leader) if trick else None
+    for seat, name in enumerate(scene.names):
+        line = y + 2 + apart * seat + 2 * large
+        bold = "b" if seat == view.seat else ""
+        canvas.put(x + 2, line, cut(name, names), look.panel_ink, None, bold)
+        if trick:
+            chip = drawn(on_panel(look), trick[seat], kind, upright=False)
+            canvas.blit(chip, x + 3 + names, line - large)
+            if seat == winner:
+                pointer = "<" if look.ascii else "◀"
+                canvas.put(x + 3 + names + chip.width, line, pointer, look.active)
+        made = look.bad if row.points[seat] < 0 else look.good if _made(row, seat) else look.muted
+        total = str(row.totals[seat])
+        texts = [
+            *([(str(row.bids[seat]), look.panel_ink)] if row.bids else []),
+            (str(row.taken[seat]), look.panel_ink),
+            (signed(row.points[seat]), made),
+            (total, look.panel_ink),
+        ]
+        _put_cells(canvas, right, line, cells, texts)
+
+
+def _made(row: Row, seat: Seat) -> bool:
+    return row.bids[seat] == row.taken[seat] if row.bids else row.points[seat] > 0
+
+
+def _last_trick(scene: Scene) -> dict[Seat, str]:
+    view = scene.view
+    return {(view.last_leader + i) % view.seats: tile for i, tile in enumerate(view.last)}
+
+
+def _put_cells(
+    canvas: Canvas, right: int, y: int, cells: Sequence[int], texts: Sequence[Part]
+) -> None:
+    x = right - sum(cells)
+    for cell, (text, colour) in zip(cells, texts, strict=True):
+        x += cell
+        canvas.put(x - text_width(text), y, text, colour)
+
+
+def tile_text(look: Look, token: str) -> str:
+    """Write a tile in a line, with its sign."""
+    return tile_name(token) + sign(look, token)

@@ -1,0 +1,115 @@
+"""Domino Poker for those who listen: a move in full, and the table in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.game import Move
+from core.games.domino_poker.row import Fifth
+from core.games.domino_poker.rules import View
+from core.games.domino_poker.tricks import POKER, is_trump
+from tui.boards.tricks_spoken import (
+    bids_sentence,
+    bids_told,
+    hands_left,
+    held_told,
+    last_sentence,
+    taken_of,
+    trick_sentence,
+    trick_told,
+)
+from tui.games.domino_poker.words import duty, pips_text, stage_pays, taker
+from tui.language.text import t, tn
+from tui.language.words import tile_name
+
+TOPICS: Final = ("trick", "last", "bids", "tiles")
+
+
+def _tile(token: str) -> str:
+    """Name a tile with what it is besides its pips."""
+    kind = t("poker") if token == POKER else t("trump") if is_trump(token) else ""
+    return f"{tile_name(token)} ({kind})" if kind else tile_name(token)
+
+
+def spoken_move(view: View, move: Move) -> str:
+    """Word a move: "six-four", "double two (trump)"; bids and positions are their numbers."""
+    verb, _, what = move.partition(" ")
+    match verb:
+        case "play":
+            return _tile(what)
+        case "count":
+            return t("to the left") if what == "left" else t("to the right")
+        case "show":
+            return t("show {tile}", tile=_own(view))
+        case "keep":
+            return t("keep it hidden")
+    return what
+
+
+def _own(view: View) -> str:
+    """Name the viewer's own tile of the fifth stage, with its pips."""
+    token = view.fifth.tiles[view.seat] if view.fifth and view.seat is not None else ""
+    return f"{tile_name(token)} ({pips_text(token)})" if token else ""
+
+
+def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Say who bid and took what and what lies on the table, or how the fifth stage stands."""
+    if view.fifth is not None:
+        return _row(view, view.fifth, names)
+    size = view.now.size
+    said = (
+        t("Deal {deal}.", deal=view.deal),
+        tn("{n} tile each.", "{n} tiles each.", size),
+        t("{name} begins.", name=names[view.starter]),
+        *bids_sentence(names, view.bids, view.taken),
+    )
+    said += trick_sentence(names, view.leader, [_tile(token) for token in view.trick])
+    return (*said, duty(view) + ".") if view.trick else said
+
+
+def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
+    """Answer what lies, how the last trick went, who bid and took what, how many all hold."""
+    fifth, trick = view.fifth is not None, [_tile(token) for token in view.trick]
+    match topic:
+        case "trick" if view.phase == "play":
+            return trick_told(names, view.leader, trick)
+        case "trick":
+            return (t("Nothing lies on the table."),)
+        case "last":
+            tiles, leader = [_tile(token) for token in view.last], view.last_leader
+            winner = taker(view, view.last, leader) if view.last else 0
+            return last_sentence(names, leader, tiles, winner)
+        case "bids" if view.now.bidding and not fifth:
+            return bids_told(names, view.bids, view.taken)
+        case "bids" if not fifth:
+            took = (f"{name} {n}" for name, n in zip(names, view.taken, strict=True))
+            return (stage_pays(view) + ".", t("Tricks taken: {what}.", what=", ".join(took)))
+        case "tiles" if not fifth:
+            tricks, lying = len(view.played) // view.seats, len(trick)
+            left = hands_left(view.now.size, tricks, view.leader, lying, view.seats)
+            return held_told(names, left)
+        case "bids" | "tiles":
+            return _row(view, view.fifth, names) if view.fifth else ()
+        case "mine" if view.seat is not None and view.phase == "play" and view.now.bidding:
+            return (taken_of(view.bids[view.seat], view.taken[view.seat]),)
+    return ()
+
+
+def _row(view: View, fifth: Fifth, names: Sequence[str]) -> tuple[str, ...]:
+    said = [t("28 tiles lie face down in a row, positions 0 to 27.")]
+    if fifth.position is None:
+        said.append(t("{name} points at a tile.", name=names[fifth.chooser]))
+        return tuple(said)
+    facts = {"name": names[fifth.chooser], "n": fifth.position}
+    said.append(t("{name} points at position {n}.", **facts))
+    said.append(
+        t("There lies {tile}, {pips}.", tile=tile_name(fifth.tile), pips=pips_text(fifth.tile))
+    )
+    own = _own(view)
+    if own:
+        said.append(t("Your tile: {tile}.", tile=own))
+    done = [name for name, made in zip(names, fifth.decisions, strict=True) if made]
+    if done:
+        said.append(t("Decided: {names}.", names=", ".join(done)))
+    return tuple(said)

@@ -1,0 +1,61 @@
+"""Tiles as Domino Poker sees them: trumps and 1-1 have a sign on the dividing line and a tint."""
+
+from __future__ import annotations
+
+from core.games.domino_poker.tricks import POKER, is_trump
+from tui.drawing.art import sign_ink
+from tui.drawing.art.tiles import Kind, tile
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import Look, mix
+
+
+def sign(look: Look, token: str) -> str:
+    """Return the sign of 1-1 or of a trump; an ordinary tile has none."""
+    if token == POKER:
+        return "*" if look.ascii else "★"
+    if is_trump(token):
+        return "^" if look.ascii else "▲"
+    return ""
+
+
+def drawn(
+    look: Look,
+    token: str,
+    kind: Kind,
+    *,
+    upright: bool,
+    dimmed: bool = False,
+    chosen: bool = False,
+    marked: bool = False,
+    apart: bool = False,
+) -> Canvas:
+    """Draw a tile face up, with its sign; the other facts are those of `tile`."""
+    canvas = tile(
+        look,
+        int(token[0]),
+        int(token[2]),
+        kind,
+        upright=upright,
+        dimmed=dimmed,
+        chosen=chosen,
+        marked=marked,
+        apart=apart,
+    )
+    mark = sign(look, token)
+    if not mark:
+        return canvas
+    x, y = canvas.width // 2, canvas.height // 2
+    face = canvas.styles[y][x][1]
+    if look.depth in ("true", "256") and not chosen and not look.shapes:
+        _recolour(canvas, face, mix(face, look.joker, 0.16))
+    ink = sign_ink(look, look.joker, face, dimmed=dimmed, hollow=dimmed and look.shapes)
+    canvas.put(x, y, mark, ink, None, "" if dimmed else "b")
+    return canvas
+
+
+def _recolour(canvas: Canvas, old: str, new: str) -> None:
+    """Replace a colour as ink and as ground: the rims of a tile are drawn in that of its face."""
+    for row in canvas.styles:
+        for x, (ink, ground, attributes) in enumerate(row):
+            if old in (ink, ground):
+                row[x] = (new if ink == old else ink, new if ground == old else ground, attributes)

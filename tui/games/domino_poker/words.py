@@ -1,0 +1,313 @@
+"""Domino Poker in words: stages, strengths, leads, bids, and each event as one spoken sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.game import Event, Move, Seat
+from core.games.domino_poker.rules import View
+from core.games.domino_poker.sheet import Deal, schedule, score
+from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
+from core.tiles import NUMBER, PIPS
+from tui.language.text import t, tn
+from tui.language.words import tile_name
+
+# --- stages ------------------------------------------------------------------------------------
+
+_PARTS: Final = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII")
+
+
+def row_name(deal: Deal) -> str:
+    """Name a deal as the sheet does: "7-II", "blind", "hapok"."""
+    part = f"-{_PARTS[deal.part]}" if deal.part else ""
+    if deal.stage == "plain":
+        return f"{deal.size}{part}"
+    if deal.stage == "blind":
+        return t("blind") + part
+    if deal.stage == "hapok":
+        return t("hapok") + part
+    if deal.stage == "mizer":
+        return t("mizer") + part
+    return t("fifth")
+
+
+def deal_name(deal: Deal) -> str:
+    """Name a deal to somebody without the sheet before his eyes: "7 tiles II", "hapok"."""
+    if deal.stage == "fifth":
+        return t("fifth stage")
+    if deal.stage != "plain":
+        return row_name(deal)
+    return f"{tn('{n} tile', '{n} tiles', deal.size)} {_PARTS[deal.part]}".rstrip()
+
+
+def signed(points: int) -> str:
+    """Write points with their sign: "+20", "-10", "0"."""
+    return f"{points:+}" if points else "0"
+
+
+def stage_pays(view: View) -> str:
+    """Say what is special about the deal at hand; empty for an ordinary one."""
+    now = view.now
+    if not now.bidding and now.stage != "fifth":
+        return t("{points} a trick", points=trick_pays(now))
+    if now.stage == "blind" and view.options.blind_multiplier > 1:
+        return t("counts double")
+    return ""
+
+
+def trick_pays(deal: Deal) -> str:
+    """Write what every trick of hapok or mizer brings (D-R19)."""
+    return signed(-10 if deal.stage == "mizer" else 10)
+
+
+def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
+    """Say what a bid would bring (D-R18), in three lines: made, short, over."""
+    times = view.options.blind_multiplier if view.now.stage == "blind" else 1
+    made, over = signed(times * score(bid, bid)), signed(times)
+    if not bid:
+        return t("no trick: {made}", made=made), t("each trick: {over}", over=over), ""
+    return (
+        t("exactly {bid}: {made}", bid=bid, made=made),
+        t("each short: {short}", short=signed(times * score(bid, bid - 1))),
+        t("each over: {over}", over=over),
+    )
+
+
+def bids_made(view: View) -> int:
+    """Return the tricks bid so far."""
+    return sum(bid for bid in view.bids if bid is not None)
+
+
+def costly(view: View, move: Move) -> bool:
+    """Tell whether a move is dear to make by mistake: a bid above half of the tiles."""
+    verb, _, what = move.partition(" ")
+    return verb == "bid" and int(what) > max(1, view.now.size // 2)
+
+
+# --- tiles -------------------------------------------------------------------------------------
+
+
+def pips(tile: str) -> int:
+    """Return the pips of a tile."""
+    return PIPS[NUMBER[tile]]
+
+
+def pips_text(tile: str) -> str:
+    """Word the pips of a tile."""
+    return tn("{n} pip", "{n} pips", pips(tile))
+
+
+def strength_text(tile: str) -> str:
+    """Say what a tile is and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
+    rank = 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
+    kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
+    return t("{kind}, no. {n} of 28", kind=kind, n=rank)
+
+
+def label(view: View, move: Move) -> str:
+    """Word the play of a tile."""
+    verb, _, tile = move.partition(" ")
+    if verb != "play":
+        return move
+    return f"{tile_name(tile)}, {strength_text(tile)}"
+
+
+# --- the lead ----------------------------------------------------------------------------------
+
+
+def lead_word(view: View) -> str:
+    """Say what kind of tile leads the trick at hand; empty before the lead."""
+    if not view.trick:
+        return ""
+    first = view.trick[0]
+    if first == POKER:
+        return t("poker led")
+    return t("trump led") if is_trump(first) else t("ordinary tile led")
+
+
+def duty(view: View) -> str:
+    """Say what the lead demands of the others (D-R13 to D-R15)."""
+    first = view.trick[0]
+    if first == POKER:
+        return t("strongest trump must be played")
+    return t("trumps must be played") if is_trump(first) else t("any tile may be played")
+
+
+def taker(view: View, tiles: Sequence[str], leader: Seat) -> Seat:
+    """Return who takes these tiles of a trick, finished or not (D-R16, D-R3)."""
+    sign = 1 if view.options.equal_pips == "last_played" else -1
+    best = max(range(len(tiles)), key=lambda i: (strength(tiles[i]), sign * i))
+    return (leader + best) % view.seats
+
+
+def title(view: View) -> str:
+    """Say which deal it is: stage, bids and lead stand in the corners of the table."""
+    if view.result:
+        return t("match over")
+    if view.now.stage == "fifth":
+        return deal_name(view.now)
+    deals = len(schedule(view.options, view.seats))
+    return t("deal {deal} of {deals}", deal=view.deal, deals=deals)
+
+
+def question(view: View) -> str:
+    """Ask for a bid, or for what the fifth stage leaves to a player."""
+    match view.phase:
+        case "bid":
+            return t("Your turn: how many tricks will you take?")
+        case "pick":
+            return t("Your turn: point at a tile")
+        case "count":
+            return t("Your turn: to the left or to the right?")
+        case "decide":
+            return t("Your turn: show it or keep it hidden?")
+    return ""
+
+
+def headline(view: View) -> str:
+    """Say where the match stands."""
+    if view.result:
+        return t("match over")
+    parts = [deal_name(view.now)]
+    if view.phase == "bid":
+        parts += [
+            stage_pays(view),
+            t("bids {n} of {cards}", n=bids_made(view), cards=view.now.size),
+        ]
+    elif view.phase == "play":
+        parts += [stage_pays(view), lead_word(view)]
+    elif view.phase == "pick":
+        parts.append(t("a tile of the row is picked"))
+    elif view.phase == "count":
+        parts.append(t("to the left or to the right?"))
+    elif view.phase == "decide":
+        parts.append(t("show or keep?"))
+    return " · ".join(part for part in parts if part)
+
+
+# --- the sentences -----------------------------------------------------------------------------
+
+
+def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Say what happened; empty when there is nothing to say."""
+    say = _SENTENCES.get(event.kind)
+    return say(event, names, viewer) if say else ""
+
+
+def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    seat = event.seat or 0
+    mine, name = seat == viewer, names[seat]
+    # While decisions are secret the others learn only that one has been made (D-R25).
+    verb, _, what = str(event.data.get("move", "")).partition(" ")
+    match verb:
+        case "bid":
+            return _bid(int(what), name, mine=mine)
+        case "play":
+            tile = tile_name(what)
+            if mine:
+                return t("You play {tile}.", tile=tile)
+            return t("{name} plays {tile}.", name=name, tile=tile)
+        case "pick":
+            if mine:
+                return t("You point at position {n}.", n=what)
+            return t("{name} points at position {n}.", name=name, n=what)
+        case "count":
+            return _counted(what, name, mine=mine)
+        case "show":
+            return t("You decide to show your tile.") if mine else ""  # "turned" says it
+        case "keep":
+            if mine:
+                return t("You keep your tile hidden.")
+            return t("{name} keeps the tile hidden.", name=name)
+    return t("{name} has decided.", name=name)
+
+
+def _bid(bid: int, name: str, *, mine: bool) -> str:
+    if not bid:
+        return t("You pass.") if mine else t("{name} passes.", name=name)
+    if mine:
+        return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
+    return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
+
+
+def _counted(side: str, name: str, *, mine: bool) -> str:
+    if side == "left":
+        return t("You count to the left.") if mine else t("{name} counts to the left.", name=name)
+    return t("You count to the right.") if mine else t("{name} counts to the right.", name=name)
+
+
+def _turned(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    token = str(event.data["tile"])
+    tile = tile_name(token)
+    if event.seat is None:
+        count = pips(token)
+        if not count:
+            return t("It is {tile}: nothing is counted off.", tile=tile)
+        return tn(
+            "It is {tile}: {n} tile is counted off.",
+            "It is {tile}: {n} tiles are counted off.",
+            count,
+            tile=tile,
+        )
+    if event.seat == viewer:
+        return t("You show {tile}.", tile=tile)
+    return t("{name} shows {tile}.", name=names[event.seat], tile=tile)
+
+
+def _trick(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    tiles, leader, winner = event.data["tiles"], event.data["leader"], event.data["winner"]
+    tile = tile_name(tiles[(winner - leader) % len(tiles)])
+    if winner == viewer:
+        return t("You take the trick with {tile}.", tile=tile)
+    return t("{name} takes the trick with {tile}.", name=names[winner], tile=tile)
+
+
+def _shown(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    rows = zip(names, event.data["decisions"], event.data["tiles"], strict=False)
+    parts = [
+        t("{name} shows {tile}", name=name, tile=f"{tile_name(tile)} ({pips(tile)})")
+        if made == "show"
+        else t("{name} keeps the tile hidden", name=name)
+        for name, made, tile in rows
+    ]
+    return t("Disclosed: {what}.", what="; ".join(parts))
+
+
+def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    rows = zip(names, event.data["points"], event.data["totals"], strict=False)
+    parts = [
+        t("{name} {points}, total {total}", name=name, points=signed(points), total=total)
+        for name, points, total in rows
+    ]
+    return "; ".join(parts) + "."
+
+
+def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    data = event.data
+    name, mine, size = names[data["starter"]], data["starter"] == viewer, int(data["size"])
+    match data["stage"]:
+        case "fifth":
+            if mine:
+                return t("The fifth stage: you point at a tile of the row.")
+            return t("The fifth stage: {name} points at a tile of the row.", name=name)
+        case "hapok":
+            what = t("Hapok: nobody bids, every trick brings 10.")
+        case "mizer":
+            what = t("Mizer: nobody bids, every trick costs 10.")
+        case "blind":
+            what = t("Blind: everybody bids before seeing a tile.")
+        case _:
+            what = tn("{n} tile each.", "{n} tiles each.", size)
+    who = t("You begin.") if mine else t("{name} begins.", name=name)
+    return t("Deal {deal}.", deal=data["deal"]) + f" {what} {who}"
+
+
+_SENTENCES: Final = {
+    "moved": _moved,
+    "turned": _turned,
+    "trick": _trick,
+    "shown": _shown,
+    "deal": _scored,
+    "began": _began,
+}

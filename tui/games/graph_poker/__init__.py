@@ -1,0 +1,1 @@
+"""Graph-Poker on the screen: board, sheet, words, lesson."""

@@ -1,0 +1,236 @@
+"""The grid of Graph-Poker on a canvas: what part is seen, cards in five zooms, the minimap.
+
+Knows places and pictures; which cards lie where and what they mean is the board's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from tui.drawing.art import plate
+from tui.drawing.art.cards import SIZES, Size, ink, sign
+from tui.drawing.art.cards import card as draw_card
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import Look, ink_on, mix
+
+PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5), (10, 7))
+"""Zoom -> columns and rows from one card to the next."""
+
+GAP: Final = (0, 1, 1, 1, 1)
+"""Zoom -> columns of these that part a card from the next."""
+
+Cell = tuple[int, int]
+"""x to the right, y up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """The visible part of the grid: the cell at its upper left and how many it shows."""
+
+    zoom: int
+    left: int
+    top: int
+    columns: int
+    rows: int
+    fits: bool
+    """Whether it shows everything there is."""
+
+    def spot(self, cell: Cell) -> tuple[int, int] | None:
+        """Return where a cell begins on the canvas; None if it is not seen."""
+        column, row = cell[0] - self.left, self.top - cell[1]
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            return None
+        width, height = PITCH[self.zoom]
+        return column * width, row * height
+
+    @property
+    def middle(self) -> Cell:
+        """The cell in the middle: the camera that gives this pane."""
+        return self.left + self.columns // 2, self.top - self.rows // 2
+
+
+_GROWTH: Final = (0, 0, 1, 1, 1)
+"""Zoom -> places that must be free beside the open ones, for it to be chosen by itself."""
+
+_SEEN: Final = 2 / 3
+"""The part of a large grid, along either axis, that is better seen well than the whole badly."""
+
+
+def fitting_zoom(cells: Iterable[Cell], width: int, height: int, *, growing: bool = True) -> int:
+    """Return the largest zoom that shows all cells, or most of them, and leaves room to grow.
+
+    A grid only grows, so that what is chosen by it only gets smaller, and seldom.
+    """
+    xs, ys = zip(*cells, strict=True)
+    across, tall = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    for zoom in reversed(range(1, len(PITCH))):
+        columns, rows = _fit(width, height, zoom)
+        part, more = _SEEN if zoom == 1 else 1, _GROWTH[zoom] * growing
+        if columns >= part * (across + more) and rows >= part * (tall + more):
+            return zoom
+    return 0
+
+
+def _fit(width: int, height: int, zoom: int) -> tuple[int, int]:
+    """Return how many columns and rows of cards there is room for; the last needs no gap."""
+    across, tall = PITCH[zoom]
+    return max(1, (width + GAP[zoom]) // across), max(1, height // tall)
+
+
+_STEP: Final = 3
+
+
+def middle_of(cells: Iterable[Cell]) -> Cell:
+    """Return about the middle of the cells, in steps: it need not move with every card."""
+    xs, ys = zip(*cells, strict=True)
+    x, y = (_STEP * round((min(axis) + max(axis)) / 2 / _STEP) for axis in (xs, ys))
+    return x, y
+
+
+def pane(
+    cells: Iterable[Cell], width: int, height: int, zoom: int, camera: Cell, keep: Cell | None
+) -> Pane:
+    """Choose what to show: around the camera, nothing lost that fits, `keep` in sight."""
+    zoom = min(max(zoom, 0), len(PITCH) - 1)
+    columns, rows = _fit(width, height, zoom)
+    xs, ys = zip(*cells, strict=True)
+    left = _start(min(xs), max(xs), columns, camera[0] - columns // 2, keep and keep[0])
+    # Rows count downwards, y upwards.
+    down = _start(-max(ys), -min(ys), rows, -camera[1] - rows // 2, keep and -keep[1])
+    fits = max(xs) - min(xs) < columns and max(ys) - min(ys) < rows
+    return Pane(zoom, left, -down, columns, rows, fits)
+
+
+def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int:
+    """Return the first of `room` places that are shown along one axis."""
+    if high - low < room:  # nothing may leave the picture
+        return min(max(wanted, high - room + 1), low)
+    if keep is not None:
+        # By half a picture at a time: what lies in sight stays where it is while one looks round.
+        page, margin = max(1, room // 2), int(room > 2)
+        while keep > wanted + room - 1 - margin:
+            wanted += page
+        while keep < wanted + margin:
+            wanted -= page
+    return min(max(wanted, low), high - room + 1)
+
+
+# --- cards -------------------------------------------------------------------------------------
+
+
+_CARDS: Final[tuple[Size, ...]] = ("small", "medium", "large")
+"""The cards of the zooms from the third on."""
+
+
+def face(
+    look: Look, zoom: int, token: str, *, dark: bool = False, lit: bool = False, ghost: bool = False
+) -> Canvas:
+    """Draw an open card; `lit` is part of a window that is shown, a ghost is not placed yet.
+
+    `dark` is every other cell: at the smallest zoom it keeps cards that touch apart.
+    """
+    if zoom >= 2:
+        canvas = draw_card(look, token, _CARDS[zoom - 2], chosen=lit or ghost, marked=ghost)
+        if lit and look.shapes:
+            canvas.put(1, 1, sign(token, look).rjust(2), ink(token, look), None, "bu")
+        return canvas
+    ground, attributes = look.face, "b"
+    if ghost:
+        ground, attributes = look.chosen, "bu"
+    elif lit:
+        ground = mix(look.face, look.chosen, 0.6)
+        attributes = "bu" if look.shapes else "b"
+    elif dark and zoom == 0 and not look.shapes:
+        ground = mix(look.face, look.edge, 0.2)
+    text = sign(token, look)
+    if look.shapes and ghost and zoom == 0:
+        text = f">{text}"[-3:]
+    return _tag(look, zoom, text.rjust(3), ink(token, look), ground, attributes)
+
+
+def covered(
+    look: Look, zoom: int, seat: int, letter: str, token: str | None = None, *, last: bool = False
+) -> Canvas:
+    """Draw a card that lies face down: owner's colour and letter, to the owner its face."""
+    ground = look.owners[seat]
+    dark = ink_on(ground)
+    shade = "#" if look.ascii else "▒"
+    known = sign(token, look) if token else ""
+    weak = dark if look.shapes else mix(dark, ground, 0.5)
+    if zoom < 2:
+        text = known.rjust(3) if known else f"{shade}{letter}{shade}"
+        canvas = _tag(look, zoom, text, dark, ground, "bu" if last else "b")
+        if known and zoom == 1:
+            canvas.put(0, 1, f"{shade}{letter}{shade}", dark, ground, "b")
+        return canvas
+    width, height = SIZES[_CARDS[zoom - 2]]
+    canvas = plate(look, width, height, ground, marked=last)
+    for y in range(1, height - 1):
+        canvas.put(1, y, shade * (width - 2), weak, ground)
+    canvas.put(width // 2, height // 2, letter, dark, ground, "b")
+    if known and zoom == 2:
+        canvas.put(1, 1, known.rjust(3), dark, ground, "b")
+        canvas.put(2, 0, letter, dark, ground, "b")
+    elif known:
+        canvas.put(1, 1, f"{known} ", dark, ground, "b")
+        canvas.put(width - 2 - len(known), height - 2, f" {known}", dark, ground, "b")
+    return canvas
+
+
+def _tag(look: Look, zoom: int, text: str, colour: str, ground: str, attributes: str) -> Canvas:
+    """Draw a card of the two small zooms: one line, below it half a line."""
+    canvas = Canvas(3, zoom + 1, colour, ground)
+    canvas.put(0, 0, text, colour, ground, attributes)
+    if zoom:
+        rim = ("---", look.edge, ground) if look.ascii else ("▀▀▀", ground, look.felt)
+        canvas.put(0, 1, *rim)
+    return canvas
+
+
+def put_mark(canvas: Canvas, at: tuple[int, int], zoom: int, text: str, colour: str) -> None:
+    """Write a short mark into the middle of an empty cell."""
+    width, height = PITCH[zoom]
+    x = at[0] + (width - len(text)) // 2
+    canvas.put(x, at[1] + (height - 1) // 2, text, colour)
+
+
+# --- the minimap -------------------------------------------------------------------------------
+
+_DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_BY_COUNT: Final = " .:+#####"
+
+
+def _box_ground(look: Look) -> str:
+    """Return what lies under the visible part: where shades are few, the grey of the buttons."""
+    return look.felt_line if look.shapes else mix(look.panel, look.panel_ink, 0.3)
+
+
+def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: int) -> Canvas:
+    """Draw all cards as dots, no larger than `width` x `height`, the visible part lit."""
+    cards = list(cards)
+    xs, ys = zip(*cards, strict=True)
+    left, top = min(xs), max(ys)
+    # So many cells of the grid share a dot that the figure fits.
+    scale = max(1, -(-(max(xs) - left + 1) // (2 * width)), -(-(top - min(ys) + 1) // (4 * height)))
+    columns = (max(xs) - left) // (2 * scale) + 1
+    rows = (top - min(ys)) // (4 * scale) + 1
+    canvas = Canvas(columns, rows, look.muted, look.panel)
+    dots = {((x - left) // scale, (top - y) // scale) for x, y in cards}
+    box_x = range((seen.left - left) // (2 * scale), (seen.left + seen.columns - 1 - left) // (2 * scale) + 1)  # fmt: skip # noqa: E501
+    box_y = range((top - seen.top) // (4 * scale), (top - seen.top + seen.rows - 1) // (4 * scale) + 1)  # fmt: skip # noqa: E501
+    for row in range(rows):
+        for column in range(columns):
+            inside = column in box_x and row in box_y
+            bits = [
+                _DOTS[dy][dx]
+                for dx in range(2)
+                for dy in range(4)
+                if (2 * column + dx, 4 * row + dy) in dots
+            ]
+            char = _BY_COUNT[len(bits)] if look.ascii else chr(0x2800 + sum(bits))
+            ground = _box_ground(look) if inside else look.panel
+            colour = look.panel_ink if inside else look.muted
+            canvas.put(column, row, char, colour, ground, "b" if inside else "")
+    return canvas

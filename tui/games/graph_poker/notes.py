@@ -1,0 +1,132 @@
+"""The notes of Graph-Poker below or beside the grid: windows, one after another, with their owners.
+
+What a place would bring is worded here; which windows there are is the board's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from core.game import Seat
+from core.games.graph_poker.poker import HIDDEN, Prospect
+from core.games.graph_poker.view import lying
+from tui.boards.scene import Scene
+from tui.boards.seats import letters_of
+from tui.drawing.canvas import Canvas, cut, text_width
+from tui.drawing.look import ink_on
+from tui.language.text import t, tn
+from tui.language.words import card_name
+
+NO_BREAK: Final = "\u00a0"
+"""A space at which no line of a note ends."""
+
+
+class Note(NamedTuple):
+    """What is said of one window, or of a place or a round without any."""
+
+    text: str
+    ink: str
+    """Empty for that of the ground it is written on."""
+    owner: Seat | None = None
+
+
+def put_notes(canvas: Canvas, scene: Scene, notes: Sequence[Note], *, narrow: bool) -> None:
+    """Write notes from above; say how many have no room.
+
+    Each has a line, more of them in a narrow column or where all find room even so.
+    """
+    room = canvas.height - narrow
+    left = 5 if any(note.owner is not None for note in notes) else 1
+    width = canvas.width - left - 1
+    y = int(narrow)
+    for at, note in enumerate(notes):
+        rest = len(notes) - at
+        lines = list(_wrapped(note.text, width + (not narrow)))
+        if not narrow and y + len(lines) + rest - 1 > room:
+            lines = [cut(note.text, width + 1)]
+        if y + len(lines) > room - (rest > 1) and at:
+            _put_rest(canvas, scene, y, left, rest)
+            return
+        if rest > 1 and room <= 1:
+            lines = [cut(f"{cut(note.text, width - 5)} (+{rest - 1})", width + 1)]
+        if note.owner is not None:
+            _put_owner(canvas, scene, y, note.owner)
+        for line in lines:
+            canvas.put(left, y, line.replace(NO_BREAK, " "), note.ink or None)
+            y += 1
+        if room <= 1:
+            return
+        y += narrow
+
+
+def _put_rest(canvas: Canvas, scene: Scene, y: int, left: int, rest: int) -> None:
+    more = tn("and {n} more window", "and {n} more windows", rest)
+    canvas.put(left, y, cut(more, canvas.width - left), scene.look.muted)
+
+
+def _put_owner(canvas: Canvas, scene: Scene, y: int, seat: Seat) -> None:
+    ground = scene.look.owners[seat]
+    canvas.put(1, y, f" {letters_of(scene.names)[seat]} ", ink_on(ground), ground, "b")
+
+
+def _wrapped(text: str, width: int) -> Iterator[str]:
+    """Break a text between words; what follows is indented."""
+    line = ""
+    for word in text.split(" "):
+        if line and text_width(f"{line} {word}") > width:
+            yield line
+            line = "  " + word
+        else:
+            line = f"{line} {word}" if line else word
+    yield line
+
+
+# --- what a place would bring --------------------------------------------------------------------
+
+
+def prospect_notes(scene: Scene, token: str, found: Sequence[Prospect]) -> list[Note]:
+    """Word the windows of the focused place; those that differ only in where they end are one."""
+    windows = in_order([window for window in found if window.missing + window.unknown < 3])
+    if not windows:
+        name = card_name(token)
+        return [Note(t("{card} here: no window of four yet", card=name), scene.look.muted)]
+    alike: dict[object, list[Prospect]] = {}
+    for window in windows:
+        key = (window.across, window.category, window.missing) if window.missing else window
+        alike.setdefault(key, []).append(window)
+    return [_prospect_note(scene, group[0], len(group)) for group in alike.values()]
+
+
+def _prospect_note(scene: Scene, prospect: Prospect, times: int) -> Note:
+    look = scene.look
+    cards = NO_BREAK.join(_signs(scene, prospect))
+    category, points = t(prospect.category), prospect.points
+    if prospect.owner is not None:
+        mine = prospect.owner == scene.view.seat
+        whose = t("yours") if mine else scene.names[prospect.owner]
+        said = f"+{points} {category}, {whose}: {cards}"
+        return Note(said, look.good if mine else look.bad, prospect.owner)
+    worth = f"{points} {'x' if look.ascii else '×'}{times}" if times > 1 else points
+    facts = {"category": category, "points": worth, "cards": cards}
+    if not prospect.missing:
+        return Note(t("perhaps {category} ({points}): {cards}", **facts), look.active)
+    said = t("{n} more for {category} ({points}): {cards}", n=prospect.missing, **facts)
+    return Note(said, look.muted)
+
+
+def in_order(prospects: Sequence[Prospect]) -> list[Prospect]:
+    """Put what is certain first, then what hangs on a hidden card, then what is only begun."""
+    return sorted(prospects, key=lambda p: (p.missing, p.unknown, -p.points))
+
+
+def _signs(scene: Scene, window: Prospect) -> tuple[str, ...]:
+    """Write the cards of a window: empty cells and hidden cards have signs of their own."""
+    letters = letters_of(scene.names)
+    hidden = {(c.x, c.y): letters[c.owner] for c in lying(scene.view) if c.token == HIDDEN}
+    shade = "#" if scene.look.ascii else "▒"
+    signs = [
+        shade + hidden[cell] if cell in hidden else card_name(card) if card else "__"
+        for cell, card in zip(window.cells, window.cards, strict=True)
+    ]
+    return tuple(signs if window.across else signs[::-1])

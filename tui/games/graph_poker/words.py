@@ -1,0 +1,227 @@
+"""Graph-Poker in words and figures: who is who, the scores, what happened as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from core.game import Event, Move, Seat
+from core.games.graph_poker.grid import parse_place
+from core.games.graph_poker.poker import Combination, Prospect
+from core.games.graph_poker.view import View
+from tui.boards.panel import indented
+from tui.boards.scene import Scene
+from tui.boards.seats import heading, letters_of
+from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
+from tui.drawing.look import ink_on
+from tui.games.graph_poker.notes import NO_BREAK
+from tui.language.text import t, tn
+from tui.language.words import card_name, cards_text, for_listeners
+
+
+def reading_order(window: Prospect | Combination) -> tuple[str, ...]:
+    """List the cards from left to right or from above."""
+    return window.cards if window.across else window.cards[::-1]
+
+
+def paid_text(paid: Combination, names: Sequence[str]) -> str:
+    """Word a window that was paid: "Bo +3: four of a kind 5♣ 5♥ 5♦ 5♠"; its cards stay together."""
+    cards = NO_BREAK.join(card_name(card) for card in reading_order(paid))
+    return f"{names[paid.owner]} +{paid.points}: {t(paid.category)} {cards}"
+
+
+_CELL: Final = 12
+"""Columns of a player in the header: with fewer not much of his name would be left."""
+
+
+def across_of(seats: int, width: int) -> int:
+    """Return how many players stand side by side in the header."""
+    rows = -(-seats // max(1, min(seats, width // _CELL)))
+    return -(-seats // rows)
+
+
+def _columns(names: Sequence[str], across: int, width: int) -> tuple[tuple[int, int], ...]:
+    """Share a header's rows out: x and width of each column, even if every name fits so.
+
+    It depends on names alone, so that no score moves anything.
+    """
+    even = width // across
+    wanted = [_FRAME + max(map(text_width, names[place::across])) for place in range(across)]
+    spare = width - sum(wanted)
+    if max(wanted) <= even or spare < 0:
+        return tuple((place * even, even) for place in range(across))
+    starts = [sum(wanted[:place]) + spare * place // across for place in range(across)]
+    return tuple((start, end - start) for start, end in pairwise((*starts, width)))
+
+
+_FRAME: Final = 8
+"""Columns of a player besides the name: the turn, the letter, two digits and the dealer."""
+
+
+def paint_header(scene: Scene, width: int) -> Painting:
+    """Draw whose turn it is and all scores, in as many rows as it takes."""
+    look, view = scene.look, scene.view
+    letters = letters_of(scene.names)
+    across = across_of(view.seats, width)
+    rows = -(-view.seats // across)
+    canvas = Canvas(width, rows, look.panel_ink, look.panel)
+    hits = []
+    columns = _columns(scene.names[: view.seats], across, width)
+    for seat in range(view.seats):
+        (x, cell), y = columns[seat % across], seat // across
+        acts = seat in view.to_act
+        turn = " " if not acts else ">" if look.ascii else "▶"
+        ground = look.owners[seat]
+        canvas.put(x, y, f"{turn}{letters[seat]} ", ink_on(ground), ground, "b")
+        name = scene.names[seat]
+        score = f" {view.totals[seat]}"
+        if seat == view.dealer:
+            score += "*" if look.ascii else "●"
+        absent = ""
+        if seat in scene.away:
+            absent = f" ({t('away')})"
+            if text_width(name + absent + score) > cell - 5:
+                absent = " x" if look.ascii else " ×"
+        ink = look.active if acts else look.muted if absent else look.panel_ink
+        name = cut(name, max(1, cell - 5 - text_width(absent + score)))
+        at = canvas.put(x + 4, y, name, ink, None, "b" if seat == view.seat else "")
+        at = canvas.put(at, y, absent, look.bad)
+        canvas.put(at, y, score, None, None, "b")
+        hits.append(Hit(x, y, cell, 1, ("seat", seat)))
+    return Painting(canvas, tuple(hits))
+
+
+def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
+    """Draw the points of every round under the players' names; a list if that is too wide."""
+    look, view = scene.look, scene.view
+    rows = [(t("deal {n}", n=n), points) for n, points in enumerate(view.past, 1)]
+    rows += [(str(n), points) for n, points in enumerate(view.sheet, 1)]
+    left = max(2, *(text_width(head) for head, _ in rows)) if rows else 2
+    column = min(12, (width - left) // view.seats)
+    if column < _LEAST_COLUMN:
+        return Painting(_sheet_list(scene, Canvas(width, height, look.panel_ink, look.panel)))
+    canvas = Canvas(left + view.seats * column, height, look.panel_ink, look.panel)
+    _put_owners(canvas, scene, left, column)
+    shown = rows[max(0, len(rows) - max(0, height - 2)) :]
+    for y, (head, points) in enumerate(shown, 1):
+        canvas.put(0, y, head.rjust(left), look.muted)
+        for seat, won in enumerate(points):
+            text = str(won) if won else ("-" if look.ascii else "–")
+            ink = look.panel_ink if won else look.muted
+            canvas.put(left + seat * column, y, text.rjust(column), ink)
+    y = 1 + len(shown)
+    if y + 1 < height:
+        canvas.put(0, y, ("-" if look.ascii else "─") * canvas.width, look.felt_line)
+        y += 1
+    canvas.put(0, y, ("=" if look.ascii else "Σ").rjust(left), look.active)
+    for seat, total in enumerate(view.totals):
+        canvas.put(left + seat * column, y, str(total).rjust(column), look.active, None, "b")
+    return Painting(indented(canvas, look, width))
+
+
+_LEAST_COLUMN: Final = 3
+_NAMED_COLUMN: Final = 5
+"""Columns for points at all, and for a name over them."""
+
+
+def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
+    """Head the columns with names in the owners' colours; with letters where they say no more."""
+    names = [heading(name, column) for name in scene.names[: scene.view.seats]]
+    if column < _NAMED_COLUMN or len(set(names)) < len(names):
+        names = letters_of(scene.names)
+    block = column - (column > _LEAST_COLUMN)
+    for seat, name in enumerate(names):
+        ground = scene.look.owners[seat]
+        text = " " * (block - text_width(name)) + name
+        canvas.put(left + (seat + 1) * column - block, 0, text, ink_on(ground), ground, "b")
+
+
+def _sheet_list(scene: Scene, canvas: Canvas) -> Canvas:
+    """List the players with their points: in two columns if they are more than there are lines."""
+    look, view, letters = scene.look, scene.view, letters_of(scene.names)
+    across = 2 if view.seats > canvas.height else 1
+    width, rows = canvas.width // across, -(-view.seats // across)
+    for seat, letter in enumerate(letters):
+        x, y = seat // rows * width, seat % rows
+        won = view.last.points[seat] if view.last and across == 1 else 0
+        scores = (f"+{won}" if won else "").rjust(4) if across == 1 else ""
+        scores += str(view.totals[seat]).rjust(5 - across)
+        ground = look.owners[seat]
+        canvas.put(x, y, f" {letter} ", ink_on(ground), ground, "b")
+        canvas.put(x + 4, y, cut(scene.names[seat], width - 5 - len(scores)))
+        canvas.put(x + width - 1 - len(scores), y, scores, look.active, None, "b")
+    return canvas
+
+
+def headline(view: View) -> str:
+    """Say which round it is."""
+    said = t("round {round} of {rounds}", round=view.round, rounds=view.rounds)
+    if view.options.deals > 1:
+        deal = t("deal {deal} of {deals}", deal=view.deal, deals=view.options.deals)
+        said = f"{deal}, {said}"
+    return said
+
+
+def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Say what happened as one sentence."""
+    data = event.data
+    match event.kind:
+        case "moved":
+            return _moved(str(data["move"]), names[event.seat or 0], mine=event.seat == viewer)
+        case "opened":
+            cards = ", ".join(
+                f"{names[owner]} {card_name(card)}" for _, _, card, owner in data["cards"]
+            )
+            return t("The cards are turned up: {cards}.", cards=cards)
+        case "window":
+            return _paid(data, names[event.seat or 0], mine=event.seat == viewer)
+        case "round":
+            scores = ", ".join(
+                f"{n} {total}" for n, total in zip(names, data["totals"], strict=True)
+            )
+            return t("Round {round} is over. Score: {scores}.", round=data["round"], scores=scores)
+        case "began":
+            if data["dealer"] == viewer:
+                return t("Deal {deal}.", deal=data["deal"]) + " " + t("You deal.")
+            name = names[data["dealer"]]
+            return t("Deal {deal}.", deal=data["deal"]) + " " + t("{name} deals.", name=name)
+    return ""
+
+
+def _moved(move: Move, name: str, *, mine: bool) -> str:
+    """Say who placed what; only who cannot see the grid is told the place by its numbers."""
+    parsed = parse_place(move)
+    card = card_name(parsed[0], "plays") if parsed else ""
+    column, row = move.split()[2:]
+    facts = {"card": card, "name": name, "x": column, "y": row}
+    if for_listeners():
+        if not card:
+            return t("{name} places a card face down at {x} {y}.", **facts)
+        if mine:
+            return t("You place {card} at {x} {y}.", **facts)
+        return t("{name} places {card} at {x} {y}.", **facts)
+    if not card:
+        return t("{name} places a card face down.", **facts)
+    return t("You place {card}.", **facts) if mine else t("{name} places {card}.", **facts)
+
+
+def _paid(data: Mapping[str, Any], name: str, *, mine: bool) -> str:
+    (_, y), (_, next_y), *_ = data["cells"]
+    cards = data["cards"] if y == next_y else data["cards"][::-1]  # read from above, as it lies
+    facts = {"category": t(data["category"]), "cards": cards_text(cards)}
+    points = int(data["points"])
+    if mine:
+        return tn(
+            "You get {n} point: {category} {cards}.",
+            "You get {n} points: {category} {cards}.",
+            points,
+            **facts,
+        )
+    return tn(
+        "{name} gets {n} point: {category} {cards}.",
+        "{name} gets {n} points: {category} {cards}.",
+        points,
+        name=name,
+        **facts,
+    )

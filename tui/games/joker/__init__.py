@@ -1,0 +1,1 @@
+"""Joker on the screen: board, sheet, words, lesson."""

@@ -1,0 +1,64 @@
+"""Before the first trick of Joker: what is awaited, and how the first dealer was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Seat
+from tui.boards.scene import Scene
+from tui.boards.seats import Part
+from tui.boards.trick_cloth import put_waiting
+from tui.boards.trick_table import Table
+from tui.drawing.art.cards import chip
+from tui.drawing.canvas import Canvas, cut, text_width
+from tui.language.text import t, tn
+
+
+def put_bidding(canvas: Canvas, scene: Scene, table: Table) -> None:
+    """Say in the middle what is awaited; before the first bid also how the dealer was drawn."""
+    draw = _draw_lines(scene) if scene.view.last_draw else []
+    most = min(3 if table.roomy else 2, max((len(cards) for _, cards in draw), default=0))
+    drawn = [_drawn(scene, seat, cards[-most:], most, roomy=table.roomy) for seat, cards in draw]
+    put_waiting(canvas, table, _awaited(scene), drawn)
+
+
+def _awaited(scene: Scene) -> list[Part]:
+    look, view = scene.look, scene.view
+    if not view.to_act:
+        return []
+    seat = view.to_act[0]
+    name, mine = scene.names[seat], seat == view.seat
+    if view.phase == "trump":
+        if not mine:
+            return [(t("{name} names the trump", name=name), look.ink)]
+        seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
+        return [(seen, look.muted)]
+    if not mine:
+        return [(t("{name} is bidding", name=name), look.ink)]
+    barred = [n for n in range(view.cards + 1) if f"bid {n}" not in scene.legal]
+    if scene.legal and barred:
+        return [(t("you deal, so not {n} (J-R12)", n=barred[0]), look.bad)]
+    return []
+
+
+def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
+    """Return the cards that each seat was given in the draw for the first dealer (J-R4)."""
+    view = scene.view
+    burnt = 1 if view.options.tuzovanie == "burn_first" else 0
+    return [(seat, list(view.last_draw[burnt + seat :: 4])) for seat in range(4)]
+
+
+def _drawn(scene: Scene, seat: Seat, cards: Sequence[str], most: int, *, roomy: bool) -> Canvas:
+    """Draw up to `most` cards of a seat as a line of the cloth; who deals first is marked."""
+    look, first = scene.look, seat == scene.view.first_dealer
+    names = 9 if roomy else 7
+    sign = ("D" if look.ascii else "◆") if first else ""
+    line = Canvas(names + 2 + 4 * most + (15 if roomy else 2), 1, look.ink, look.felt)
+    name = cut(scene.names[seat], names)
+    line.put(names - text_width(name), 0, name, look.active if first else look.muted)
+    for i, token in enumerate(cards):
+        dimmed = not first or i < len(cards) - 1
+        line.blit(chip(look, token, dimmed=dimmed), names + 1 + 4 * i, 0)
+    said = f"{sign} {t('deals first')}" if roomy and first else sign
+    line.put(names + 1 + 4 * most, 0, cut(said, line.width - names - 1 - 4 * most), look.active)
+    return line

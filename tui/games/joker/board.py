@@ -1,0 +1,381 @@
+"""The board of Joker: the hand, four seats with bids and tricks, trump and lead, the trick.
+
+What is said is in `tui.games.joker.words`, the score sheet in `tui.games.joker.sheet`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+from typing import Final
+
+from core.cards import JOKERS, RANKS
+from core.game import Move, Seat
+from core.games.joker import rules as joker
+from core.games.joker.rules import View
+from core.games.joker.sheet import Line
+from core.games.joker.view import players as who_played
+from tui.boards.reasons import barred
+from tui.boards.scene import Choice, Piece, Scene
+from tui.boards.seats import put_parts
+from tui.boards.trick_cloth import lay_cloth
+from tui.boards.trick_table import (
+    Player,
+    Table,
+    arrange,
+    put_gathering,
+    put_pieces,
+    put_places,
+    put_players,
+)
+from tui.drawing.art.cards import SIZES, Held, card, chip, fan, sign
+from tui.drawing.art.cards import Size as CardSize
+from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.look import Look
+from tui.games.joker.bidding import put_bidding
+from tui.games.joker.panels import last_position, put_calls, put_summary, step
+from tui.games.joker.sheet import paint_sheet
+from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
+from tui.games.joker.words import (
+    balance,
+    declared,
+    headline,
+    label,
+    led_word,
+    meaning,
+    question,
+    sentence,
+    title,
+    trump_word,
+)
+from tui.language.text import language, t
+from tui.language.words import suit_glyph
+
+__all__ = [
+    "TOPICS",
+    "choices",
+    "costly",
+    "headline",
+    "label",
+    "last_position",
+    "meaning",
+    "paint_hand",
+    "paint_sheet",
+    "paint_table",
+    "pieces",
+    "question",
+    "sentence",
+    "spoken_move",
+    "spoken_part",
+    "spoken_table",
+    "step",
+    "title",
+]
+
+
+# --- the hand as moves -------------------------------------------------------------------------
+
+_SUIT_ORDER: Final = "shcd"
+"""Black and red by turns."""
+
+
+def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
+    """List the hand by suits, the highest first, jokers last."""
+    return _pieces(view, tuple(legal), language())
+
+
+@lru_cache(4)
+def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
+    found = []
+    for token in sorted(view.hand, key=_place_in_hand):
+        moves = tuple(move for move in legal if move[5:7] == token and move.startswith("play "))
+        tried = f"play {token} top" if token in JOKERS else f"play {token}"
+        found.append(Piece(token, moves) if moves else barred(joker, view, token, tried))
+    return tuple(found)
+
+
+def _place_in_hand(token: str) -> tuple[int, int]:
+    if token in JOKERS:
+        return len(_SUIT_ORDER), JOKERS.index(token)
+    return _SUIT_ORDER.index(token[1]), -RANKS.index(token[0])
+
+
+def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
+    """List bids, by their number, or the trumps that may be named."""
+    found = []
+    for move in legal:
+        verb, _, rest = move.partition(" ")
+        if verb == "bid":
+            found.append(Choice(move, rest))
+        elif verb == "trump":
+            found.append(Choice(move, trump_word(rest)))
+    return tuple(found)
+
+
+def costly(view: View, move: Move) -> bool:
+    """Tell whether a move is dear to make by mistake: a joker, a bid above half of the cards."""
+    verb, _, what = move.partition(" ")
+    if verb == "bid":
+        return int(what) > max(1, view.cards // 2)
+    return verb == "play" and what[:2] in JOKERS
+
+
+def paint_hand(scene: Scene, width: int, height: int) -> Painting:
+    """Draw the viewer's cards as a fan, the chosen one raised, what may not be played dim."""
+    playing = scene.view.phase == "play"
+    chosen = scene.focus.piece if playing or scene.legal else -1
+    mine = playing and bool(scene.legal)
+    hand = [
+        Held(piece.token, mine and not piece.moves, i == chosen)
+        for i, piece in enumerate(pieces(scene.view, scene.legal))
+    ]
+    return fan(scene.look, hand, width, height)
+
+
+# --- the table ---------------------------------------------------------------------------------
+
+
+def paint_table(scene: Scene, width: int, height: int) -> Painting:
+    """Draw seats, trump, lead and trick; over them a joker's call, or how the last deal ended."""
+    look, view = scene.look, scene.view
+    canvas = Canvas(width, height, look.ink, look.felt)
+    corner = 22 if width >= 90 else 15 if width >= 50 else 11
+    sizes = _card_sizes(look)
+    table = arrange(4, view.seat, width, height, [SIZES[size] for size in sizes], corner)
+    size = sizes[table.size]
+    line = _finished(scene)
+    if line is not None and not table.roomy:  # the panel needs the room and names everybody
+        put_summary(canvas, scene, line)
+        return Painting(canvas)
+    on_cloth = scene
+    if line is None:
+        on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
+    hits = put_players(canvas, look, table, _players(scene, line, size))
+    if line is None:
+        _put_trump(canvas, scene, table)
+        _put_lead(canvas, scene, table)
+        _put_middle(canvas, on_cloth, table, size)
+    else:
+        put_summary(canvas, scene, line)
+    if scene.focus.choosing and view.phase == "play":
+        hits += put_calls(canvas, scene, table)
+    return Painting(canvas, hits)
+
+
+def _card_sizes(look: Look) -> list[CardSize]:
+    """Return the sizes of cards the user allows, largest first."""
+    sizes: list[CardSize] = ["huge", "large", "medium", "small"]
+    if look.card_size == "auto" or look.card_size == "large":
+        return sizes
+    return sizes[sizes.index(look.card_size) :]
+
+
+def _finished(scene: Scene) -> Line | None:
+    """Return the finished deal that is looked at, if one is."""
+    view = scene.view
+    number = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), None)
+    if number is None and view.result is not None:
+        number = view.deal
+    if number is None or not (scene.focus.show_last or view.result):
+        return None
+    lines = [line for pulka in view.score_sheet().pulkas for line in pulka.lines]
+    return next((line for line in lines if line.deal == number), None)
+
+
+def _players(scene: Scene, line: Line | None, size: CardSize) -> list[Player]:
+    """Describe the seats in the deal at hand, or as they ended the deal that is looked at."""
+    view = scene.view
+    done = who_played(view)
+    # A small card says no more than high or low; the last trick's calls are past while one leads.
+    told = size == "small" and not scene.focus.choosing
+    calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
+    players = []
+    for seat in range(4):
+        entry = line.entries[seat] if line else None
+        held = _dealt(view) - done.count(seat) if line is None else 0
+        dealer = view.dealer if line is None else line.dealer
+        call = declared(calls.get(seat, ""))
+        players.append(
+            Player(
+                name=scene.names[seat],
+                bid=entry.bid if entry else view.bids[seat],
+                taken=entry.taken if entry else view.taken[seat],
+                held=held,
+                role=t("dealer") if seat == dealer else "",
+                turn=line is None and seat in view.to_act,
+                away=seat in scene.away,
+                said=call,
+            )
+        )
+    return players
+
+
+def _dealt(view: View) -> int:
+    """Return how many cards each has been dealt so far (J-R10)."""
+    if view.phase == "trump" and not view.upcard:
+        return min(view.cards, view.options.trump_choice_after)
+    return view.cards
+
+
+# --- trump and lead, in the upper corners ------------------------------------------------------
+
+
+def _suit_chip(look: Look, suit: str) -> tuple[Canvas, str]:
+    drawn = Canvas(3, 1, look.suit(suit), look.face)
+    drawn.put(1, 0, suit_glyph(suit, ascii_only=look.ascii), look.suit(suit), None, "b")
+    return drawn, suit
+
+
+def _put_trump(canvas: Canvas, scene: Scene, table: Table) -> None:
+    """Say what is trumps, and below it show the card turned up or who named it."""
+    look, view = scene.look, scene.view
+    if view.trump in ("", "none"):
+        text = t("no trumps") if view.trump else t("trump?")
+        canvas.put(1, 0, cut(text, table.corner - 1), look.active, None, "b")
+    else:
+        x = canvas.put(1, 0, t("trump") + " ", look.active, None, "b")
+        canvas.blit(_suit_chip(look, view.trump)[0], x, 0)
+    if view.upcard:
+        room = table.blocks[(table.me + 1) % 4][1] - 1
+        fitting = [size for size in _card_sizes(look) if SIZES[size][1] <= room]
+        if fitting and canvas.height >= 12:
+            drawn = card(look, view.upcard, fitting[0] if table.roomy else fitting[-1])
+        else:
+            drawn = chip(look, view.upcard)
+        canvas.blit(drawn, 1, 1)
+    elif view.trump and view.chooser is not None:
+        who = t("named by {name}", name=scene.names[view.chooser])
+        if text_width(who) >= table.corner:
+            who = scene.names[view.chooser]
+        canvas.put(1, 1, cut(who, table.corner - 1), look.muted)
+
+
+def _put_lead(canvas: Canvas, scene: Scene, table: Table) -> None:
+    """Say what is led, and how the bids stand to the tricks (J-R13)."""
+    look, view = scene.look, scene.view
+    right = canvas.width - 1
+    y = 0
+    seats, _ = _on_table(scene)
+    if len(seats) == 4:
+        text = t("{name} took it", name=scene.names[view.winners[-1]])
+        put_parts(canvas, right - table.corner, 0, table.corner, "right", [(text, look.ink)])
+        y = 1
+    elif view.trick:
+        if declared(view.trick[0]):
+            text = cut(led_word(view), table.corner)
+            canvas.put(right - text_width(text), 0, text, look.active, None, "b")
+        else:
+            canvas.blit(_suit_chip(look, view.trick[0][1])[0], right - 3, 0)
+            text = t("led") + " "
+            canvas.put(right - 3 - text_width(text), 0, text, look.active, None, "b")
+        text = t("{name} takes it", name=scene.names[_winning(view)])
+        put_parts(canvas, right - table.corner, 1, table.corner, "right", [(text, look.ink)])
+        y = 2
+    made = [bid for bid in view.bids if bid is not None]
+    if made:
+        text = t("bids {n} of {cards}", n=sum(made), cards=view.cards)
+        put_parts(canvas, right - table.corner, y, table.corner, "right", [(text, look.muted)])
+        parts = [(balance(view), look.ink)]
+        put_parts(canvas, right - table.corner, y + 1, table.corner, "right", parts)
+
+
+# --- the trick ---------------------------------------------------------------------------------
+
+
+@lru_cache(4)
+def _winning(view: View) -> Seat:
+    """Return who would take the trick at hand as it lies."""
+    # Whatever is hidden, the open cards are the same in every state that looks like the view.
+    tricks = joker.imagine(view, Random(0)).tricks
+    winner: Seat = tricks.winner
+    return winner
+
+
+_GATHERED: Final = 0.4
+"""The part of a lead's animation in which the trick before goes to who took it."""
+
+
+def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
+    """Return who laid what of the trick that is to be seen: the one at hand, or the last."""
+    view = scene.view
+    if view.trick and not (last or (scene.focus.show_last and view.last_trick)):
+        leader, cards = view.leader, view.trick
+    else:
+        leader, cards = view.last_leader, view.last_trick
+    return [(leader + i) % 4 for i in range(len(cards))], cards
+
+
+def _put_middle(canvas: Canvas, scene: Scene, table: Table, size: CardSize) -> None:
+    """Draw the trick, or before the first one what is going on."""
+    look, view = scene.look, scene.view
+    seats, cards = _on_table(scene)
+    if scene.focus.choosing and not view.trick:
+        cards = ()  # the panel of the call takes the place of the last trick
+    if not cards:
+        if view.phase != "play":
+            put_bidding(canvas, scene, table)
+        elif not scene.focus.choosing:
+            put_places(canvas, look, table, range(4))
+        return
+    moment = scene.moment
+    if len(view.trick) == 1 and view.last_trick:
+        if moment < _GATHERED:
+            last = _drawn(scene, *_on_table(scene, last=True), size)
+            put_gathering(canvas, table, last, view.leader, moment / _GATHERED)
+            return
+        moment = (moment - _GATHERED) / (1 - _GATHERED)
+    drawn = _drawn(scene, seats, cards, size)
+    put_places(canvas, look, table, [seat for seat in range(4) if seat not in seats])
+    moved = [event.seat for event in scene.events if event.kind == "moved"]
+    put_pieces(canvas, table, drawn, moved[-1] if moved else None, moment)
+
+
+def _drawn(
+    scene: Scene, seats: Sequence[Seat], cards: Sequence[str], size: CardSize
+) -> dict[Seat, Canvas]:
+    """Draw the cards of a trick: once it is over, who took it is marked and the rest is faded."""
+    winner = scene.view.winners[-1] if len(cards) == 4 else None
+    return {
+        seat: played(
+            scene.look,
+            token,
+            size,
+            dimmed=winner is not None and seat != winner,
+            marked=seat == winner,
+        )
+        for seat, token in zip(seats, cards, strict=True)
+    }
+
+
+def played(
+    look: Look, play: str, size: CardSize, *, dimmed: bool = False, marked: bool = False
+) -> Canvas:
+    """Draw a card as it was played; a joker says what it was called."""
+    drawn = card(look, play[:2], size, dimmed=dimmed, marked=marked)
+    _, _, mode = play.partition(" ")
+    if not mode:
+        return drawn
+    verb, _, suit = mode.partition(" ")
+    up, down = "^v" if look.ascii else "▲▼"
+    arrow = up if verb in ("high", "top") else down
+    word = {"high": t("HIGH"), "low": t("LOW"), "top": t("TOP"), "bottom": t("BTM")}[verb]
+    style = drawn.styles[drawn.height // 2][1]
+    colour, bold = style[0], "" if dimmed else "b"
+    suited = look.suit(suit) if suit and not dimmed and not look.shapes else colour
+    glyph = suit_glyph(suit, ascii_only=look.ascii) if suit else ""
+    star = sign(play[:2], look)
+    if size == "small":
+        x = drawn.put(1, 1, star, colour, None, bold)
+        x = drawn.put(x, 1, glyph or " ", suited, None, bold)
+        drawn.put(x, 1, arrow, colour, None, bold)
+        return drawn
+    inner = drawn.width - 2
+    row = 2 if size == "medium" else drawn.height - 2
+    drawn.put(1, row, (arrow + word[:4]).ljust(inner), colour, None, bold)
+    if size == "medium":
+        drawn.put(1, 3, glyph.center(inner), suited, None, bold)
+    else:
+        drawn.put(inner, row, glyph or star, suited, None, bold)
+    return drawn

@@ -1,0 +1,173 @@
+"""The panels laid over the Joker table: how a joker is to be played, how a deal ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from core.game import Event, Move, Seat
+from core.games.joker.rules import View
+from core.games.joker.sheet import Line, deals
+from tui.boards.panel import on_panel, put_panel
+from tui.boards.scene import Scene
+from tui.boards.seats import Part
+from tui.boards.trick_table import HANDS, ROOMY, Table
+from tui.drawing.art.cards import CHIP, SIZES, card, chip
+from tui.drawing.canvas import Canvas, Hit, cut, text_width
+from tui.drawing.look import ink_on
+from tui.games.joker.words import declared
+from tui.language.text import t, tn
+from tui.language.words import suit_glyph
+
+# --- the call of a joker -----------------------------------------------------------------------
+
+_SUITS: Final = 4
+
+
+def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
+    """Return the choice next to `target` in a direction of the panel; it goes on round the ends."""
+    leads = len(_play(choosing[0]).split()) == 3  # a suit is called
+    return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
+
+
+def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
+    """Offer the ways to play a joker in one small panel: suits across, high and low below."""
+    look, focus = scene.look, scene.focus
+    moves = focus.choosing
+    leads = not scene.view.trick
+    across = _SUITS if leads else len(moves)
+    heads = [t("high"), t("low")] if leads else [""]
+    cell = 6 if leads else 4 + max(text_width(declared(_play(move))) for move in moves)
+    left = max(map(text_width, heads)) + (1 if leads else 0)
+    title = t("The joker leads as") if leads else t("The joker is played")
+    width = min(canvas.width, max(left + across * cell, text_width(title) + 2) + 4)
+    height = len(heads) + 2
+    x = (canvas.width - width) // 2
+    y = _row_of_calls(table, x, height, leads=leads)
+    put_panel(canvas, look, x, y, width, height, title)
+    hits = []
+    start = x + (width - left - across * cell) // 2
+    for row, head in enumerate(heads):
+        canvas.put(start, y + 1 + row, head, look.panel_ink, look.panel)
+    for number, move in enumerate(moves):
+        cx, cy = start + left + number % across * cell, y + 1 + number // across
+        chosen = number == focus.target % len(moves)
+        suit = move[-1] if leads else ""
+        said = "" if leads else declared(_play(move))
+        sides = "><" if chosen and look.shapes else "  "
+        ground = look.chosen if chosen else look.panel
+        colour = ink_on(ground) if chosen else look.panel_ink
+        text = f"{sides[0]}{number + 1} {said}".ljust(cell - 1) + sides[1]
+        canvas.put(cx, cy, text, colour, ground, "b" if chosen else "")
+        if suit:
+            face = look.chosen if chosen else look.face
+            glyph = suit_glyph(suit, ascii_only=look.ascii)
+            canvas.put(cx + 2, cy, f" {glyph} ", look.suit(suit), face, "b")
+        hits.append(Hit(cx, cy, cell, 1, ("move", move)))
+    return tuple(hits)
+
+
+def _row_of_calls(table: Table, x: int, height: int, *, leads: bool) -> int:
+    """Return the row of the panel: nobody beside it is covered, and in reply no card but one's own.
+
+    A leader has it in the middle if it is narrow enough for that.
+    """
+    others = [seat for seat in range(4) if seat != table.me]
+    lowest = table.blocks[table.me][1] - height
+    if leads:
+        y = (sum(table.middle) - height) // 2
+        left, side, across, _ = table.blocks[(table.me + 1) % 4]
+        reach = left + min(across, HANDS[table.roomy])
+        clear = side + table.lines[(table.me + 1) % 4] if x < reach else 0
+    else:
+        tall = table.piece[1]
+        y = table.spots[table.me][1] + (tall - height) // 2
+        clear = max(table.spots[seat][1] for seat in others) + tall
+    return max(0, min(lowest, max(y, clear)))
+
+
+def _play(move: Move) -> str:
+    return move.removeprefix("play ")
+
+
+# --- the end of a deal -------------------------------------------------------------------------
+
+
+def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
+    """Return the table with the last trick of a deal on it, from the view before its last card."""
+    at = next((n for n, event in enumerate(events) if event.kind == "trick"), None)
+    winner = None if at is None else events[at].seat
+    if at is None or winner is None:
+        return None
+    cards = events[at].data["cards"]
+    plays = (*before.plays[: 4 * len(before.winners)], *cards)
+    played = {play[:2] for play in cards}
+    hand = tuple(token for token in before.hand if token not in played)
+    winners = (*before.winners, winner)
+    return replace(before, plays=plays, winners=winners, hand=hand, to_act=()), at + 1
+
+
+def put_summary(canvas: Canvas, scene: Scene, line: Line) -> None:
+    """Lay a panel over the table: bid, tricks, points and total of each, premiums, last trick."""
+    look, view = scene.look, scene.view
+    premium = next((e.data["premium"] for e in scene.events if e.kind == "premium"), ())
+    premium = premium if any(premium) else ()
+    roomy = canvas.width >= ROOMY[0] and canvas.height >= ROOMY[1]
+    foot = _last_trick(scene, canvas.width - 4, roomy=roomy)
+    heads = [t("bid"), t("took"), t("points"), *([t("premium")] if premium else []), t("total")]
+    wide = 10 if canvas.width >= ROOMY[0] else 8 if canvas.width >= 54 else 6
+    cells = [max(wide, text_width(head) + 1) for head in heads]
+    names = min(16, max(wide, *map(text_width, scene.names)), canvas.width - sum(cells) - 5)
+    width = min(canvas.width, max(names + sum(cells) + 5, foot.width + 4))
+    names = width - sum(cells) - 5
+    apart = 2 if canvas.height >= 12 + foot.height else 1
+    height = 3 + 4 * apart + (foot.height + 1 if foot.height else 0)
+    x, y = (canvas.width - width) // 2, max(0, (canvas.height - height) // 2)
+    deal = t("deal {deal} of {deals}", deal=line.deal, deals=deals(view.options))
+    dealt = tn("{n} card", "{n} cards", line.cards)
+    put_panel(canvas, look, x, y, width, height, f"{deal} · {dealt}")
+    _put_row(canvas, x + 3 + names, y + 1, cells, [(head, look.muted) for head in heads])
+    for row, seat in enumerate(view.score_sheet().order):
+        at = y + 1 + apart * (row + 1)
+        bold = "b" if seat == view.seat else ""
+        canvas.put(x + 2, at, cut(scene.names[seat], names), look.panel_ink, None, bold)
+        _put_row(canvas, x + 3 + names, at, cells, _written(scene, line, seat, premium))
+    canvas.blit(foot, x + 2, y + 3 + 4 * apart)
+
+
+def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> list[Part]:
+    """Return what a seat bid, took and wrote, its premium if there are any, and its total."""
+    look, entry = scene.look, line.entries[seat]
+    totals = next((e.data["totals"] for e in reversed(scene.events) if "totals" in e.data), None)
+    made = look.bad if entry.spoiled else look.good
+    return [
+        (str(entry.bid) if entry.bid else "-", look.panel_ink),
+        (str(entry.taken), made),
+        (str(entry.points), made),
+        *([(f"{premium[seat]:+}" if premium[seat] else "", look.active)] if premium else []),
+        (str((totals or scene.view.totals)[seat]), look.panel_ink),
+    ]
+
+
+def _put_row(canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[Part]) -> None:
+    for cell, (text, colour) in zip(cells, texts, strict=True):
+        x += cell
+        canvas.put(x - text_width(text), y, text, colour)
+
+
+def _last_trick(scene: Scene, width: int, *, roomy: bool) -> Canvas:
+    """Draw the last trick for the foot of the panel, and who took it; empty if it is not known."""
+    look = on_panel(scene.look)
+    trick = next((e for e in scene.events if e.kind == "trick"), None)
+    if trick is None:
+        return Canvas(0, 0, look.muted, look.panel)
+    across, tall = SIZES["medium"] if roomy else CHIP
+    said = t("last trick: {name}", name=scene.names[trick.seat or 0])
+    said = cut(said, max(0, width - 4 * (across + 1) - 1))
+    canvas = Canvas(4 * (across + 1) + 1 + text_width(said), tall, look.muted, look.panel)
+    for i, play in enumerate(trick.data["cards"]):
+        drawn = card(look, play[:2], "medium") if roomy else chip(look, play[:2])
+        canvas.blit(drawn, i * (across + 1), 0)
+    canvas.put(4 * (across + 1) + 1, tall // 2, said)
+    return canvas

@@ -1,0 +1,219 @@
+"""The score sheet of Joker as kept by hand: bid, result, X, dots, ring, strike, hundreds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from core.game import Seat
+from core.games.joker.rules import View
+from core.games.joker.sheet import Entry, Pulka, Sheet, hundreds
+from tui.boards.panel import indented
+from tui.boards.scene import Scene
+from tui.boards.seats import Part
+from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.look import Look, mix
+from tui.language.text import t
+
+_FULL: Final = 11
+"""Columns of a player from which on everything is written out: "3 (200) ●●"."""
+
+_LEFT: Final = 2
+"""Columns for the number of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the sheet: what stands at its left, and in each column from left to right."""
+
+    left: str
+    cells: tuple[tuple[Part, ...], ...]
+    rule: bool = False
+    """A line across instead."""
+    attributes: str = ""
+
+
+def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
+    """Draw the sheet; when it does not fit its newest lines, in narrow columns a shorter form."""
+    look, view = scene.look, scene.view
+    if width >= _WIDE:
+        return _with_legend(scene, width, height)
+    column = max(5, min(16, (width - _LEFT) // 4))
+    canvas = Canvas(min(width, _LEFT + 4 * column), height, look.panel_ink, look.panel)
+    sheet = view.score_sheet()
+    if column < _FULL:
+        _tint(canvas, look, column)
+    _put_names(canvas, scene, sheet, column)
+    foot = _foot(scene, sheet, height, 6 if column >= _FULL else 5)
+    rows = list(_rows(scene, sheet, column >= _FULL))
+    room = height - 1 - len(foot)
+    if len(rows) > room:  # every line counts: no lines across
+        rows, foot = [row for row in rows if not row.rule], foot[1:]
+        room = height - 1 - len(foot)
+    room = max(0, room)
+    shown = rows[max(0, len(rows) - room) :] + foot
+    for y, row in enumerate(shown, 1):
+        _put_row(canvas, look, row, y, column)
+    return Painting(indented(canvas, look, width))
+
+
+def _tint(canvas: Canvas, look: Look, column: int) -> None:
+    """Shade every other column: narrow ones have no room for a line between them."""
+    if look.depth in ("true", "256"):
+        shade = mix(look.panel, look.panel_ink, 0.08)
+        for place in (1, 3):
+            canvas.fill(_LEFT + place * column, 0, column, canvas.height, shade)
+
+
+_WIDE: Final = 104
+"""From this width on the marks are explained beside the sheet."""
+
+
+def _with_legend(scene: Scene, width: int, height: int) -> Painting:
+    look = scene.look
+    canvas = Canvas(width, height, look.panel_ink, look.panel)
+    half = _LEFT + 4 * 16
+    dot, minus = ("o", "-") if look.ascii else ("●", "—")
+    lines = (
+        ("3  200", t("the bid, and what it brought")),
+        (f"{minus}", t("in narrow columns: no trick taken, a khisht")),
+        (dot, t("a joker was dealt to this player")),
+        ("X", t("missed a bid in this pulka")),
+        (t("P"), t("made every bid of the pulka: the premium sign")),
+        ("(200)", t("the best box, added once more by the premium")),
+        ("~200~", t("the best box, struck out by the neighbour's premium")),
+        (
+            "=" if look.ascii else "Σ",
+            t("the pulka with premiums, and below it the total; in hundreds"),
+        ),
+    )
+    longest = max(text_width(text) for _, text in lines)
+    start = max(2, (width - half - longest - 14) // 2)
+    canvas.blit(paint_sheet(scene, half, height).canvas, start, 0)
+    x = start + half + 6
+    for y, (sign, text) in enumerate(lines, 1):
+        canvas.put(x, y, sign, look.active, None, "b")
+        canvas.put(x + 8, y, cut(text, width - x - 9), look.muted)
+    return Painting(canvas)
+
+
+def _put_names(canvas: Canvas, scene: Scene, sheet: Sheet, column: int) -> None:
+    look, view = scene.look, scene.view
+    for place, seat in enumerate(sheet.order):
+        ink = look.active if seat in view.to_act else look.panel_ink
+        sign = ("*" if look.ascii else "◆") if seat == view.dealer and column >= _FULL else ""
+        room = column - 1 - text_width(sign)
+        name = scene.names[seat]
+        # In narrow columns every letter counts: no room for a sign of what is missing.
+        shown = cut(name, room) if column >= _FULL else cut(name, room + 1)[:room].rstrip("…")
+        x = _LEFT + place * column + (column >= _FULL)
+        canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")
+        canvas.put(x + text_width(shown), 0, sign, look.active)
+
+
+def _put_row(canvas: Canvas, look: Look, row: _Row, y: int, column: int) -> None:
+    if row.rule:
+        sign = "-" if look.ascii else "─"
+        canvas.put(0, y, sign * min(canvas.width, _LEFT + 4 * column), look.felt_line)
+        for place in range(4 * (column >= _FULL)):
+            canvas.put(_LEFT + place * column, y, "+" if look.ascii else "┼", look.felt_line)
+        return
+    canvas.put(0, y, row.left[:_LEFT], look.muted, None, row.attributes)
+    for place, cell in enumerate(row.cells):
+        x = _LEFT + place * column
+        if column >= _FULL:
+            x = canvas.put(x, y, "|" if look.ascii else "│", look.felt_line)
+        for text, ink in cell:
+            x = canvas.put(x, y, text, ink, None, row.attributes)
+
+
+# --- the rows ----------------------------------------------------------------------------------
+
+
+def _rows(scene: Scene, sheet: Sheet, full: bool) -> Iterator[_Row]:
+    """Yield the whole sheet, the bids of the deal at hand included."""
+    look, view = scene.look, scene.view
+    for pulka in sheet.pulkas:
+        if pulka.number > 1:
+            yield _Row("", (), rule=True)
+        for line in pulka.lines:
+            cells = tuple(_entry(look, line.entries[seat], full) for seat in sheet.order)
+            yield _Row(str(line.cards), cells)
+        if pulka.totals:
+            yield from _sums(look, sheet, pulka, full)
+    if not view.result:
+        if any(bid is not None for bid in view.bids):
+            yield _Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order))
+        if sheet.pulkas and not sheet.pulkas[-1].totals and any(sheet.pulkas[-1].spoiled):
+            spoiled = sheet.pulkas[-1].spoiled
+            yield _Row(
+                "",
+                tuple((("    X" if spoiled[seat] else "", look.bad),) for seat in sheet.order),
+                attributes="b",
+            )
+
+
+def _bid_sign(look: Look, bid: int | None) -> str:
+    return " " if bid is None else str(bid) if bid else "-"
+
+
+def _bid(look: Look, view: View, seat: Seat) -> tuple[Part, ...]:
+    return ((_bid_sign(look, view.bids[seat]), look.active),)
+
+
+def _entry(look: Look, entry: Entry, full: bool) -> tuple[Part, ...]:
+    """Write bid, result and marks in ten columns, or in six."""
+    bid = _bid_sign(look, entry.bid)
+    minus = "-" if look.ascii else "—"
+    result = str(entry.points)
+    ink = look.muted if entry.struck else look.bad if entry.points < 0 else look.panel_ink
+    if entry.ringed:
+        ink = look.good
+    dot = "o" if look.ascii else "●"
+    if full:
+        opened, closed = ("(", ")") if entry.ringed else ("~", "~") if entry.struck else (" ", " ")
+        written = f"{opened}{result}".rjust(5) + closed
+        return (bid, look.muted), (written, ink), (" " + dot * entry.dots, look.active)
+    if entry.points < 0:
+        result = minus
+    ring, strike = (")", "~") if look.ascii else ("○", "~")
+    dots = ("", "o" if look.ascii else "•", ":")[entry.dots]
+    mark = ring if entry.ringed else strike if entry.struck else dots
+    return (bid, look.muted), (result.rjust(4), ink), (mark, look.active)
+
+
+def _sums(look: Look, sheet: Sheet, pulka: Pulka, full: bool) -> Iterator[_Row]:
+    """Yield the end of a pulka: X or premium sign with the sum, and the running total."""
+    sums, totals = [], []
+    for seat in sheet.order:
+        sign = t("P") if pulka.clean[seat] else "X"
+        ink = look.good if pulka.clean[seat] else look.bad
+        amount, total = hundreds(pulka.sums[seat]), hundreds(pulka.totals[seat])
+        if full:
+            sums.append(((f" {sign}", ink), (amount.rjust(5), look.panel_ink)))
+            totals.append(((total.rjust(7), look.active),))
+        else:
+            room = 5 - len(sign)
+            shown = sign if len(amount) <= room else ""
+            sums.append(((shown, ink), (amount.rjust(5 - len(shown)), look.panel_ink)))
+            totals.append(((total.rjust(5), look.active),))
+    yield _Row("", (), rule=True)
+    yield _Row("=" if look.ascii else "Σ", tuple(sums), attributes="b")
+    yield _Row("", tuple(totals), attributes="b")
+
+
+def _foot(scene: Scene, sheet: Sheet, height: int, room: int) -> list[_Row]:
+    """Return the points of each as they stand, the leader marked."""
+    look, view = scene.look, scene.view
+    if height < 4:
+        return []
+    best = max(view.totals)
+    cells = []
+    for seat in sheet.order:
+        leads = view.totals[seat] == best and any(view.totals)
+        total = str(view.totals[seat])
+        star = ("*" if look.ascii else "★") if leads and len(total) < room else ""
+        ink = look.good if leads else look.panel_ink
+        cells.append((((star + total).rjust(room), ink),))
+    return [_Row("", (), rule=True), _Row("", tuple(cells), attributes="b")]

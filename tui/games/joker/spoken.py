@@ -1,0 +1,100 @@
+"""Joker for those who listen: a move in full, and the table in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.game import Move
+from core.games.joker.rules import View
+from tui.boards.tricks_spoken import (
+    bids_sentence,
+    bids_told,
+    hands_left,
+    held_told,
+    last_sentence,
+    taken_of,
+    trick_sentence,
+    trick_told,
+)
+from tui.games.joker.words import balance, declared
+from tui.language.text import t
+from tui.language.words import card_name, suit_word
+
+__all__ = ["TOPICS", "spoken_move", "spoken_part", "spoken_table"]
+
+TOPICS: Final = ("trick", "last", "bids", "trump", "tiles")
+
+
+def spoken_move(view: View, move: Move) -> str:
+    """Word a move: "ace of hearts", "the red joker, high hearts"; a bid is its number."""
+    verb, _, rest = move.partition(" ")
+    if verb == "bid":
+        return rest
+    if verb == "trump":
+        return t("no trumps") if rest == "none" else suit_word(rest)
+    return ", ".join(part for part in (card_name(rest[:2]), declared(rest)) if part)
+
+
+def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Say who deals, what is trumps, who bid and took what, and what lies on the table."""
+    said = [t("{name} deals.", name=names[view.dealer])]
+    if view.upcard:
+        said.append(t("Turned up: {card}.", card=card_name(view.upcard)))
+    said += bids_sentence(names, view.bids, view.taken)
+    if balance(view):
+        said.append(balance(view) + ".")
+    said += trick_sentence(names, view.leader, _said(view.trick))
+    return tuple(said)
+
+
+def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
+    """Answer what lies, how the last trick went, who bid and took what, what is trumps."""
+    match topic:
+        case "trick" if view.phase == "play":
+            return trick_told(names, view.leader, _said(view.trick))
+        case "trick":
+            return (t("Nothing lies on the table."),)
+        case "last":
+            winner = view.winners[-1] if view.winners else 0
+            return last_sentence(names, view.last_leader, _said(view.last_trick), winner)
+        case "bids":
+            over = balance(view)
+            return (*bids_told(names, view.bids, view.taken), f"{over}." if over else "")
+        case "trump":
+            return _trump(view, names)
+        case "tiles":
+            tricks, lying = len(view.winners), len(view.trick)
+            return held_told(names, hands_left(view.cards, tricks, view.leader, lying, 4))
+        case "mine" if view.seat is not None and view.phase == "play":
+            return (taken_of(view.bids[view.seat], view.taken[view.seat]),)
+        case "standing":
+            return _clean(view, names)
+    return ()
+
+
+def _said(plays: Sequence[str]) -> list[str]:
+    """Name cards as they were played: "the red joker, top"."""
+    named = ((card_name(play[:2]), declared(play)) for play in plays)
+    return [", ".join(filter(None, parts)) for parts in named]
+
+
+def _trump(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    turned = (t("Turned up: {card}.", card=card_name(view.upcard)),) if view.upcard else ()
+    if view.trump:
+        named = t("no trumps") if view.trump == "none" else suit_word(view.trump)
+        return (t("Trumps: {what}.", what=named), *turned)
+    chooser = view.chooser
+    return turned if chooser is None else (t("{name} names the trump.", name=names[chooser]),)
+
+
+def _clean(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Say who has made every bid of the pulka so far (J-R31)."""
+    pulkas = view.score_sheet().pulkas
+    if view.result or not pulkas or pulkas[-1].totals:
+        return ()
+    spoiled = pulkas[-1].spoiled
+    clean = [name for name, missed in zip(names, spoiled, strict=True) if not missed]
+    if not clean:
+        return (t("Nobody is clean in this pulka."),)
+    return (t("Clean in this pulka: {names}.", names=", ".join(clean)),)

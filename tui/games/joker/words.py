@@ -1,0 +1,228 @@
+"""Joker in words: moves, the headline, and each event as one spoken sentence. Draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.cards import JOKERS
+from core.game import Event, Move, Seat
+from core.games.joker.rules import View
+from core.games.joker.sheet import deals
+from tui.language.text import t, tn
+from tui.language.words import card_name, suit_word
+
+
+def declared(play: str) -> str:
+    """Word how a joker was played: "high ♠", "top"; empty for other cards."""
+    _, _, mode = play.partition(" ")
+    verb, _, suit = mode.partition(" ")
+    if verb == "high":
+        return t("high {suit}", suit=suit_word(suit, "called"))
+    if verb == "low":
+        return t("low {suit}", suit=suit_word(suit, "called"))
+    return {"top": t("top"), "bottom": t("bottom"), "": ""}[verb]
+
+
+def meaning(view: View, move: Move) -> str:
+    """Say what a way to play a joker means for the trick (J-R17, J-R25)."""
+    _, _, verb, suit = f"{move} ".split(" ")[:4]
+    if verb == "top":
+        return t("takes the trick, unless another joker tops it")
+    if verb == "bottom":
+        return t("cannot take this trick")
+    word = suit_word(suit, "of")
+    beaten = view.trump not in ("", "none", suit)
+    if verb == "high":
+        if beaten:
+            return t("all give their highest {suit}; a trump beats it", suit=word)
+        return t("all give their highest {suit}", suit=word)
+    if beaten and view.options.low_joker_vs_trump == "trump":
+        return t("any {suit} or trump beats it", suit=word)
+    return t("any {suit} beats it", suit=word)
+
+
+def trump_word(trump: str) -> str:
+    """Word a trump: "♥", "no trumps", or nothing while it is not known."""
+    return t("no trumps") if trump == "none" else suit_word(trump) if trump else ""
+
+
+def label(view: View, move: Move) -> str:
+    """Word one way of playing a card: how a joker is called, or what a plain card does."""
+    play = move.removeprefix("play ")
+    said = declared(play)
+    if said:
+        return said
+    name, suit = card_name(play, "plays"), play[1]
+    if not view.trick:
+        return t("lead {card}", card=name)
+    if suit == led(view)[-1:]:
+        return t("{card}, following suit", card=name)
+    if suit == view.trump:
+        return t("{card}, a trump", card=name)
+    return t("{card}, thrown off", card=name)
+
+
+def led(view: View) -> str:
+    """Return what leads the trick at hand: "h", "high s"; empty before the lead."""
+    if not view.trick:
+        return ""
+    first = view.trick[0]
+    return first.partition(" ")[2] or first[1]
+
+
+def led_word(view: View) -> str:
+    """Word the suit that is led, or what the leading joker calls: "♥", "joker: high ♠"."""
+    if not view.trick:
+        return ""
+    said = declared(view.trick[0])
+    return t("joker: {call}", call=said) if said else suit_word(view.trick[0][1])
+
+
+def balance(view: View) -> str:
+    """Say how far the bids are from the tricks there are (J-R13); empty before all are in."""
+    if None in view.bids:
+        return ""
+    over = sum(bid or 0 for bid in view.bids) - view.cards
+    if over > 0:
+        return tn("{n} taken away", "{n} taken away", over)
+    return tn("{n} pushed", "{n} pushed", -over) if over else t("the bids are even")
+
+
+def title(view: View) -> str:
+    """Say which deal it is: trump and lead stand in the corners of the table."""
+    if view.result:
+        return t("match over")
+    deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
+    return f"{deal} · {tn('{n} card', '{n} cards', view.cards)}"
+
+
+def question(view: View) -> str:
+    """Ask for a bid or the trump."""
+    if view.phase == "bid":
+        return t("Your turn: how many tricks will you take?")
+    return t("Your turn: name the trump") if view.phase == "trump" else ""
+
+
+def headline(view: View) -> str:
+    """Say where the match stands."""
+    if view.result:
+        return title(view)
+    parts = [title(view)]
+    if view.trump == "none":
+        parts.append(t("no trumps"))
+    elif view.trump:
+        parts.append(t("trump {suit}", suit=suit_word(view.trump)))
+    if view.trick:
+        said = declared(view.trick[0])
+        parts.append(led_word(view) if said else t("led {suit}", suit=led_word(view)))
+    return " · ".join(parts)
+
+
+# --- the sentences -----------------------------------------------------------------------------
+
+
+def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    """Say what happened as one spoken sentence; empty when there is nothing to say."""
+    say = _SENTENCES.get(event.kind)
+    return say(event, names, viewer) if say else ""
+
+
+def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    seat = event.seat or 0
+    mine, name = seat == viewer, names[seat]
+    verb, _, rest = str(event.data["move"]).partition(" ")
+    if verb == "trump":
+        return ""  # "trump" says it
+    if verb == "bid":
+        if rest == "0":
+            return t("You pass.") if mine else t("{name} passes.", name=name)
+        bid = int(rest)
+        if mine:
+            return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
+        return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
+    card, call = card_name(rest[:2], "plays"), declared(rest)
+    if call:
+        if mine:
+            return t("You play {card}, {call}.", card=card, call=call)
+        return t("{name} plays {card}, {call}.", name=name, card=card, call=call)
+    if mine:
+        return t("You play {card}.", card=card)
+    return t("{name} plays {card}.", name=name, card=card)
+
+
+def _named(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    trump = str(event.data["trump"])
+    name, mine = names[event.seat or 0], event.seat == viewer
+    if trump == "none":
+        return t("You name no trumps.") if mine else t("{name} names no trumps.", name=name)
+    suit = suit_word(trump)
+    if mine:
+        return t("You name {suit} trumps.", suit=suit)
+    return t("{name} names {suit} trumps.", name=name, suit=suit)
+
+
+def _trick(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    if event.seat == viewer:
+        return t("You take the trick.")
+    return t("{name} takes the trick.", name=names[event.seat or 0])
+
+
+def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    data = event.data
+    dealer, upcard = int(data["dealer"]), str(data["upcard"])
+    parts = [
+        t("Deal {deal}.", deal=data["deal"]),
+        tn("{n} card each.", "{n} cards each.", int(data["cards"])),
+        t("You deal.") if dealer == viewer else t("{name} deals.", name=names[dealer]),
+    ]
+    if upcard in JOKERS:
+        parts.append(t("A joker is turned up: it has no suit."))
+    elif upcard:
+        suit = suit_word(upcard[1])
+        turned = t("{card} is turned up: {suit} trumps.", card=card_name(upcard), suit=suit)
+        parts.append(turned[:1].upper() + turned[1:])
+    else:
+        chooser = (dealer + 1) % 4
+        parts.append(
+            t("You name the trump.")
+            if chooser == viewer
+            else t("{name} names the trump.", name=names[chooser])
+        )
+    return " ".join(parts)
+
+
+def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    rows = zip(names, event.data["points"], event.data["totals"], strict=False)
+    parts = [
+        t("{name} scores {points}, total {total}", name=name, points=points, total=total)
+        for name, points, total in rows
+    ]
+    return "; ".join(parts) + "."
+
+
+def _premium(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
+    amounts = event.data["premium"]
+    parts = [
+        t("{name} made every bid: a premium of {n} (J-R31)", name=name, n=amount)
+        for name, amount in zip(names, amounts, strict=False)
+        if amount > 0
+    ]
+    parts += [
+        t("{name} loses the best box, {n}", name=name, n=-amount)
+        for name, amount in zip(names, amounts, strict=False)
+        if amount < 0
+    ]
+    if not parts:
+        parts.append(t("nobody gains or loses by a premium"))
+    return t("The pulka is over: {what}.", what="; ".join(parts))
+
+
+_SENTENCES: Final = {
+    "moved": _moved,
+    "trump": _named,
+    "trick": _trick,
+    "began": _began,
+    "deal": _scored,
+    "premium": _premium,
+}

@@ -1,0 +1,1 @@
+"""Kozel on the screen: board, sheet, words, lesson."""

@@ -1,0 +1,118 @@
+"""The goat sheet of Kozel: what each wrote in each deal, the entry, the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.games.kozel.rules import View
+from tui.boards.panel import indented
+from tui.boards.scene import Scene
+from tui.boards.seats import heading
+from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.look import Look
+from tui.language.text import t, tn
+
+_NUMBER: Final = 2
+"""Columns for the number of a deal; those of the players keep their distance themselves."""
+
+
+def _star(look: Look) -> str:
+    return "*" if look.ascii else "★"
+
+
+def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
+    """Draw what each wrote in each deal, totals, entry and target; the newest deals if too many."""
+    look, view = scene.look, scene.view
+    column = max(4, min(12, (width - 4 - (width > 40)) // view.seats))
+    whole = _NUMBER + column * view.seats
+    foot = _foot(scene, width)
+    used = max(whole, *(text_width(text) for text, _ in foot))
+    canvas = Canvas(min(width - (width > whole), used), height, look.panel_ink, look.panel)
+    _put_header(canvas, scene, column)
+    room = height - 3 - len(foot)
+    first = max(0, len(view.sheet) - max(0, room))
+    if first:
+        first += 1
+        canvas.put(0, 1, f"{first:>2} {'...' if look.ascii else '…'}", look.muted)
+    totals = _totals_before(view, first)
+    y = 1 + bool(first)
+    for number in range(first, len(view.sheet)):
+        canvas.put(0, y, f"{number + 1:>2}", look.muted)
+        for seat, points in enumerate(view.sheet[number]):
+            closed = not points and not totals[seat] and view.options.entry
+            text = ("-" if look.ascii else "–") if closed else str(points)
+            totals[seat] += points
+            _put_cell(canvas, seat, column, y, text, look.muted if closed else look.panel_ink, "")
+        y += 1
+    canvas.put(0, y, ("-" if look.ascii else "─") * whole, look.felt_line)
+    _put_totals(canvas, scene, column, y + 1)
+    for i, (text, ink) in enumerate(foot):
+        canvas.put(0, y + 2 + i, cut(text, canvas.width), ink)
+    return Painting(indented(canvas, look, width))
+
+
+def _put_cell(
+    canvas: Canvas, seat: int, column: int, y: int, text: str, ink: str, attributes: str
+) -> None:
+    shown = cut(text, column - 1)
+    canvas.put(_NUMBER + (seat + 1) * column - text_width(shown), y, shown, ink, None, attributes)
+
+
+def _totals_before(view: View, deals: int) -> list[int]:
+    return [sum(row[seat] for row in view.sheet[:deals]) for seat in range(view.seats)]
+
+
+def _put_header(canvas: Canvas, scene: Scene, column: int) -> None:
+    look, view = scene.look, scene.view
+    for seat in range(view.seats):
+        turn = seat in view.to_act
+        name = heading(scene.names[seat], column)
+        ink = look.active if turn else look.panel_ink
+        _put_cell(canvas, seat, column, 0, name, ink, "bu" if seat == view.seat else "b")
+
+
+def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
+    """Write the totals: the leader with a star, who is close to the goat in a warning ink."""
+    look, view = scene.look, scene.view
+    canvas.put(0, y, "=" if look.ascii else "Σ", look.muted, None, "b")
+    goats = view.result.goats or () if view.result else ()
+    for seat, total in enumerate(view.totals):
+        leads = total == min(view.totals) and any(view.totals)
+        near = seat in goats or total >= view.options.target * 3 // 4
+        ink = look.good if leads else look.bad if near else look.panel_ink
+        text = (_star(look) if leads and column > 4 else "") + str(total)
+        if not view.entered[seat] and not view.result:
+            text, ink = ("-" if look.ascii else "–"), look.muted
+        _put_cell(canvas, seat, column, y, text, ink, "b")
+
+
+def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
+    """Say under the sheet what hangs, who waits for the entry, the target or the goat."""
+    look, view = scene.look, scene.view
+    lines = []
+    for seat, hanging in enumerate(view.hanging):
+        if hanging:
+            lines.append((t("{name}: {n} hang", name=scene.names[seat], n=hanging), look.muted))
+    waiting = [scene.names[seat] for seat, entered in enumerate(view.entered) if not entered]
+    if waiting and not view.result:
+        lines.append((_entry(view.options.entry, waiting, view.seats, width), look.muted))
+    if view.result and view.result.goats:
+        goats = ", ".join(scene.names[seat] for seat in view.result.goats)
+        lines.append(
+            (tn("goat: {names}", "goats: {names}", len(view.result.goats), names=goats), look.bad)
+        )
+    else:
+        lines.append((t("goat at {target}", target=view.options.target), look.muted))
+    return lines
+
+
+def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
+    """Say who waits for the entry, in as many words as there is room for."""
+    names = ", ".join(waiting)
+    said = (
+        t("no entry yet, {n} or more needed: {names}", n=least, names=names),
+        t("entry {n}: {names}", n=least, names=names),
+    )
+    fitting = [text for text in said if text_width(text) < width]
+    return fitting[0] if fitting and len(waiting) < seats else t("entry: {n} or more", n=least)

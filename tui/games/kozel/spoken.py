@@ -1,0 +1,102 @@
+"""Kozel for those who listen: a move in full, and the table in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.game import Event, Move, Seat
+from core.games.kozel.moves import DRAW, PASS
+from core.games.kozel.rules import View
+from tui.games.kozel.words import label, tiles_of
+from tui.language.text import t, tn
+from tui.language.words import tile_name
+
+TOPICS: Final = ("ends", "market", "tiles")
+
+
+def spoken_move(view: View, move: Move) -> str:
+    """Word a move: "six-four: left end, 4"."""
+    if move == DRAW:
+        return t("draw from the market")
+    if move == PASS:
+        return t("pass")
+    tiles = ", ".join(tile_name(token) for token in tiles_of(move))
+    return tiles if view.ends is None else f"{tiles}: {label(view, move)}"
+
+
+def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Say what lies from end to end, how many tiles the others hold, and the market."""
+    if view.line:
+        line = ", ".join(tile_name(tile) for tile in view.line)
+        said = t("From left to right: {tiles}.", tiles=line)
+    elif view.opening:
+        facts = {"name": names[view.opener], "tile": tile_name(view.opening)}
+        said = t("{name} opens with {tile}.", **facts)
+    else:
+        said = t("{name} opens with any tile.", name=names[view.opener])
+    return (said, *(part for topic in ("tiles", "market") for part in _part(view, names, topic)))
+
+
+def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
+    """Answer how many tiles all hold, how many the market has, which ends show, who is in."""
+    return tuple(_part(view, names, topic))
+
+
+def _part(view: View, names: Sequence[str], topic: str) -> list[str]:
+    match topic:
+        case "tiles":
+            held = [
+                f"{name} " + tn("{n} tile", "{n} tiles", count)
+                for name, count in zip(names, view.sizes, strict=True)
+            ]
+            return [t("In the hands: {what}.", what=", ".join(held))]
+        case "market":
+            market = t("market {n}", n=view.market) if view.market else t("market empty")
+            return [market[:1].upper() + market[1:] + "."]
+        case "ends" if view.ends is not None:
+            left, right = view.ends
+            said = t("ends {left} and {right}", left=left, right=right)
+            return [said[:1].upper() + said[1:] + "."]
+        case "ends":
+            return [t("Nothing lies on the table.")]
+        case "standing":
+            return _standing(view, names)
+    return []
+
+
+def _standing(view: View, names: Sequence[str]) -> list[str]:
+    """Say whose sheet is still empty and what hangs (K-R14), and at how many points one loses."""
+    said = []
+    waiting = ", ".join(
+        name for name, entered in zip(names, view.entered, strict=True) if not entered
+    )
+    if waiting and not view.result:
+        least = view.options.entry
+        said.append(t("no entry yet, {n} or more needed: {names}", n=least, names=waiting))
+    hang = zip(names, view.hanging, strict=True)
+    said += [t("{name}: {n} hang", name=name, n=n) for name, n in hang if n]
+    said.append(t("goat at {target}", target=view.options.target))
+    return [part[:1].upper() + part[1:] + "." for part in said]
+
+
+# --- drawing until a tile fits -------------------------------------------------------------------
+
+
+def repeats(event: Event, viewer: Seat | None) -> bool:
+    """Tell whether an event is a tile that somebody else draws: only the number matters then."""
+    return event.kind == "drew" and event.seat != viewer
+
+
+def sum_up(events: Sequence[Event], names: Sequence[str]) -> str:
+    """Say how many tiles somebody has drawn and how many are left."""
+    n = events[-1].data["market"]
+    market = t("{n} left in the market", n=n) if n else t("the market is empty now")
+    name = names[events[-1].seat or 0]
+    return tn(
+        "{name} draws {n} tile, {market}.",
+        "{name} draws {n} tiles, {market}.",
+        len(events),
+        name=name,
+        market=market,
+    )

@@ -1,0 +1,1 @@
+"""Past matches as lists and statistics."""

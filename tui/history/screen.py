@@ -1,0 +1,185 @@
+"""The past matches of this computer, newest first; one of them is watched again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from textwrap import wrap
+from typing import ClassVar, Final
+
+from textual import events, work
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from core.game import unusual_rules
+from core.games import GAMES
+from net.files.history import PastMatch, matches_folder, past_matches
+from tui.history.words import cells, columns, fault_said, opening_failed, players_said, titles
+from tui.language.rule_names import rules_text
+from tui.language.text import t
+from tui.table.links import player_name
+from tui.widgets.menu import Menu
+from tui.widgets.page import Page
+
+BESIDE: Final = 7
+"""Columns of a line beside its cells: margins, the number, a scroll bar."""
+
+ABOUT: Final = 3
+"""Lines about the chosen match, as in the style sheet."""
+
+STANDARD: Final = 76
+ROOMY: Final = 110
+"""Columns of the window from which on players are listed, and bots by their names."""
+
+
+class _Matches(Menu):
+    """The list."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "watch")]
+
+
+class HistoryScreen(Page):
+    """Choose a match to watch again."""
+
+    HEADING = "Past matches"
+    HELP_TEXT = (
+        "Every match that was played on this computer, alone or as the host of a table; matches at "
+        "somebody else's table are recorded there. Enter or a click watches one again, unless it "
+        "is still going on: its record has everybody's hand.\n"
+        "The second line below says more about the chosen one. G shows the matches of one game "
+        "only, S what yours add up to."
+    )
+    AUTO_FOCUS = "#matches"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2,s,ы", "stats", "statistics", key_display="s", id="stats"),
+        Binding("f6,g,п", "game", "one game only", key_display="g", id="one_game"),
+        Binding("escape", "back", "back", id="back"),
+    ]
+
+    def __init__(self, game: str = "") -> None:
+        super().__init__()
+        self.game = game
+        self.matches: tuple[PastMatch, ...] | None = None
+        """All of them; None until they have been read."""
+        self.problem = ""
+        """Why they could not be read."""
+
+    def body(self) -> Iterable[Widget]:
+        yield Static(self._heading(), id="history-heading", classes="heading", markup=False)
+        yield Static("", id="history-head", classes="hint", markup=False)
+        yield _Matches([], id="matches")
+        yield Static("", id="about", markup=False)
+
+    def on_mount(self) -> None:
+        self._read()
+
+    def on_screen_resume(self) -> None:
+        if self.is_mounted and self.matches is not None:
+            self._read()  # another match may have been played meanwhile
+
+    @work(exclusive=True, group="history")
+    async def _read(self) -> None:
+        try:
+            self.matches = await asyncio.to_thread(lambda: tuple(past_matches()))
+            self.problem = ""
+        except OSError as error:
+            self.matches, self.problem = (), f"{opening_failed(error)} · {matches_folder()}"
+        self._offer()
+
+    # --- showing ----------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> list[PastMatch]:
+        """The matches on the list."""
+        return [past for past in self.matches or () if not self.game or past.game == self.game]
+
+    def _heading(self) -> str:
+        return t("Past matches") + (f" · {t(self.game)}" if self.game else "")
+
+    def on_resize(self, event: events.Resize) -> None:
+        self._offer()
+
+    def _offer(self) -> None:
+        """Show the matches as they are now."""
+        if not self.is_mounted or not self.query("#matches"):
+            return
+        shown, names = self.shown, (player_name(self.kozyr.settings),)
+        brief = self.size.width < ROOMY
+        found = [titles(), *(cells(past, names, brief=brief) for past in shown)]
+        if self.size.width < STANDARD:  # who played is said below
+            found = [row[:-1] for row in found]
+        head, *rows = columns(found, self.size.width - BESIDE)
+        entries = [(past.path.name, row) for past, row in zip(shown, rows, strict=True)]
+        self.query_one("#history-heading", Static).update(self._heading())
+        head = "   " + head if shown else self._why_empty()
+        self.query_one("#history-head", Static).update(head)
+        self.query_one(Menu).offer(entries)
+        self._describe()
+
+    @property
+    def chosen(self) -> PastMatch | None:
+        """The match at the cursor."""
+        name = self.query_one(Menu).chosen
+        return next((past for past in self.shown if past.path.name == name), None)
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._describe()
+
+    def _describe(self) -> None:
+        self.query_one("#about", Static).update(self._sentence())
+
+    def _why_empty(self) -> str:
+        if self.matches is None:
+            return t("Reading the records …")
+        return self.problem or t("No match has been played here yet.")
+
+    def _sentence(self) -> str:
+        past = self.chosen
+        if past is None:
+            return ""
+        if past.fault is not None:
+            return f"{past.path.name}\n{fault_said(past.fault)}"
+        order = list(range(len(past.players)))
+        if past.places:
+            order = sorted(order, key=lambda seat: past.places[seat])
+        totals = past.totals or (0,) * len(past.players)
+        points = ", ".join(f"{past.players[seat].name} {totals[seat]}" for seat in order)
+        parts = (players_said(past.players), rules_text(unusual_rules(past.options)))
+        room = self.size.width - 4
+        lines = [*wrap(points, room), *wrap(" · ".join((*parts, past.path.name)), room)]
+        if len(lines) > ABOUT:  # which file it is matters least
+            lines = [*wrap(points, room), *wrap(" · ".join(parts), room)]
+        return "\n".join(lines[:ABOUT])
+
+    # --- doing ------------------------------------------------------------------------------------
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        past = self.chosen
+        if past is None:
+            return
+        if past.fault is not None:
+            self.notify(fault_said(past.fault), severity="warning")
+            return
+        from tui.replay.watch import open_replay
+
+        open_replay(self.kozyr, past.path)
+
+    def action_game(self) -> None:
+        """Show the matches of one game only, of the next one, or of all."""
+        played = {past.game for past in self.matches or ()}
+        games = ["", *(game for game in GAMES if game in played)]
+        index = games.index(self.game) + 1 if self.game in games else 0
+        self.game = games[index % len(games)]
+        self._offer()
+
+    def action_stats(self) -> None:
+        """Show what the matches add up to."""
+        from tui.history.stats import StatsScreen
+
+        self.app.push_screen(StatsScreen(self.matches or ()))
+
+    async def relabel(self) -> None:
+        await super().relabel()
+        self._offer()
+        self.query_one(Menu).focus()

@@ -1,0 +1,247 @@
+"""Past matches and what they add up to, in words: for lists on screens and on the command line.
+
+Reads nothing; net.files.history does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from core.bots import LEVELS
+from core.game import Seat
+from core.records.career import Against, Career, Mark, seat_of
+from core.records.fault import BrokenRecordError, Fault
+from core.records.record import Player
+from net.files.history import PastMatch, StillGoingOnError
+from tui.drawing.canvas import fitted, text_width
+from tui.language.rule_names import level_name
+from tui.language.text import language, t, tn
+
+
+def titles() -> tuple[str, ...]:
+    """Name the columns of a list of matches."""
+    return t("date"), t("game"), t("result"), t("players")
+
+
+def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tuple[str, ...]:
+    """Write a match as a row of a list; `names` are what the reader is called.
+
+    The reader is not among the players; where there is little room, bots are their levels alone.
+    """
+    when = past.begun.strftime("%Y-%m-%d %H:%M")
+    if past.fault is not None:
+        return when, "?", t("damaged"), fault_said(past.fault)
+    own = seat_of(past.players, names)
+    others = [player for seat, player in enumerate(past.players) if seat != own]
+    said = players_said(others, brief=brief)
+    return when, t(past.game), result_said(past, names), said
+
+
+def result_said(past: PastMatch, names: Sequence[str]) -> str:
+    """Say how a match ended: for the reader if he sat there, else for those who won."""
+    if past.going_on:
+        return t("still going on")
+    if not past.finished:
+        return t("not finished")
+    seat = seat_of(past.players, names)
+    if seat is None:
+        return t("first: {names}", names=_at_place(past, 1))
+    facts = {"place": past.places[seat], "seats": len(past.players), "total": past.totals[seat]}
+    if seat in past.goats:
+        return t("the goat, {total}", **facts)
+    return t("place {place} of {seats}, {total}", **facts)
+
+
+def _at_place(past: PastMatch, place: int) -> str:
+    return ", ".join(
+        player.name
+        for player, taken in zip(past.players, past.places, strict=True)
+        if taken == place
+    )
+
+
+def players_said(players: Sequence[Player], *, brief: bool = False) -> str:
+    """List who played: the people, then the bots by how well they play."""
+    people = ", ".join(player.name for player in players if player.kind == "human")
+    bots: dict[str, list[str]] = {}
+    for player in players:
+        if player.kind != "human":
+            bots.setdefault(player.kind.removeprefix("bot:"), []).append(player.name)
+    say = _counted if brief else _named
+    groups = (say(level, bots[level]) for level in sorted(bots, key=_rank))
+    return " · ".join(filter(None, (people, *groups)))
+
+
+def _named(level: str, names: Sequence[str]) -> str:
+    kind = _bots(level) if len(names) > 1 else level_name(level)
+    return f"{', '.join(names)} ({kind})"
+
+
+def _counted(level: str, names: Sequence[str]) -> str:
+    forms = {
+        "easy": tn("{n} easy", "{n} easy", len(names)),
+        "medium": tn("{n} medium", "{n} medium", len(names)),
+        "hard": tn("{n} hard", "{n} hard", len(names)),
+        "expert": tn("{n} expert", "{n} expert", len(names)),
+    }
+    return forms.get(level) or f"{len(names)} {level}"
+
+
+def fault_said(fault: Fault) -> str:
+    """Say what is wrong with a record."""
+    reason = t(fault.reason, **fault.facts)
+    return f"{t('line {n}', n=fault.line)}: {reason}" if fault.line else reason
+
+
+def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> str:
+    """Say why a record cannot be watched, or a folder of them not be listed."""
+    if isinstance(error, BrokenRecordError):
+        return fault_said(error.fault)
+    if isinstance(error, StillGoingOnError):
+        return t(error.reason)
+    return t("it cannot be read: {reason}", reason=error.strerror or str(error))
+
+
+def columns(rows: Sequence[Sequence[str]], room: int) -> list[str]:
+    """Set rows under one another; the last columns are cut so that they fit into so many cells."""
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    over = sum(widths) + 2 * (len(widths) - 1) - room
+    for index in reversed(range(len(widths))):
+        cut_off = max(0, min(over, widths[index] - _LEAST_COLUMN))
+        widths[index] -= cut_off
+        over -= cut_off
+    return [
+        "  ".join(_filled(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+_LEAST_COLUMN: Final = 4
+"""Cells that a column keeps."""
+
+
+def _filled(text: str, width: int) -> str:
+    return fitted("".join(char for char in text if char.isprintable()), width)
+
+
+# --- statistics ---------------------------------------------------------------------------------
+
+
+def career_rows(career: Career) -> Iterator[tuple[str, str]]:
+    """Say what the matches of one game add up to: what is counted, and the number."""
+    yield t("matches finished"), str(career.matches)
+    if career.unfinished:
+        yield t("not finished"), str(career.unfinished)
+    if not career.matches:
+        return
+    yield t("won"), _share(career.won, career.matches)
+    if career.goats:
+        yield t("was the goat"), _share(career.goats, career.matches)
+        yield t("since last the goat"), tn("{n} match", "{n} matches", career.since_goat)
+    place, seats = _decimal(career.average_place), _number(career.average_seats)
+    yield t("average place"), t("{place} of {seats}", place=place, seats=seats)
+    yield t("average points"), _decimal(career.average_points)
+    if career.bids:
+        yield t("bids made"), _share(career.made, career.bids)
+    if career.best is not None and career.worst is not None:
+        yield t("best result"), _mark(career.best)
+        yield t("worst result"), _mark(career.worst)
+    yield t("streak"), _streak(career.streak)
+    yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
+    for kind in sorted(career.against, key=_rank):
+        yield _against_whom(kind), _against(career.against[kind])
+
+
+def _bots(level: str) -> str:
+    """Name several bots by how well they play."""
+    names = {
+        "easy": t("easy bots"),
+        "medium": t("medium bots"),
+        "hard": t("hard bots"),
+        "expert": t("expert bots"),
+    }
+    return names.get(level, level)
+
+
+def _against_whom(kind: str) -> str:
+    names = {
+        "human": t("against other people"),
+        "easy": t("against easy bots"),
+        "medium": t("against medium bots"),
+        "hard": t("against hard bots"),
+        "expert": t("against expert bots"),
+    }
+    return names.get(kind, kind)
+
+
+def _rank(kind: str) -> int:
+    return ("human", *LEVELS).index(kind) if kind in ("human", *LEVELS) else len(LEVELS) + 1
+
+
+def _against(against: Against) -> str:
+    return t("won {share}", share=_share(against.won, against.matches))
+
+
+def _share(part: int, whole: int) -> str:
+    return t(
+        "{part} of {whole} ({percent} %)", part=part, whole=whole, percent=round(100 * part / whole)
+    )
+
+
+def _mark(mark: Mark) -> str:
+    facts = {"place": mark.place, "seats": mark.seats, "total": mark.total}
+    return t("place {place} of {seats}, {total}", **facts) + f" · {mark.when[:10]}"
+
+
+def _streak(streak: int) -> str:
+    if streak < 0:
+        return tn("{n} not won in a row", "{n} not won in a row", -streak)
+    return tn("{n} won in a row", "{n} won in a row", streak)
+
+
+def _decimal(number: float) -> str:
+    text = f"{number:.1f}"
+    return text.replace(".", ",") if language() == "ru" else text
+
+
+def _number(number: float) -> str:
+    """Write an average that is often a whole number."""
+    return str(int(number)) if number.is_integer() else _decimal(number)
+
+
+def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> str:
+    """Say whose matches were counted, and how many."""
+    found = list(careers)
+    counted = sum(career.matches for career in found)
+    left = sum(career.unfinished for career in found)
+    said = [tn("{n} match finished", "{n} matches finished", counted)]
+    if left:
+        said.append(tn("{n} not finished", "{n} not finished", left))
+    if damaged:
+        said.append(tn("{n} damaged record", "{n} damaged records", damaged))
+    return f"{', '.join(names)}: {', '.join(said)}"
+
+
+# --- whose eyes ---------------------------------------------------------------------------------
+
+
+def chosen_eyes(players: Sequence[Player], word: str, name: str) -> Seat | None:
+    """Return the seat that a word means: a number from 1, a name, "nobody" for who only watches.
+
+    Without a word: the seat of `name`, else of the only person, so that nothing is given away.
+    Raises LookupError.
+    """
+    if not word:
+        people = [seat for seat, player in enumerate(players) if player.kind == "human"]
+        own = seat_of(players, (name,))
+        return own if own is not None else people[0] if len(people) == 1 else 0
+    wanted = word.casefold()
+    names = [player.name.casefold() for player in players]
+    if wanted in names:
+        return names.index(wanted)
+    if wanted in ("nobody", "никто"):
+        return None
+    if wanted.isdecimal() and 1 <= int(wanted) <= len(names):
+        return int(wanted) - 1
+    raise LookupError(word)

@@ -1,0 +1,1 @@
+"""Texts in the player's language: catalogue, words for pieces, house rules, rule books."""

@@ -1,0 +1,100 @@
+"""What a player reads, in the player's language. English in the code is the key of the catalogue.
+
+Knows templates and plural forms; the words for cards and tiles are in `tui.language.words`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Final, TypeAlias
+
+LANGUAGES: Final = {"en": "English", "ru": "Русский"}
+"""Code -> the name of the language in itself."""
+
+Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
+"""English -> translation, or the plural forms of one."""
+
+PLACE: Final = re.compile(r"\{(\w+)\}")
+"""A place for a fact in a template."""
+
+_catalogues: dict[str, Catalogue] = {
+    # The only English that is not its own key: games are called by their names in the code.
+    "en": {
+        "kozel": "Kozel",
+        "joker": "Joker",
+        "domino_poker": "Domino Poker",
+        "graph_poker": "Graph-Poker",
+    }
+}
+
+
+def locale_language(environ: Mapping[str, str]) -> str:
+    """Choose the language that the locale asks for; English if it is not spoken here."""
+    wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
+    code = wanted[:2].lower()
+    return code if code in LANGUAGES and not wanted[2:3].isalpha() else "en"
+
+
+def catalogue(code: str) -> Catalogue:
+    """Read the translations into a language; the tables of the file are one namespace."""
+    if code not in _catalogues:
+        import tomllib
+
+        text = files("tui").joinpath("texts", f"{code}.toml").read_text("utf-8")
+        entries: dict[str, str | Sequence[str]] = {}
+        for table in tomllib.loads(text).values():
+            entries.update(table)
+        _catalogues[code] = entries
+    return _catalogues[code]
+
+
+_language = locale_language(os.environ)
+
+
+def language() -> str:
+    """Return the code of the language in use."""
+    return _language
+
+
+def use_language(code: str) -> None:
+    """Speak another language from now on. Raises ValueError if there is no such one."""
+    global _language
+    if code not in LANGUAGES:
+        raise ValueError(f"no such language: {code}; known are: {', '.join(LANGUAGES)}")
+    _language = code
+
+
+def plural_form(code: str, n: int) -> int:
+    """Return which plural form of a language goes with a number."""
+    if code == "ru":
+        last, teens = abs(n) % 10, abs(n) % 100
+        if last == 1 and teens != 11:
+            return 0
+        return 1 if 2 <= last <= 4 and not 12 <= teens <= 14 else 2
+    return 0 if abs(n) == 1 else 1
+
+
+def fill(template: str, facts: Mapping[str, object]) -> str:
+    """Put facts into {places}; unknown places stay as they are.
+
+    Not str.format: templates come from other hosts too, and those must neither raise nor measure.
+    """
+    return PLACE.sub(lambda place: str(facts.get(place[1], place[0])), template)
+
+
+def t(template: str, /, **facts: object) -> str:
+    """Say a sentence in the player's language."""
+    said = catalogue(_language).get(template, template)
+    return fill(said if isinstance(said, str) else template, facts)
+
+
+def tn(one: str, many: str, n: int, /, **facts: object) -> str:
+    """Say a sentence with a number in it; {n} is the number. The catalogue lists it under `one`."""
+    forms = catalogue(_language).get(one)
+    code = _language
+    if forms is None or isinstance(forms, str):
+        code, forms = "en", (one, many)
+    return fill(forms[plural_form(code, n)], {"n": n, **facts})

@@ -1,0 +1,216 @@
+"""The words for cards, suits and tiles, in the log's short form ("A♥") or spoken in full.
+
+Knows no game and no sentence; those are with the boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from core.cards import DECK_52, JOKERS, SUIT_NAMES
+from core.tiles import NUMBER
+from tui.language.text import language, t
+
+if TYPE_CHECKING:
+    from net.wire.protocol import SeatLine  # the home screen does without the network
+
+Case: TypeAlias = Literal["is", "plays", "over"]
+"""How a word stands in a Russian sentence: its subject, what somebody plays, what is below it."""
+
+_CASES: Final[tuple[Case, ...]] = ("is", "plays", "over")
+GLYPHS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+_RANKS_EN: Final = {
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "T": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+    "A": "ace",
+}
+_RANKS_RU: Final = {
+    "2": ("двойка", "двойку", "двойкой"),
+    "3": ("тройка", "тройку", "тройкой"),
+    "4": ("четвёрка", "четвёрку", "четвёркой"),
+    "5": ("пятёрка", "пятёрку", "пятёркой"),
+    "6": ("шестёрка", "шестёрку", "шестёркой"),
+    "7": ("семёрка", "семёрку", "семёркой"),
+    "8": ("восьмёрка", "восьмёрку", "восьмёркой"),
+    "9": ("девятка", "девятку", "девяткой"),
+    "T": ("десятка", "десятку", "десяткой"),
+    "J": ("валет", "валета", "валетом"),
+    "Q": ("дама", "даму", "дамой"),
+    "K": ("король", "короля", "королём"),
+    "A": ("туз", "туза", "тузом"),
+}
+_SUITS_OF_RU: Final = {"s": "пик", "h": "червей", "d": "бубен", "c": "треф"}
+_SUITS_CALLED_RU: Final = {"s": "пика", "h": "черва", "d": "бубна", "c": "трефа"}
+_JOKERS_RU: Final = {
+    "Xr": ("красный джокер", "красного джокера", "красным джокером"),
+    "Xb": ("чёрный джокер", "чёрного джокера", "чёрным джокером"),
+}
+_DIGITS_EN: Final = ("blank", "one", "two", "three", "four", "five", "six")
+_DIGITS_RU: Final = ("пусто", "один", "два", "три", "четыре", "пять", "шесть")
+
+_style: Literal["glyphs", "letters", "spoken"] = "glyphs"
+
+
+def use_words(style: Literal["glyphs", "letters", "spoken"]) -> None:
+    """Name cards with suit glyphs, with letters ("Ah"), or in words for those who listen."""
+    global _style
+    _style = style
+
+
+def for_listeners() -> bool:
+    """Tell whether words are all there is: who hears them sees no table."""
+    return _style == "spoken"
+
+
+def suit_glyph(suit: str, *, ascii_only: bool = False) -> str:
+    """Return the sign of a suit, or its letter."""
+    return suit if ascii_only else GLYPHS[suit]
+
+
+def suit_name(suit: str) -> str:
+    """Name a suit: "hearts"."""
+    return t(SUIT_NAMES[suit])
+
+
+def suit_word(suit: str, case: Literal["is", "called", "of"] = "is") -> str:
+    """Name a suit as shortly as the words in use allow: "♥", or "hearts".
+
+    In Russian a joker is called "high heart", and a card is one "of hearts".
+    """
+    if _style == "glyphs":
+        return GLYPHS[suit]
+    if case == "is" or language() != "ru":
+        return suit_name(suit)
+    return (_SUITS_OF_RU if case == "of" else _SUITS_CALLED_RU)[suit]
+
+
+def rank_sign(rank: str) -> str:
+    """Return what stands in the corner of a card: "10" for T."""
+    return "10" if rank == "T" else rank
+
+
+def spoken_aliases() -> dict[str, str]:
+    """Return what else the words of a spoken card may be typed as: "9" for "nine"."""
+    if language() != "ru":
+        return {rank_sign(rank).lower(): word for rank, word in _RANKS_EN.items()}
+    aliases = {rank_sign(rank).lower(): words[0] for rank, words in _RANKS_RU.items()}
+    aliases |= {words[1]: words[0] for words in _RANKS_RU.values()}
+    return aliases | {suit_name(suit): word for suit, word in _SUITS_OF_RU.items()}
+
+
+def card_name(card: str, case: Case = "is") -> str:
+    """Name a card: "A♥", "Ah" or "ace of hearts"."""
+    rank, suit = card[0], card[1]
+    if _style == "spoken" or card in JOKERS:
+        return _spoken_card(rank, suit, case)
+    return rank_sign(rank) + suit_glyph(suit, ascii_only=_style == "letters")
+
+
+def _spoken_card(rank: str, suit: str, case: Case) -> str:
+    if rank == "X":
+        if language() == "ru":
+            return _JOKERS_RU[rank + suit][_CASES.index(case)]
+        return "the red joker" if suit == "r" else "the black joker"
+    if language() == "ru":
+        return f"{_RANKS_RU[rank][_CASES.index(case)]} {_SUITS_OF_RU[suit]}"
+    return f"{_RANKS_EN[rank]} of {SUIT_NAMES[suit]}"
+
+
+def tile_name(tile: str) -> str:
+    """Name a tile: "6-4", or "six-four", "double six" for those who listen."""
+    if _style != "spoken":
+        return tile
+    digits = _DIGITS_RU if language() == "ru" else _DIGITS_EN
+    high, low = (digits[int(half)] for half in tile.split("-"))
+    if high == low:
+        return f"дупль {high}" if language() == "ru" else f"double {high}"
+    return f"{high}-{low}"
+
+
+_PRONOUNS: Final = frozenset(
+    (
+        *("i", "you", "he", "she", "it", "we", "they", "me", "everybody", "nobody", "somebody"),
+        *("я", "ты", "вы", "он", "она", "оно", "мы", "они", "все", "никто"),
+    )
+)
+
+
+def name_said(name: str) -> str:
+    """Return a player's name for a sentence; in quotes if it would be taken for a pronoun."""
+    return f'"{name}"' if name.casefold() in _PRONOUNS else name
+
+
+def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
+    """Return what the players of a table are called in sentences.
+
+    A free seat is called by its number; for whom a bot plays at the moment, it is said.
+    """
+    return tuple(_seat_name(seat, number) for number, seat in enumerate(seats, 1))
+
+
+def _seat_name(seat: SeatLine, number: int) -> str:
+    if not seat.name:
+        return t("seat {n}", n=number)
+    name = name_said(seat.name)
+    return t("{name} (bot)", name=name) if seat.away and seat.kind != "human" else name
+
+
+def piece_name(token: str) -> str:
+    """Name a card or a tile."""
+    return card_name(token) if token in _CARDS else tile_name(token)
+
+
+def cards_text(cards: Sequence[str]) -> str:
+    """List cards in a row: "5♣ 5♥", with commas where they are read out."""
+    return (", " if _style == "spoken" else " ").join(card_name(card) for card in cards)
+
+
+def hand_text(tokens: Sequence[str]) -> str:
+    """List a hand; for those who listen the cards of a suit are one group: "hearts: ace, ten"."""
+    if _style != "spoken" or not all(token in _CARDS for token in tokens):
+        return ", ".join(piece_name(token) for token in tokens)
+    ranks = {r: words[0] for r, words in _RANKS_RU.items()} if language() == "ru" else _RANKS_EN
+    groups = []
+    for suit, cards in groupby(tokens, key=lambda token: token[1] if token[0] != "X" else ""):
+        if suit:
+            groups.append(suit_name(suit) + ": " + ", ".join(ranks[card[0]] for card in cards))
+        else:
+            groups.append(", ".join(card_name(card) for card in cards))
+    return "; ".join(groups)
+
+
+def said_facts(facts: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Name the cards, tiles and suits among the facts of a refusal in the player's words."""
+    return {name: _said(value) for name, value in facts.items()}
+
+
+def _said(value: str | int) -> str | int:
+    if not isinstance(value, str):
+        return value
+    if value in SUIT_NAMES:
+        return suit_name(value)
+    if value in _CARDS or value in NUMBER:
+        return piece_name(value)
+    return t(value)
+
+
+_CARDS: Final = frozenset(DECK_52 + JOKERS)
+
+
+def refusal(reason: str, facts: Mapping[str, str | int], rule: str = "") -> str:
+    """Word a refusal in the player's language, with the paragraph it rests on."""
+    said = t(reason, **said_facts(facts))
+    return f"{said} ({rule})" if rule else said

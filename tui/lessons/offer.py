@@ -1,0 +1,66 @@
+"""The way into lessons: chosen by the player, or offered once before a first match of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from core.games import GAMES
+from tui.language.text import t
+from tui.screens.dialog import Ask
+
+if TYPE_CHECKING:
+    from tui.app import KozyrApp
+
+
+def open_lesson(app: KozyrApp, game: str = "") -> None:
+    """Open the lesson of a game; without one ask which."""
+
+    async def answered(game: str | None) -> None:
+        if game:
+            await note_offered(app, game)
+            _open(app, game)
+
+    if game:
+        app.run_worker(answered(game), group="lesson")
+        return
+    app.push_screen(Ask(t("Which game?"), [(game, t(game)) for game in GAMES]), answered)
+
+
+def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
+    """Begin; before the first match of a game offer its lesson. Escape does neither."""
+    if game in app.settings.lessons_seen:
+        begin()
+        return
+
+    async def answered(answer: str | None) -> None:
+        if not answer:
+            return
+        await note_offered(app, game)
+        if answer == "lesson":
+            _open(app, game, begin)
+        else:
+            begin()
+
+    answers = [("play", t("play at once")), ("lesson", t("a short lesson first"))]
+    about = t("A lesson of a few minutes shows the rules on real positions.")
+    question = t("You have not played {game} here yet", game=t(game))
+    app.push_screen(Ask(question, answers, about), answered)
+
+
+async def note_offered(app: KozyrApp, game: str) -> None:
+    """Remember that the lesson of a game need not be offered any more."""
+    seen = app.settings.lessons_seen
+    if game not in seen:
+        await app.change_settings(lessons_seen=(*seen, game))
+
+
+def _open(app: KozyrApp, game: str, then: Callable[[], object] | None = None) -> None:
+    # Boards and positions are wanted only by those who learn.
+    from tui.lessons.screen import LessonScreen
+
+    def left(_finished: bool | None) -> None:
+        if then is not None:
+            then()
+
+    app.push_screen(LessonScreen(game), left)

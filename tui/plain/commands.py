@@ -1,0 +1,166 @@
+"""What can be typed in plain mode: words of both languages; moves in full, in short, by number.
+
+Pure; a move always wins over a word that looks like it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.cards import DECK_52, JOKERS
+from core.game import Move
+from core.tiles import NUMBER
+from tui.commands import did_you_mean
+from tui.language.text import t
+from tui.language.words import piece_name, spoken_aliases
+
+COMMANDS: Final[dict[str, tuple[str, ...]]] = {
+    "help": ("?", "h", "помощь", "справка"),
+    "moves": ("m", "ходы"),
+    "hand": ("рука",),
+    "hint": ("подсказка", "совет"),
+    "table": ("line", "стол", "линия"),
+    "picture": ("рисунок", "картинка"),
+    "turn": ("ход", "чей"),
+    "trick": ("взятка",),
+    "last": ("прошлая", "последняя"),
+    "bids": ("заказы", "заказ"),
+    "trump": ("trumps", "козырь", "козыри"),
+    "tiles": ("cards", "hands", "кости", "карты", "руки"),
+    "market": ("boneyard", "базар"),
+    "ends": ("концы",),
+    "windows": ("окна",),
+    "score": ("points", "счёт", "счет", "очки"),
+    "sheet": ("лист", "запись"),
+    "log": ("again", "журнал", "повтор"),
+    "why": ("почему",),
+    "who": ("seats", "кто"),
+    "clock": ("time", "часы", "время"),
+    "more": ("ещё", "еще"),
+    "rule": ("rules", "правило", "правила"),
+    "say": ("сказать", "скажи"),
+    "ready": ("готов", "готова"),
+    "wait": ("unready", "подождите"),
+    "fill": ("bot", "бот"),
+    "clear": ("free", "освободить"),
+    "start": ("начать", "начали"),
+    "quit": ("exit", "leave", "выход", "уйти"),
+}
+"""Command -> what else it may be called. Russian words work in every language."""
+
+_CYRILLIC: Final = re.compile("[а-яё]", re.IGNORECASE)
+_PASS: Final = ("pass", "пас")
+_SIDES: Final = {
+    **dict.fromkeys(("слева", "влево", "налево", "левый", "лево"), "left"),
+    **dict.fromkeys(("справа", "вправо", "направо", "правый", "право"), "right"),
+}
+"""However a side is called, it is the word of the move."""
+
+_PUNCTUATION: Final = re.compile(r"[,:;()]")
+
+PIECES: Final = frozenset(DECK_52 + JOKERS)
+
+_NAMES: Final = {alias: name for name, others in COMMANDS.items() for alias in (name, *others)}
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A line as it was understood: a command and the rest of it, or "" and the whole line."""
+
+    command: str
+    rest: str
+
+
+def parse_line(line: str) -> Typed:
+    """Read a line that is no move."""
+    word, _, rest = line.strip().partition(" ")
+    command = _NAMES.get(word.casefold(), "")
+    return Typed(command, rest.strip() if command else line.strip())
+
+
+def find_moves(line: str, moves: Sequence[Move], said: Sequence[str] = ()) -> list[Move]:
+    """Return the moves a line may mean: one if it is clear, several if not, none if it is none.
+
+    A line is the number of a move in the list, its text, or some of its words in their order. Of
+    moves that are numbers themselves (bids) it is that number: who types 2 means to bid 2.
+    `said` is how the moves are read out: words of that will do as well, with ranks as figures too.
+    """
+    words = _words(line)
+    if not words:
+        return []
+    exact = [move for move in moves if _words(move) == words]
+    if exact:
+        return exact
+    if words[0] in _PASS and len(words) == 1 and "bid 0" in moves:
+        return ["bid 0"]
+    if len(words) == 1 and words[0].isdecimal() and not are_numbers(moves):
+        number = int(words[0])
+        return [moves[number - 1]] if 1 <= number <= len(moves) else []
+    found = [move for move in moves if _within(words, _words(move))]
+    return found or [move for move, text in zip(moves, said, strict=False) if named(line, text)]
+
+
+def named(line: str, text: str) -> bool:
+    """Tell whether a line names what is read out as `text`: "9 hearts" is the nine of hearts."""
+    typed, wanted = _words(line), _words(text)
+    if _within(typed, wanted):
+        return bool(typed)
+    ranks = {alias.replace("ё", "е"): word for alias, word in spoken_aliases().items()}
+    return _within([ranks.get(word, word).replace("ё", "е") for word in typed], wanted)
+
+
+def called(line: str, token: str) -> bool:
+    """Tell whether a line is the whole spoken name of a card or a tile, and no more."""
+    return len(_words(line)) == len(_words(piece_name(token))) and named(line, piece_name(token))
+
+
+def piece_of(line: str) -> str:
+    """Return the card or tile that a line begins with in the notation, "" if with none."""
+    words = _words(line)
+    first = words[0].replace("10", "t") if words else ""
+    token = first if first in NUMBER else first[:1].upper() + first[1:]
+    return token if token in NUMBER or token in PIECES else ""
+
+
+def no_such(text: str, known: Iterable[str]) -> str:
+    """Say that a line is neither a command nor a move, and what to type instead."""
+    # A Russian word is meant for a Russian one: each script has its own names.
+    ours = _CYRILLIC.search(text) is not None
+    names = (word for name in known for word in (name, *COMMANDS.get(name, ())))
+    near = [word for word in names if (_CYRILLIC.search(word) is not None) == ours]
+    hint = did_you_mean(text.partition(" ")[0].casefold(), near)
+    said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)
+    return said if hint else said + ". " + t("'help' says what can be typed.")
+
+
+def bid_meant(text: str) -> str:
+    """Return the number a line stands for as a bid, "" for none; who says pass bids 0."""
+    word = text.strip().casefold()
+    return "0" if word in _PASS else word if word.isdecimal() else ""
+
+
+def are_numbers(moves: Sequence[Move]) -> bool:
+    """Tell whether the moves are one word with different numbers: "bid 0", "bid 1"."""
+    if not moves:
+        return False
+    verbs, numbers = zip(*(move.partition(" ")[::2] for move in moves), strict=True)
+    return len({*verbs}) == 1 and all(number.isdecimal() for number in numbers)
+
+
+def _words(text: str) -> list[str]:
+    """Split into words; the two ends of a tile count as the same either way round."""
+    words = _PUNCTUATION.sub(" ", text.casefold().replace("ё", "е")).split()
+    for at, word in enumerate(words):
+        words[at] = _SIDES.get(word, word)
+        high, dash, low = word.partition("-")
+        if dash and high.isdecimal() and low.isdecimal():
+            words[at] = f"{max(high, low)}-{min(high, low)}"
+    return words
+
+
+def _within(words: Sequence[str], move: Sequence[str]) -> bool:
+    rest = iter(move)
+    return all(word in rest for word in words)

@@ -1,0 +1,171 @@
+"""Lessons line by line: each step is said, a move or Enter is typed. Only `run` does input."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from net.wire.names import BOT_NAMES
+from tui.boards import BOARDS
+from tui.language import rulebook
+from tui.language.text import language, t
+from tui.language.words import refusal, tile_name, use_words
+from tui.lessons import LESSONS
+from tui.lessons.lesson import spoken
+from tui.lessons.walk import Walk
+from tui.plain.commands import no_such, parse_line
+from tui.plain.help import paragraph_lines
+from tui.plain.shell import say
+from tui.plain.table import ASKED, PlainTable
+
+_BEGIN: Final = re.compile(r"(?:^|(?<=[.!?] ))\w")
+_TILE: Final = re.compile(r"\b[0-6]-[0-6]\b")
+_OF_DOUBLE: Final = re.compile(r"(?<=\b[су] )дупль")
+"""A double has a case in Russian; written with figures it needs none."""
+_COMMANDS: Final = ("help", *ASKED, "hint", "back", "quit")
+
+
+def run(game: str, player: str) -> int:
+    """Go through a lesson with lines from stdin; return the exit code."""
+    use_words("spoken")
+    lesson = PlainLesson(game, player, say)
+    for line in sys.stdin or ():
+        lesson.typed(line)
+        if lesson.done:
+            break
+    return 0
+
+
+class PlainLesson:
+    """A learner's talk with a lesson, until `done`."""
+
+    def __init__(self, game: str, player: str, say: Callable[[str], None]) -> None:
+        self.walk = Walk(LESSONS[game].LESSON)
+        self.done = False
+        self._say = say
+        self._board = BOARDS[game]
+        self._names: Sequence[str] = (player, *BOT_NAMES[: self.walk.lesson.seats - 1])
+        say(t("A lesson: {game}. 'help' says what can be typed.", game=t(game)))
+        self._say_step()
+
+    @property
+    def _table(self) -> PlainTable:
+        walk = self.walk
+        return PlainTable(self._board, walk.view, self._names, walk.legal)
+
+    # --- saying ---------------------------------------------------------------------------------
+
+    def _say_step(self) -> None:
+        walk, table = self.walk, self._table
+        self._say(
+            t("Step {n} of {all}.", n=walk.index + 1, all=len(walk.lesson.steps))
+            + " "
+            + _sentences(walk.step.aloud or walk.step.text)
+        )
+        if walk.step.sheet:
+            self._say_all([table.score(), t("'sheet' draws the score sheet.")])
+        elif walk.asked:
+            self._say_all([*table.lies(), table.hand()])
+        self._say_what_next()
+
+    def _say_what_next(self) -> None:
+        if self.walk.asked:
+            self._say(self._table.turn())
+        elif self.walk.is_last:
+            self._say(t("At a table 'hint' gives a hint, and 'why' reads out what forbids a move."))
+            self._say(t("Enter ends the lesson."))
+        else:
+            self._say(t("Enter goes on."))
+
+    def _say_all(self, sentences: Iterable[str]) -> None:
+        for sentence in sentences:
+            if sentence:
+                self._say(sentence)
+
+    # --- what is typed --------------------------------------------------------------------------
+
+    def typed(self, line: str) -> None:
+        """Do what a line asks for: a move, a command, or just Enter to go on."""
+        if not line.strip():
+            self._go_on()
+            return
+        word = parse_line(line)
+        command = "back" if line.strip().casefold() in ("back", "назад") else word.command
+        found = self._table.meant(line, aloud=not command) if self.walk.asked else []
+        if len(found) == 1:
+            self._play(found[0])
+        elif found and not command:
+            self._say(self._table.which(found, line.strip()))
+        elif command in _COMMANDS:
+            self._do(command, word.rest)
+        elif rulebook.PARAGRAPH.fullmatch(line.strip().upper()):
+            self._say_all(paragraph_lines(self.walk.lesson.game, line.strip()))
+        else:
+            self._explain(line.strip())
+
+    def _go_on(self) -> None:
+        if self.walk.asked:
+            self._say_what_next()
+        elif self.walk.go_on():
+            self._say_step()
+        else:
+            self.done = True
+
+    def _play(self, move: str) -> None:
+        answer = self.walk.play(move)
+        right = t("Right!") + " " if answer.right else ""
+        text = (answer.right and self.walk.step.done_aloud) or answer.text
+        self._say(right + _sentences(text))
+        self._say_what_next()
+
+    def _explain(self, text: str) -> None:
+        """Say why the rules forbid a move, or that it is none."""
+        fault = self.walk.fault(text) if self.walk.asked else None
+        verbs = {move.partition(" ")[0] for move in self.walk.legal}
+        if fault is not None and text.partition(" ")[0] in verbs:
+            reason = refusal(fault.reason, fault.facts, fault.rule)
+            self._say(t("No: {reason}.", reason=reason))
+            return
+        why, rule = self._table.barred(text) if self.walk.asked else ("", "")
+        if why:
+            self._say(t("No: {reason}.", reason=f"{why} ({rule})" if rule else why))
+            return
+        self._say(no_such(text, _COMMANDS))
+
+    def _do(self, command: str, rest: str) -> None:
+        table = self._table
+        match command:
+            case "quit":
+                self.done = True
+            case "back":
+                self.walk.go_back()
+                self._say_step()
+            case "hint" if self.walk.asked:
+                move = table.spoken(self.walk.step.ask[0])
+                self._say(t("The lesson asks for: {move}.", move=move))
+            case "hint":
+                self._say_what_next()
+            case "moves" if not self.walk.asked:
+                self._say(t("Enter goes on."))
+            case "help":
+                self._help()
+            case _:
+                self._say_all(table.answer(command, rest))
+
+    def _help(self) -> None:
+        self._say(t("Enter goes on; back goes back a step; quit leaves"))
+        self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
+        self._say(t("hand, table, moves: what you hold, what lies, what you may do"))
+        paragraph = rulebook.example(rulebook.read(self.walk.lesson.game, language()))
+        self._say(t("{paragraph}: that paragraph of the rule book", paragraph=paragraph))
+        self._say(t("hint: the move that the lesson asks for"))
+        self._say(t("picture, sheet: the table and the score sheet as drawings of characters"))
+
+
+def _sentences(text: str) -> str:
+    """Say a text of the lesson in words alone; a card's name may begin a sentence."""
+    said = _TILE.sub(lambda found: tile_name(found[0]), spoken(text))
+    said = _OF_DOUBLE.sub("дупля", said)
+    return _BEGIN.sub(lambda found: found[0].upper(), said)

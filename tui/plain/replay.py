@@ -1,0 +1,47 @@
+"""A past match in sentences, from its first deal to its end, as a player there heard it. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.game import Seat, unusual_rules
+from core.records.replay import Replay
+from tui.boards import BOARDS
+from tui.history.words import fault_said, players_said
+from tui.language.rule_names import rules_text
+from tui.language.text import t
+from tui.language.words import name_said
+from tui.plain.table import PlainTable
+
+
+def told(replay: Replay, seat: Seat | None) -> Iterator[str]:
+    """Tell a match; a hand is said to the seat that holds it."""
+    board = BOARDS[replay.game.NAME]
+    names = tuple(name_said(player.name) for player in replay.players)
+    yield f"{t(replay.game.NAME)}. {players_said(replay.players)}."
+    yield rules_text(unusual_rules(replay.options)) + "."
+    for at in range(replay.last + 1):
+        events = replay.events(at, seat)
+        if at == 0:
+            yield from PlainTable(board, replay.view(0, seat), names, ()).situation()
+        for event in events:
+            sentence = board.sentence(event, names, seat)
+            if sentence:
+                yield sentence
+        if at == 0 or any(event.kind == "began" for event in events):
+            hand = PlainTable(board, replay.view(at, seat), names, ()).hand()
+            if hand:
+                yield hand
+    yield from _end(replay, seat, names)
+
+
+def _end(replay: Replay, seat: Seat | None, names: tuple[str, ...]) -> Iterator[str]:
+    table = PlainTable(BOARDS[replay.game.NAME], replay.view(replay.last, seat), names, ())
+    if replay.result is not None:
+        yield from table.places()
+    else:
+        yield t("Here the match was broken off") + "."
+        yield table.score()
+    if replay.fault is not None:
+        why = fault_said(replay.fault)
+        yield t("The record cannot be followed further: {why}", why=why) + "."

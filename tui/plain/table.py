@@ -1,0 +1,237 @@
+"""A position in sentences, and what a typed line means in it: for plain mode. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from core.cards import DECK_52, JOKERS
+from core.game import Move
+from core.tiles import NUMBER
+from tui.boards import Focus, Piece, Scene
+from tui.drawing.look import look_from
+from tui.language.text import t, tn
+from tui.language.words import hand_text, piece_name
+from tui.plain.commands import are_numbers, called, find_moves, named, piece_of
+
+MAX_LISTED: Final = 12
+"""So many moves are read out at once; more only when asked for."""
+
+MAX_SEPARATE: Final = 36
+"""So many moves are listed one by one; of more than that first the pieces."""
+
+ALL_PIECES: Final = (*DECK_52, *JOKERS, *NUMBER)
+
+TOPICS: Final = ("trick", "last", "bids", "trump", "tiles", "market", "ends", "windows")
+"""What a game may have to be asked for by itself."""
+
+ASKED: Final = ("moves", "turn", "hand", "table", "score", "picture", "sheet", *TOPICS)
+"""Commands that a position itself answers."""
+
+PICTURE: Final = (76, 20)
+"""Columns and rows of a drawing of characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlainTable:
+    """What a player at a table can be told."""
+
+    board: Any
+    view: Any
+    names: Sequence[str]
+    moves: Sequence[Move]
+    """The legal moves of this player; none when it is not his turn."""
+
+    # --- saying ---------------------------------------------------------------------------------
+
+    def turn(self) -> str:
+        """Say that it is the player's turn and what may be typed."""
+        mine = ", ".join(self.board.spoken_part(self.view, self.names, "mine"))
+        if len(self.moves) > MAX_LISTED and not are_numbers(self.moves):
+            count = tn("{n} move", "{n} moves", len(self.moves))
+            said = t("name a piece of your hand; 'moves' lists {count}", count=count)
+        else:
+            said = self.numbered()
+        if mine:
+            return t("Your turn, {mine}: {moves}.", mine=mine, moves=said)
+        return t("Your turn: {moves}.", moves=said)
+
+    def names_all(self) -> bool:
+        """Tell whether the list of moves names every piece of the hand, so that it need not be."""
+        if are_numbers(self.moves) or len(self.moves) > MAX_LISTED:
+            return False
+        return all(piece.moves for piece in self._pieces())
+
+    def awaited(self) -> str:
+        """Say for whom all wait, or that it is this player's turn."""
+        if self.moves:
+            return self.turn()
+        waiting = ", ".join(self.names[seat] for seat in self.view.to_act)
+        return t("Waiting for {names}.", names=waiting) if waiting else t("Nobody is to move.")
+
+    def numbered(self) -> str:
+        """List the moves with their numbers."""
+        if are_numbers(self.moves):
+            return self._range()
+        return "; ".join(map(self.spoken, self.moves))
+
+    def spoken(self, move: Move) -> str:
+        """Name a move with what may be typed for it: its number in the list, or "bid 2"."""
+        if are_numbers(self.moves):
+            verb, _, number = move.partition(" ")
+            return f"{t(verb)} {number}"
+        return f"{self.moves.index(move) + 1} {self.board.spoken_move(self.view, move)}"
+
+    def which(self, found: Sequence[Move], typed: str) -> str:
+        """Ask which of several moves was meant; very many are only counted."""
+        if len(found) > MAX_LISTED:
+            count = tn("{n} move", "{n} moves", len(found))
+            return t(
+                "'{typed}' may mean {count}; 'moves {typed}' lists them.", count=count, typed=typed
+            )
+        return t("Which one: {moves}?", moves="; ".join(map(self.spoken, found)))
+
+    def _range(self) -> str:
+        """Say which numbers may be typed: "bid 0 to 2, 4"."""
+        verb = self.moves[0].partition(" ")[0]
+        runs: list[list[int]] = []
+        for number in sorted(int(move.partition(" ")[2]) for move in self.moves):
+            if runs and number == runs[-1][-1] + 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        said = [
+            t("{low} to {high}", low=run[0], high=run[-1])
+            if len(run) > 2
+            else ", ".join(map(str, run))
+            for run in runs
+        ]
+        return f"{t(verb)} " + ", ".join(said)
+
+    def listed(self, words: str = "") -> Iterator[str]:
+        """Say every move in words and in the notation, or for whom one waits.
+
+        With words only the moves that they fit; without, of very many only how many each piece has.
+        """
+        if not self.moves or are_numbers(self.moves):
+            yield self.awaited()
+            return
+        chosen = self.meant(words, aloud=True) if words else self.moves
+        if len(chosen) > MAX_SEPARATE and not words:
+            for piece in self._pieces():
+                count = tn("{n} move", "{n} moves", len(piece.moves))
+                yield f"{piece_name(piece.token)}: {count}"
+            example = piece_name(self._pieces()[0].token)
+            yield t("'moves {piece}' lists those of one piece.", piece=example)
+            return
+        for move in chosen:
+            said = self.board.spoken_move(self.view, move)
+            number = self.moves.index(move) + 1
+            yield f"{number} {said}, {move}" if said != move else f"{number} {move}"
+        if not chosen:
+            yield t("No move fits '{typed}'.", typed=words)
+
+    def hand(self) -> str:
+        """Say what the player holds; "" if there is nothing."""
+        if self.view.seat is None:
+            return ""
+        held = hand_text([piece.token for piece in self._pieces()])
+        return t("Your hand: {pieces}.", pieces=held) if held else ""
+
+    def _pieces(self) -> Sequence[Piece]:
+        return tuple(self.board.pieces(self.view, tuple(self.moves)))
+
+    def score(self) -> str:
+        """Say the points."""
+        shown = zip(self.names, self.view.totals, strict=False)
+        return t("Score: {scores}.", scores=", ".join(f"{name} {n}" for name, n in shown))
+
+    def places(self) -> Iterator[str]:
+        """Say who has come in where, from the first place on."""
+        result = self.view.result
+        for seat in sorted(range(self.view.seats), key=lambda seat: (result.places[seat], seat)):
+            facts = {"name": self.names[seat], "n": result.totals[seat]}
+            said = t("Place {place}: {name}, {n}.", place=result.places[seat], **facts)
+            yield f"{said} {_begun(t('the goat!'))}" if seat in (result.goats or ()) else said
+
+    def lies(self) -> Iterator[str]:
+        """Say where the match stands and what lies on the table."""
+        parts = self.board.headline(self.view).split(" · ")
+        if parts[0][:1].isdecimal():
+            del parts[0]  # the row of the sheet; the deal is told below
+        headline = ", ".join(parts)
+        if headline:
+            yield _begun(headline) + "."
+        yield from map(_begun, self.board.spoken_table(self.view, self.names))
+
+    def situation(self) -> Iterator[str]:
+        """Say all of that to somebody who sits down or comes back, with the points there are."""
+        yield from self.lies()
+        if any(self.view.totals):
+            yield self.score()
+
+    def picture(self, paint: Callable[[Scene, int, int], Any]) -> Iterator[str]:
+        """Give the lines of what a board paints, without its colours."""
+        look = look_from({}, depth="mono", ascii_only=True)
+        scene = Scene(self.view, tuple(self.names), tuple(self.moves), Focus(), look)
+        yield from (line for line in paint(scene, *PICTURE).canvas.lines() if line.strip())
+
+    def answer(self, command: str, words: str = "") -> Iterator[str]:
+        """Answer what can be asked about a position: one of ASKED."""
+        match command:
+            case "moves":
+                yield from self.listed(words)
+            case "turn":
+                yield self.awaited()
+            case "hand":
+                nothing = (
+                    t("You are watching.") if self.view.seat is None else t("You hold nothing.")
+                )
+                yield self.hand() or nothing
+            case "score":
+                yield self.score()
+                yield from self.board.spoken_part(self.view, self.names, "standing")
+            case "picture":
+                yield from self.picture(self.board.paint_table)
+            case "sheet":
+                yield from self.picture(self.board.paint_sheet)
+            case "table":
+                yield from self.lies()
+                yield self.score()
+            case _ if command in self.board.TOPICS:
+                yield from map(_begun, self.board.spoken_part(self.view, self.names, command))
+            case _:
+                yield t("This game has nothing of the kind; 'table' says what there is.")
+
+    def barred(self, line: str) -> tuple[str, str]:
+        """Say why the piece that a line names cannot be played, with the paragraph if there is one.
+
+        Nothing if it names none, or one that can.
+        """
+        token = piece_of(line) or next((one for one in ALL_PIECES if called(line, one)), "")
+        for piece in self._pieces():
+            if piece.token == token or (not token and named(line, piece_name(piece.token))):
+                if not piece.moves:
+                    return piece.why_not, piece.rule
+                if token:
+                    return "", ""
+        if not token:
+            return "", ""
+        if token in NUMBER:
+            return t("you do not hold {tile}", tile=piece_name(token)), ""
+        return t("you do not hold {card}", card=piece_name(token)), ""
+
+    # --- understanding --------------------------------------------------------------------------
+
+    def meant(self, line: str, *, aloud: bool) -> list[Move]:
+        """Find the moves a line may mean; `aloud` also by the words they are read out in."""
+        found = find_moves(line, self.moves)
+        if found or not aloud or line.strip().isdecimal():
+            return found
+        said = [self.board.spoken_move(self.view, move) for move in self.moves]
+        return find_moves(line, self.moves, said)
+
+
+def _begun(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]

@@ -1,0 +1,1 @@
+"""The player's own files: settings and keys."""

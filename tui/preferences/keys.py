@@ -1,0 +1,105 @@
+"""A player's own keys: which actions have names in the settings file, which keys exist.
+
+What is wrong is reported and left out, never fatal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from textual.binding import Binding
+from textual.keys import Keys
+
+from tui.language.text import t
+
+_NAMED: Final = frozenset(key.value for key in Keys)
+_HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
+
+
+def _pages() -> tuple[type[Any], ...]:
+    """Return the screens that have keys."""
+    # Imported only for those who have keys of their own: together they are the whole program.
+    from tui.history.screen import HistoryScreen
+    from tui.history.stats import StatsScreen
+    from tui.lessons.screen import LessonScreen
+    from tui.replay.screen import ReplayScreen
+    from tui.screens.house_rules import HouseRulesScreen
+    from tui.screens.new_table import NewTableScreen
+    from tui.screens.room import RoomScreen
+    from tui.screens.rules import RulesScreen
+    from tui.screens.settings import SettingsScreen
+    from tui.screens.tables import TablesScreen
+    from tui.table.hand_page import HandPage
+    from tui.table.scores import ScoresScreen
+    from tui.table.screen import TableScreen
+    from tui.widgets.page import Page
+
+    return (
+        *(Page, HandPage, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
+        *(ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
+        *(HistoryScreen, ReplayScreen, StatsScreen),
+    )
+
+
+def actions() -> frozenset[str]:
+    """Return the names of all actions that may have other keys."""
+    return frozenset(binding.id for page in _pages() for binding in _bindings(page) if binding.id)
+
+
+def _bindings(page: type[Any]) -> list[Binding]:
+    """Return all bindings of a screen, its own and those it has by birth."""
+    families = (family.__dict__.get("BINDINGS", ()) for family in page.__mro__)
+    return [binding for family in families for binding in family if isinstance(binding, Binding)]
+
+
+def exists(key: str) -> bool:
+    """Tell whether a key has such a name: one character, "f2", "ctrl+r", "question_mark"."""
+    *held, last = key.split("+") if len(key) > 1 else [key]
+    return _HELD.issuperset(held) and (len(last) == 1 or last in _NAMED or _is_sign(last))
+
+
+def _is_sign(name: str) -> bool:
+    import unicodedata
+
+    try:
+        unicodedata.lookup(name.replace("_", " "))
+    except KeyError:
+        return False
+    return True
+
+
+def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Return the keymap of what can be used, and a sentence for each thing that cannot."""
+    known = actions()
+    good: dict[str, str] = {}
+    problems = []
+    for action, written in chosen.items():
+        if action not in known:
+            from tui.commands import did_you_mean  # only a mistake costs that
+
+            problems.append(t("{action} is no action", action=action) + did_you_mean(action, known))
+            continue
+        keys = [key.strip() for key in written.split(",") if key.strip()]
+        wrong = [key for key in keys if not exists(key)]
+        problems += [t("{action}: there is no key {key}", action=action, key=key) for key in wrong]
+        taken = [key for key in keys if key not in wrong]
+        if taken:
+            good[action] = ",".join(taken)
+    return good, [*problems, *_losses(good)]
+
+
+def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
+    """Say of each key that was taken from another action of a screen what it does no more."""
+    losses: dict[str, None] = {}
+    for page in _pages():
+        bindings = _bindings(page)
+        for action in chosen.keys() & {binding.id for binding in bindings}:
+            for binding in bindings:
+                now = chosen.get(binding.id or "", binding.key)
+                if binding.id == action or not binding.description:
+                    continue
+                for key in {*chosen[action].split(",")} & {*now.split(",")}:
+                    facts = {"key": key, "action": t(binding.description)}
+                    losses[t("{key} does not do this any more: {action}", **facts)] = None
+    return losses

@@ -1,0 +1,203 @@
+"""The user's settings: one TOML file, read value by value, written whole. Never fatal.
+
+Says nothing about what a setting does; those who use it do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from net.wire.names import readable_name
+from tui.language.text import LANGUAGES, locale_language, t
+from tui.preferences.user_files import Problem, line_of
+from tui.terminal.depth import COLOUR_OPTIONS
+
+FILE_NAME: Final = "settings.toml"
+
+BAD: Final = ".bad"
+"""What a file with mistakes is kept as."""
+
+
+def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of settings and own themes; KOZYR_CONFIG_DIR moves it."""
+    moved = environ.get("KOZYR_CONFIG_DIR")
+    if moved:
+        return Path(moved)
+    from platformdirs import user_config_path  # only those who need the real place pay for it
+
+    return user_config_path("kozyr", appauthor=False)
+
+
+def _one_of(default: str, values: tuple[str, ...], text: str) -> Any:
+    return field(default=default, metadata={"values": values, "text": text})
+
+
+def _switch(default: bool, text: str) -> Any:
+    return field(default=default, metadata={"text": text})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the user has chosen. Names here are names in the file."""
+
+    name: str = field(default="", metadata={"text": "your name at the table"})
+    language: str = _one_of("auto", ("auto", *LANGUAGES), "language")
+    theme: str = field(default="auto", metadata={"text": "colour theme"})
+    colors: str = _one_of("auto", tuple(COLOUR_OPTIONS), "colours of the terminal")
+    four_colours: bool = _switch(True, "four-colour deck")
+    card_size: str = _one_of("auto", ("auto", "small", "medium", "large"), "size of the cards")
+    deck: str = _one_of("shapes", ("shapes", "pips", "plain"), "style of the cards")
+    tiles: str = _one_of("pips", ("pips", "digits"), "style of the tiles")
+    ascii: str = _one_of("auto", ("auto", "on", "off"), "draw with ASCII characters only")
+    animation: str = _one_of("auto", ("auto", "off", "fast", "normal"), "animation")
+    autoplay: bool = _switch(True, "play forced moves by themselves")
+    ask: bool = _switch(True, "ask once more after a click on a costly move")
+    bell: bool = _switch(True, "call me when it is my turn and another window is in front")
+    mouse: bool = _switch(True, "use the mouse")
+    lessons_seen: tuple[str, ...] = field(default=(), metadata={"text": "lessons already offered"})
+    """Names of games."""
+    keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
+    """Name of an action -> keys, as Textual's keymap has them: "f2,ctrl+r"."""
+    table: Mapping[str, Any] = field(default_factory=dict, metadata={"text": "the last new table"})
+    """The last choices for a new table; plain values, checked by who offers them."""
+
+    def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
+        """Return the language to speak."""
+        return locale_language(environ) if self.language == "auto" else self.language
+
+
+def load(folder: Path) -> tuple[Settings, list[Problem]]:
+    """Read the settings; what is wrong is reported by line and the default holds."""
+    path = folder / FILE_NAME
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return Settings(), []
+    except (OSError, UnicodeDecodeError) as error:
+        return Settings(), [Problem(FILE_NAME, 0, str(error))]
+    return parse(text)
+
+
+def parse(text: str) -> tuple[Settings, list[Problem]]:
+    """Read the text of a settings file."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"at line (\d+)", str(error))
+        return Settings(), [Problem(FILE_NAME, int(found[1]) if found else 0, str(error))]
+    good: dict[str, Any] = {}
+    problems = []
+    known = {f.name: f for f in fields(Settings)}
+    for key, value in data.items():
+        complaint = _complaint(known[key], value) if key in known else _unknown(key, known)
+        if complaint:
+            problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
+        else:
+            good[key] = readable_name(value) if key == "name" else value
+            if isinstance(value, list):
+                good[key] = tuple(value)
+    return Settings(**good), problems
+
+
+def _unknown(key: str, known: Iterable[str]) -> str:
+    from tui.commands import did_you_mean  # only a mistake costs that
+
+    return t("no such setting") + did_you_mean(key, known)
+
+
+def _complaint(setting: Any, value: object) -> str:
+    """Say what is wrong with a value; empty if nothing is."""
+    values = setting.metadata.get("values")
+    if values is not None:
+        return "" if value in values else t("must be one of {values}", values=", ".join(values))
+    if isinstance(setting.default, bool):
+        return "" if isinstance(value, bool) else t("must be true or false")
+    if isinstance(setting.default, str):
+        return "" if isinstance(value, str) else t("must be text in quotes")
+    if isinstance(setting.default, tuple):
+        texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+        return "" if texts else t("must be a list of texts in quotes")
+    if not isinstance(value, dict):
+        return t("must be a table")
+    if setting.name == "keys" and not all(isinstance(keys, str) for keys in value.values()):
+        return t("must be text in quotes")
+    return ""
+
+
+def save(folder: Path, settings: Settings) -> bool:
+    """Write the settings so that a crash leaves the old file or the new; tell whether it worked."""
+    path = folder / FILE_NAME
+    fresh = path.with_suffix(".new")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(to_toml(settings), "utf-8")
+        os.replace(fresh, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+        return False
+    return True
+
+
+def change(folder: Path, **changes: Any) -> Settings:
+    """Change single settings on disk, keeping what another window has saved meanwhile."""
+    found, problems = load(folder)
+    if problems:
+        _keep_copy(folder / FILE_NAME)
+    settings = replace(found, **changes)
+    save(folder, settings)
+    return settings
+
+
+def _keep_copy(path: Path) -> None:
+    """Keep a file with mistakes as it is: saving would lose what its lines were meant to say."""
+    with contextlib.suppress(OSError):
+        path.with_suffix(BAD).write_bytes(path.read_bytes())
+
+
+def to_toml(settings: Settings) -> str:
+    """Write a settings file: what differs from the defaults, each with what it may be."""
+    lines = ["# Settings of kozyr. What is not here has its default.", ""]
+    tables = []
+    for setting in fields(Settings):
+        value = getattr(settings, setting.name)
+        if isinstance(value, Mapping):
+            if value:
+                tables += ["", f"[{setting.name}]", *_assignments(value, setting.name)]
+        elif value != setting.default:
+            values = setting.metadata.get("values")
+            lines.append(
+                f"{setting.name} = {_value(value)}" + (f"  # {', '.join(values)}" if values else "")
+            )
+    return "\n".join(lines + tables) + "\n"
+
+
+def _assignments(table: Mapping[str, Any], path: str) -> list[str]:
+    lines, inner = [], []
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            name = f"{path}.{_key(key)}"
+            inner += ["", f"[{name}]", *_assignments(value, name)]
+        elif value is not None:
+            lines.append(f"{_key(key)} = {_value(value)}")
+    return lines + inner
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else _value(key)
+
+
+def _value(value: object) -> str:
+    # A JSON value is a TOML value, but for \u escapes of surrogates, DEL and null.
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

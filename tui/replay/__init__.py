@@ -1,0 +1,1 @@
+"""A past match watched again on its board."""

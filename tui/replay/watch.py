@@ -1,0 +1,37 @@
+"""The way into a replay: reads a record beside the loop and opens it on its board."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.records.fault import BrokenRecordError
+from net.files.history import StillGoingOnError, load_replay
+from tui.history.words import chosen_eyes, opening_failed
+from tui.language.text import t
+from tui.table.links import player_name
+
+if TYPE_CHECKING:
+    from tui.app import KozyrApp
+
+
+def open_replay(app: KozyrApp, path: Path, eyes: str = "") -> None:
+    """Open a record on its board, or say why it cannot be."""
+    # Boards are wanted only by those who watch.
+    from tui.replay.screen import ReplayScreen
+
+    name = player_name(app.settings)
+
+    async def read() -> None:
+        try:
+            replay = await asyncio.to_thread(load_replay, path)
+            seat = chosen_eyes(replay.players, eyes, name)
+        except (OSError, BrokenRecordError, StillGoingOnError) as error:
+            app.notify(opening_failed(error), severity="warning", timeout=10)
+        except LookupError:
+            app.notify(t("nobody of that name sat there"), severity="warning")
+        else:
+            app.push_screen(ReplayScreen(replay, seat))
+
+    app.run_worker(read(), group="replay", exclusive=True)

@@ -1,0 +1,59 @@
+"""What is said under a replay: what has happened, what the hint would have been, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Result, unusual_rules
+from tui.history.words import fault_said
+from tui.language.rule_names import rules_text
+from tui.language.text import t, tn
+from tui.replay.playback import Film
+
+
+def status(film: Film, *, advised: bool) -> tuple[str, bool]:
+    """Say what there is to say about this picture, and whether it is to be noted."""
+    replay, here = film.replay, film.here
+    at_end = here == film.pictures(replay.last)[-1]
+    if at_end and replay.fault is not None:
+        why = fault_said(replay.fault)
+        return t("The record cannot be followed further: {why}", why=why), True
+    if advised and film.seat is None:
+        return t("Who only watches decides nothing: Tab goes to a player's eyes"), False
+    if advised and film.mine:
+        return _advice(film)
+    if at_end and here.view.result is None:
+        return t("Here the match was broken off"), True
+    if at_end:
+        return places_said(here.view.result, film.names), True
+    if not here.at:
+        count = tn("{n} move", "{n} moves", replay.last)
+        said = t("from the beginning, {count}", count=count)
+        return f"{said} · {rules_text(unusual_rules(replay.options))}", False
+    return film.happened(), False
+
+
+def places_said(result: Result, names: Sequence[str]) -> str:
+    """Say who has come in where: "The match is over: 1. Ann 1910, 2. Bob 1350"."""
+    order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
+    said = [f"{result.places[seat]}. {names[seat]} {result.totals[seat]}" for seat in order]
+    return f"{t('The match is over')}: {', '.join(said)}"
+
+
+def _advice(film: Film) -> tuple[str, bool]:
+    played, hint = film.move_said(film.played), film.hint
+    if len(film.legal) == 1:
+        return t("The only move there is: {move}", move=played), False
+    if hint is None:
+        return t("thinking about a hint …"), False
+    facts = {"move": film.move_said(hint.move), "reason": hint.text}
+    if hint.move == film.played:
+        return t("Played as the hint says: {move}. {reason}", **facts), False
+    return t("Played: {played}. The hint: {move}. {reason}", played=played, **facts), True
+
+
+def seen_by(film: Film) -> str:
+    """Say through whose eyes the match is seen."""
+    if film.seat is None:
+        return t("seen by who only watches")
+    return t("seen by {name}", name=film.names[film.seat])

@@ -1,0 +1,1 @@
+"""The table a player sits at: its positions, selection, hints and screen."""

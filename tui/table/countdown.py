@@ -1,0 +1,52 @@
+"""The time somebody has left to decide, counted down from when the host told it; how it is said."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from tui.language.text import t, tn
+
+WARN_SECONDS: Final = 10
+"""So much before the end the time is told with more weight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown:
+    """Ends at a moment of this machine's own clock: others' may be wrong."""
+
+    ends: float
+
+    def seconds(self, now: float) -> int:
+        """Return the seconds left, begun ones counted."""
+        return max(0, math.ceil(self.ends - now))
+
+    def is_short(self, now: float) -> bool:
+        """Whether it is high time."""
+        return self.seconds(now) <= WARN_SECONDS
+
+    def next_change(self, now: float) -> float | None:
+        """Return in how many seconds another number will be right; None at the end."""
+        left = self.ends - now
+        # A little later, so that a timer that rings early does not find the same number.
+        return left - math.ceil(left) + 1.01 if left > 0 else None
+
+
+def time_text(seconds: int) -> str:
+    """Write a time as clocks do: 0:07."""
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def clock_value(seconds: int) -> str:
+    """Word a setting of the clock: "no clock", "30 seconds"."""
+    return tn("{n} second", "{n} seconds", seconds) if seconds else t("no clock")
+
+
+def clock_said(seconds: int) -> str:
+    """Say what clock a table has."""
+    if not seconds:
+        return t("No clock: everybody takes the time they want")
+    return tn(
+        "Clock: {n} second for each decision", "Clock: {n} seconds for each decision", seconds
+    )

@@ -1,0 +1,148 @@
+"""The lines over and under the table: the headline, whose turn it is, and what a key would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Event
+from tui.boards.scene import Asking, Choice, Offering
+from tui.drawing.canvas import Canvas, Painting
+from tui.drawing.look import Look
+from tui.language.rule_names import rules_text
+from tui.language.text import t, tn
+from tui.table.adviser import Adviser
+from tui.table.connection import Connection, Position, changed_rules
+from tui.table.follower import Follower
+from tui.table.hands import Hands
+from tui.table.selection import Turn
+
+
+def paint_headline(
+    look: Look, connection: Connection, words: str, width: int, height: int
+) -> Painting:
+    """Draw the game, where the match stands, and which house rules are not the usual ones."""
+    canvas = Canvas(width, height, look.panel_ink, look.panel)
+    seated = connection.session.seated
+    if seated is None:
+        return Painting(canvas)
+    game = t(seated.game)
+    canvas.put(1, 0, game, look.active, None, "b")
+    canvas.put(len(game) + 3, 0, words)
+    room = width - len(game) - len(words) - 6
+    changed = changed_rules(connection)
+    tail = rules_text(changed) if changed else ""
+    if len(tail) > room:
+        tail = t("own house rules")
+    if len(tail) <= room:
+        canvas.put(width - len(tail) - 1, 0, tail, look.faded(look.panel_ink, look.panel, 0.35))
+    return Painting(canvas)
+
+
+def over_words(events: Sequence[Event]) -> str:
+    """Say which deal or round these events have ended; empty if none."""
+    for event in events:
+        if event.kind == "deal":
+            return t("deal {deal} is over", deal=event.data["deal"])
+        if event.kind == "round":
+            return t("round {round} is over", round=event.data["round"])
+    return ""
+
+
+def status(
+    connection: Connection, hands: Hands, follower: Follower, adviser: Adviser
+) -> tuple[str, bool]:
+    """Say what is going on, and whether it is bad news."""
+    turn, shown = hands.turn, follower.shown
+    if not connection.up:
+        return t("connection lost, trying again … Esc leaves"), True
+    if hands.trouble:
+        return hands.trouble, True
+    if turn.legal and adviser.seeking:
+        return t("thinking about a hint …"), False
+    if turn.legal and adviser.hint:
+        return adviser.hint.text, False
+    if shown is None:
+        return t("the cards are on their way"), False
+    if follower.looking is not None:
+        return _looking(follower, follower.looking), False
+    if follower.reading is not None:
+        if connection.session.my_turn and connection.countdown is not None:
+            return t("Your time runs already: Enter or a click goes on"), False
+        if any(event.kind == "round" for event in shown.events):
+            return t("The round is over. Enter or a click goes on"), False
+        return t("The deal is over. Enter or a click goes on"), False
+    if connection.session.pending is not None:
+        return t("on its way …"), False
+    if shown.view.result is not None:
+        return t("The match is over. Enter: what next?"), False
+    if turn.legal:
+        return asked(hands), False
+    return _waiting(connection, shown)
+
+
+def _looking(follower: Follower, position: Position) -> str:
+    if position is not follower.last_trick:
+        return t("The last deal. Any key goes back to the table")
+    if any(event.kind == "trick" for event in position.events):
+        return t("The last trick. Any key goes back to the table")
+    return t("The table at the end of the last deal. Any key goes back")
+
+
+def asked(hands: Hands) -> str:
+    """Ask the player for what there is to decide."""
+    turn = hands.turn
+    if hands.doubted is not None:
+        said = next((b.label for b in turn.buttons if b.move == hands.doubted), "")
+        said = said or turn.board.label(turn.view, hands.doubted)
+        return t("Click again to confirm: {label}", label=said)
+    if turn.part == "targets":
+        if hands.on_places:
+            return t("Where? Arrows, Enter plays, Esc takes it back")
+        return t("Which way? Enter plays, Esc takes it back")
+    question = turn.board.question(turn.view) if isinstance(turn.board, Asking) else ""
+    return question or t("Your turn")
+
+
+def offered(hands: Hands) -> tuple[tuple[Choice, ...], int | None]:
+    """Return the buttons over the hand and which is chosen; none of what the table offers."""
+    turn = hands.turn
+    if turn.part == "targets" and isinstance(turn.board, Offering):
+        return (), None
+    if hands.on_places:
+        return (turn.target,), 0
+    return turn.buttons, turn.focus.target if turn.on_buttons else None
+
+
+def _waiting(connection: Connection, shown: Position) -> tuple[str, bool]:
+    names = connection.names
+    if not shown.view.to_act:  # a deal is over, and how it lay is looked at
+        board, names, seat = connection.board, connection.names, connection.session.seat
+        told = [board.sentence(event, names, seat) for event in reversed(shown.events)]
+        return next(filter(None, told), ""), False
+    awaited = shown.view.to_act
+    away = [names[seat] for seat in awaited if seat in connection.away]
+    if away:
+        who = ", ".join(away)
+        said = tn("{names} is away; waiting", "{names} are away; waiting", len(away), names=who)
+        return said + (t(" - F9 lets a bot play") if connection.lost else ""), True
+    who = ", ".join(names[seat] for seat in awaited)
+    return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
+
+
+def below(turn: Turn, said: str) -> str:
+    """Say what Enter would do with the piece in hand, or why not; if that is `said`, where from."""
+    piece = turn.piece
+    if not turn.legal or piece is None:
+        return ""
+    if turn.part == "targets" and isinstance(turn.board, Offering):
+        return turn.board.meaning(turn.view, turn.target.move)
+    if not piece.moves:
+        if said == piece.why_not and piece.rule:
+            return t("F3 opens the rule book at {rule}", rule=piece.rule)
+        return piece.why_not
+    if len(piece.moves) == 1:
+        return t("Enter plays it: {label}", label=turn.board.label(turn.view, piece.moves[0]))
+    n = len(piece.moves)
+    if turn.grid is not None:
+        return tn("Enter, then one of {n} place", "Enter, then one of {n} places", n)
+    return t("Enter plays it; there are {n} ways", n=n)

@@ -1,0 +1,52 @@
+"""Matches left in the middle, in words: on the home screen and on the command line. Opens none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from net.files.saved import KeptTables, SetAside
+from net.table.journal import KeptError, KeptTable
+from tui.language.text import t
+from tui.language.words import refusal
+
+MOST_OFFERED: Final = 2
+"""So many matches stand on the home screen; the command line knows them all."""
+
+
+def not_kept(error: KeptError, files: KeptTables) -> str:
+    """Say why a match cannot be gone on with, and where its file is now if it made no sense."""
+    aside = next((aside for aside in files.problems if aside.problem is error), None)
+    return aside_said(aside) if aside else refusal(error.reason, error.facts)
+
+
+def aside_said(aside: SetAside) -> str:
+    """Say what is wrong with a file that has been set aside."""
+    return t(
+        "a match cannot be gone on with: {problem}; its file is now {file}",
+        problem=refusal(aside.problem.reason, aside.problem.facts),
+        file=aside.path.name,
+    )
+
+
+def kept_said(table: KeptTable) -> str:
+    """Name a match in a line of a menu: the game, with whom, how far."""
+    game = t(table.terms.game)
+    if table.alone:
+        return t("continue: {game} against bots · deal {deal}", game=game, deal=table.deal)
+    people = [seat.name for seat in table.others if seat.token]
+    names = ", ".join(people) or t("bots")
+    return t("continue: {game} with {names} · deal {deal}", game=game, names=names, deal=table.deal)
+
+
+def called(word: str, tables: Sequence[KeptTable]) -> list[KeptTable]:
+    """Return the matches that a word names: their table, its id or their game; "" names all."""
+    wanted = word.casefold()
+    game = wanted.replace(" ", "_").replace("-", "_")
+    return [
+        table
+        for table in tables
+        if wanted == table.terms.name.casefold()
+        or game == table.terms.game
+        or table.id.startswith(wanted)
+    ]

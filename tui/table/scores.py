@@ -1,0 +1,95 @@
+"""The whole score sheet of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+from textual.widgets import Static
+
+from tui.boards.scene import Board, Scene
+from tui.drawing.canvas import Canvas, Painting
+from tui.language.rule_names import rules_text
+from tui.language.text import t
+from tui.widgets.canvas import CanvasView
+from tui.widgets.page import Page
+
+_TALLEST: Final = 400
+"""Lines in which the sheet of the longest match is whole."""
+
+
+class ScoresScreen(Page):
+    """The sheet in all the room there is; what does not fit can be leafed through."""
+
+    HEADING = "Scores"
+    HELP_TEXT = (
+        "The score sheet of this match, the newest lines at the bottom. The arrows, Page Up and "
+        "Page Down, Home and End and the wheel leaf through a long one."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "leaf(-1)", "leaf", key_display="↑↓"),
+        Binding("down", "leaf(1)", show=False),
+        Binding("pageup", "leaf(-10)", show=False),
+        Binding("pagedown", "leaf(10)", show=False),
+        Binding("home", f"leaf({-_TALLEST})", show=False),
+        Binding("end", f"leaf({_TALLEST})", show=False),
+        Binding("escape,enter,space,f2,p,з", "back", "back", key_display="Esc", id="back"),
+    ]
+
+    def __init__(
+        self, scene: Callable[[], Scene | None], board: Board, changed: Mapping[str, Any]
+    ) -> None:
+        super().__init__()
+        self._scene = scene
+        self._board = board
+        self._changed = changed
+        self._top: int | None = None
+        """The line of the whole sheet under the names; None until the player leafs."""
+
+    def body(self) -> Iterable[Widget]:
+        yield Static(t("Scores"), classes="heading", markup=False)
+        yield CanvasView(self._paint, id="full-sheet")
+        yield Static(rules_text(self._changed), classes="hint", markup=False)
+
+    def _paint(self, width: int, height: int) -> Painting:
+        canvas = self._sheet(width, height)
+        if self._top is not None:
+            whole = self._sheet(width, _TALLEST)
+            names = Canvas(width, 1, self.look.ink, self.look.felt)
+            names.blit(whole, 0, 0)
+            canvas.blit(whole, 0, -min(self._top, _spare(whole, height)))
+            canvas.blit(names, 0, 0)
+        return Painting(canvas)
+
+    def _sheet(self, width: int, height: int) -> Canvas:
+        scene = self._scene()
+        if scene is None:
+            return Canvas(width, height, self.look.ink, self.look.felt)
+        return self._board.paint_sheet(scene, width, height).canvas
+
+    def action_leaf(self, lines: int) -> None:
+        """Leaf through a sheet that does not fit."""
+        view = self.query_one("#full-sheet", CanvasView)
+        whole = self._sheet(view.size.width, _TALLEST)
+        most = _spare(whole, view.size.height)
+        if most:
+            top = self._first_line(whole, view.size.height) if self._top is None else self._top
+            self._top = max(0, min(top + lines, most))
+            view.repaint()
+
+    def _first_line(self, whole: Canvas, height: int) -> int:
+        """Return where the part of the sheet begins that the board shows by itself."""
+        shown, lines = self._sheet(whole.width, height).lines(), whole.lines()
+        found = shown[2] if len(shown) > 2 else ""  # the line before it may say what is left out
+        return max(0, lines.index(found) - 2) if found in lines else _spare(whole, height)
+
+    def on_canvas_view_wheeled(self, event: CanvasView.Wheeled) -> None:
+        self.action_leaf(event.notch)
+
+
+def _spare(whole: Canvas, height: int) -> int:
+    """Return how many lines of a sheet do not fit."""
+    used = max((y for y, line in enumerate(whole.lines(), 1) if line), default=0)
+    return max(0, used - height)
