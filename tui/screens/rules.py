@@ -122,11 +122,13 @@ class RulesScreen(Page):
     async def _open_book(self) -> None:
         """Open the book now wanted: whoever leafs on faster than a book opens skips some."""
         opened = ""
-        while opened != self.game:
+        page = self.query_one("#book")
+        text = self.query_one(Markdown)
+        while opened != self.game and self.is_attached:  # it may be closed while a book opens
             opened = self.game
-            await self.query_one(Markdown).update(self._text())
+            await text.update(self._text())
         self._opening = False
-        self.query_one("#book").scroll_home(animate=False)
+        page.scroll_home(animate=False)
 
     def action_search(self) -> None:
         """Type what to look for."""
