@@ -67,7 +67,7 @@ class TestHelp:
         for line, _ in cli.load_command(*words or ["home"]).examples():
             command, *rest = re.sub(r" [|<] .*", "", line).split()
             assert command == "kozyr"
-            assert cli.parser().parse_args(rest)
+            assert cli.parse(rest)
 
     def test_the_help_of_kozyr_names_every_command(
         self, capsys: pytest.CaptureFixture[str]
