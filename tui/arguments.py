@@ -25,9 +25,10 @@ _LEAST_TEXT: Final = 11
 class Parser(argparse.ArgumentParser):
     """Opens its help with examples and speaks the player's language."""
 
-    def __init__(self, prog: str, description: str = "", examples: Examples = ()) -> None:
+    def __init__(self, prog: str, description: str) -> None:
         super().__init__(prog=prog, description=description, add_help=False, allow_abbrev=False)
-        self.examples = examples
+        self.examples: Examples = ()
+        """Command lines to open the help with, each with what it does."""
         self.commands: dict[str, str] = {}
         """Commands to list in the help, each with its summary."""
         self._own: list[argparse.Action] = []
@@ -70,11 +71,14 @@ class Parser(argparse.ArgumentParser):
 
         return checked
 
+    def arguments(self) -> Sequence[argparse.Action]:
+        """Return what has been declared: the command's own arguments, then the shared ones."""
+        return (*self._own, *self._shared)
+
     def option(self, word: str) -> argparse.Action | None:
         """Return the option that a word of the command line names, or None."""
         name = word.partition("=")[0]
-        options = (*self._own, *self._shared)
-        return next((each for each in options if name in each.option_strings), None)
+        return next((each for each in self.arguments() if name in each.option_strings), None)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the words of a command line. Ends the program with a sentence and code 2."""
@@ -114,7 +118,7 @@ class Parser(argparse.ArgumentParser):
     def error_no_option(self, word: str) -> NoReturn:
         """End the program because of an option that does not exist."""
         name = word.partition("=")[0]
-        known = [each for action in (*self._own, *self._shared) for each in action.option_strings]
+        known = [each for action in self.arguments() for each in action.option_strings]
         self.error(t("no such option: {word}", word=name) + did_you_mean(name, known))
 
     def error(self, message: str) -> NoReturn:

@@ -14,7 +14,8 @@ from tui.arguments import Parser
 
 @pytest.fixture
 def parser() -> Parser:
-    made = Parser("kozyr pour", "fill a glass", [("kozyr pour tea", "a glass of tea")])
+    made = Parser("kozyr pour", "fill a glass")
+    made.examples = [("kozyr pour tea", "a glass of tea")]
     made.add_argument("drink", metavar="DRINK", help="what")
     made.add_argument("--sugar", type=int, metavar="N", help="lumps")
     made.add_argument("--milk", nargs="?", const="cow", metavar="FROM", help="with milk")
