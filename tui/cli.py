@@ -102,7 +102,7 @@ def parser() -> argparse.ArgumentParser:
     )
     for name, summary in _summaries().items():
         commands.add_parser(name, help=summary, description=summary)
-    top.fill(home, t("A table for Joker, Domino Poker, Kozel and Graph-Poker in your terminal."))
+    top.fill(home, t("A table for card and domino games in your terminal."))
     top.add_argument("--version", action=_Version, nargs=0, help=t("print the version and leave"))
     return top
 
