@@ -23,7 +23,7 @@ from core.game import (
     parse_options,
     plain_options,
 )
-from core.games import GAMES
+from core.games import FACTS, GAMES
 from core.records import record
 from core.records.record import Match
 from core.shuffle import SeededDecks
@@ -69,7 +69,7 @@ def test_a_match_ends_with_a_result_and_only_then_has_one(case: Case) -> None:
     assert result is not None
     assert len(result.totals) == len(result.places) == case.seats
     assert min(result.places) == 1
-    lowest_first = case.game.NAME == "kozel"
+    lowest_first = FACTS[case.game.NAME].LOWEST_WINS
     for one, (total, place) in enumerate(zip(result.totals, result.places, strict=True)):
         better = [t for t in result.totals if (t < total if lowest_first else t > total)]
         assert place >= 1 + len(better), f"seat {one} stands before a better total"

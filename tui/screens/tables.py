@@ -13,6 +13,7 @@ from textual.widgets import OptionList, Static
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found
 from tui.drawing.canvas import fitted, text_width
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.messages import TablesFound
@@ -198,6 +199,6 @@ def _cells(table: Found) -> tuple[str, ...]:
     if table.code:
         free += " " + t("code")
     latency = f"{table.latency * 1000:.0f}"
-    game = t(table.game)
+    game = game_title(table.game)
     name = table.name if table.same_version else f"{table.name} (!)"
     return game, name, free, table.host, latency

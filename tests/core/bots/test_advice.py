@@ -22,7 +22,7 @@ from core.tiles import ALL_TILES, NUMBER, WITH, bits, tile_mask
 from tests.games.joker.joker_table import play_all, position
 from tests.support.matches import Case, some_positions
 
-NAMES = tuple(GAMES)
+NAMES = tuple(ADVISERS)
 
 
 @lru_cache
