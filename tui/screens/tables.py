@@ -159,6 +159,11 @@ class TablesScreen(Page):
         address, code = (table.address, table.port), self._code if table.code else ""
         self.kozyr.begin(StartJoin(address, table.id, self._player, self._watch, code))
 
+    def action_back(self) -> None:
+        """Go back; a table that has not answered yet is no longer waited for."""
+        self.kozyr.at_table.stop_waiting()
+        super().action_back()
+
     def action_again(self) -> None:
         """Ask the network once more."""
         self._looked = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import subprocess
@@ -16,6 +17,9 @@ from core.games import GAMES
 from core.shuffle import SeededDecks
 from core.tiles import TILES
 from net.client.session import Session
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.lobby import Lobby
 from net.wire.protocol import (
     Closed,
     FromHost,
@@ -498,6 +502,28 @@ def play(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[s
         timeout=50,
         env={**os.environ, **own_places(folder)},
     )
+
+
+@pytest.mark.parametrize("watch", [[], ["--watch"]], ids=["join", "watch"])
+async def test_who_quits_while_the_program_connects_is_gone_and_has_no_seat(
+    watch: list[str], tmp_path: Path
+) -> None:
+    table = new_table("Kitchen", GAMES["kozel"], GAMES["kozel"].Options(), 3)
+    async with Host(Lobby("Ann", [table]), address="127.0.0.1", port=0) as host:
+        program = await asyncio.create_subprocess_exec(
+            *[sys.executable, "-m", "tui", "join", f"127.0.0.1:{host.port}", "--plain", *watch],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **own_places(tmp_path)},
+        )
+        try:
+            said, _ = await asyncio.wait_for(program.communicate(b"quit\n"), 30)
+        finally:
+            if program.returncode is None:
+                program.kill()
+        assert (program.returncode, said) == (0, b"")
+        assert table.room.free() == 3
+        assert not table.room.connections()
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
