@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from core.game import Event, Game, IllegalMoveError, OptionError, Seat, check_seats, plain_options
 from core.records.record import Match
 from core.shuffle import SeededDecks
@@ -107,6 +109,7 @@ class Playing:
                 self._send(connection, position)
         if live.over:
             self.phase = "over"
+            self.room.changes.note("over")
             self.room.end_match(now)
             self._gather()
         self._ask_bots(now)
@@ -233,7 +236,10 @@ class Playing:
             self._terms,
         )
 
-    def _gather(self) -> None:
-        """Show the room to everybody."""
+    def _gather(self, newcomer: Connection | None = None) -> None:
+        """Show the room to everybody, and what has changed to those who were there before."""
         self._keeping.room(self.room.kept(self.code))
-        self._send_all(self._gathered())
+        room, changes = self._gathered(), self.room.changes.take()
+        told = replace(room, happened=changes)
+        for connection in self.room.connections():
+            self._send(connection, room if connection == newcomer else told)

@@ -12,6 +12,7 @@ from typing import Final
 from core.bots import LEVELS
 from core.game import Seat
 from core.records.record import Player
+from net.table.changes import Changes
 from net.table.effects import Connection
 from net.table.journal import KeptRoom, KeptSeat
 from net.wire.names import BOT_NAMES, unique_name
@@ -80,6 +81,7 @@ class Room:
 
     def __init__(self, seats: int) -> None:
         self._places = [Place() for _ in range(seats)]
+        self.changes = Changes()
         self.owner: Seat | None = None
         self.seat_of: dict[Connection, Seat] = {}
         self.watchers: dict[Connection, str] = {}
@@ -133,13 +135,16 @@ class Room:
         place.name = unique_name(name, self._all_names())
         place.token, place.connection = token, connection
         self.seat_of[connection] = seat
+        self.changes.note("sat", seat, place.name)
         if self.owner is None:
-            self.owner = seat
+            self._own(seat)
         return seat
 
     def come_back(self, connection: Connection, seat: Seat) -> None:
         """Give a seat back to its person; a bot that stood in goes."""
         place = self[seat]
+        if place.away:
+            self.changes.note("back", seat, place.name)
         place.connection, place.away_since, place.bot = connection, None, ""
         self.seat_of[connection] = seat
 
@@ -147,15 +152,41 @@ class Room:
         """Let somebody watch."""
         if len(self.watchers) >= MAX_WATCHERS:
             raise RefusalError("crowded")
-        self.watchers[connection] = unique_name(name, self._all_names())
+        self.watchers[connection] = name = unique_name(name, self._all_names())
+        self.changes.note("watcher_came", None, name)
+
+    def stop_watching(self, connection: Connection) -> None:
+        """Forget a watcher."""
+        name = self.watchers.pop(connection, None)
+        if name is not None:
+            self.changes.note("watcher_left", None, name)
 
     def lose(self, connection: Connection, now: float) -> None:
         """Note that a connection is gone; its seat waits."""
-        self.watchers.pop(connection, None)
+        self.stop_watching(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
             place = self[seat]
             place.connection, place.away_since, place.ready = None, now, False
+            self.changes.note("lost", seat, place.name)
+
+    def leave(self, seat: Seat) -> None:
+        """Free the seat of somebody who gives it up."""
+        self.changes.note("left", seat, self[seat].name)
+        self[seat].clear()
+
+    def free_seat(self, seat: Seat) -> None:
+        """Free a seat for the owner."""
+        place = self[seat]
+        if not place.free:
+            facts = {} if place.human else {"level": place.bot}
+            self.changes.note("cleared", seat, place.name, **facts)
+        place.clear()
+
+    def free_all(self) -> None:
+        """Free every seat: nobody is left to play for."""
+        for place in self:
+            place.clear()
 
     def _all_names(self) -> list[str]:
         return [*self.names(), *self.watchers.values()]
@@ -172,12 +203,21 @@ class Room:
         name = next((name for name in BOT_NAMES if name not in used), BOT_NAMES[0])
         place.name = unique_name(name, used)
         place.bot, place.ready = level, True
+        self.changes.note("bot", seat, place.name, level=level)
 
     def stand_in(self, seat: Seat, level: str) -> None:
         """Have a bot play for a person until he is back."""
         if level not in LEVELS:
             raise RefusalError("level", levels=", ".join(LEVELS))
         self[seat].bot = level
+        self.changes.note("stand_in", seat, self[seat].name, level=level)
+
+    def agree(self, seat: Seat, ready: bool) -> None:
+        """Note whether somebody is ready."""
+        place = self[seat]
+        if place.ready != ready:
+            self.changes.note("ready" if ready else "unready", seat, place.name)
+        place.ready = ready
 
     def check_start(self, starter: Seat) -> None:
         """Raise RefusalError unless a match can start."""
@@ -188,6 +228,13 @@ class Room:
                 raise RefusalError("away", name=place.name)
             if place.human and not place.ready and seat != starter:
                 raise RefusalError("unready", name=place.name)
+
+    def outdate(self) -> None:
+        """Nobody is ready any more, but for bots: what people agreed to has changed."""
+        for seat, place in enumerate(self):
+            if place.human and place.ready:
+                self.changes.note("unready", seat, place.name, why="terms")
+        self.unready()
 
     def unready(self) -> None:
         """Nobody is ready any more, but for bots."""
@@ -222,8 +269,13 @@ class Room:
 
     def give_up_absent(self, now: float) -> bool:
         """Free the seats of those away for too long; tell whether there were any."""
-        gone = [p for p in self if p.away_since is not None and now >= p.away_since + AWAY_SECONDS]
-        for place in gone:
+        gone = [
+            (seat, place)
+            for seat, place in enumerate(self)
+            if place.away_since is not None and now >= place.away_since + AWAY_SECONDS
+        ]
+        for seat, place in gone:
+            self.changes.note("left", seat, place.name, why="away")
             place.clear()
         return bool(gone)
 
@@ -247,5 +299,10 @@ class Room:
         around = [(start + step) % len(self) for step in range(len(self))]
         present = [seat for seat in around if self[seat].human and not self[seat].away]
         waited_for = [seat for seat in around if self[seat].human]
-        self.owner = next(iter(present or waited_for), None)
+        self._own(next(iter(present or waited_for), None))
         return self.owner != owner
+
+    def _own(self, seat: Seat | None) -> None:
+        if seat is not None and seat != self.owner:
+            self.changes.note("owner", seat, self[seat].name)
+        self.owner = seat

@@ -17,6 +17,7 @@ from net.table.clock import CLOCKS, TurnClock
 from net.table.effects import Connection, Drop, Effect
 from net.table.live import LiveMatch
 from net.table.playing import Playing
+from net.wire.bounds import Options
 from net.wire.names import clean_text
 from net.wire.protocol import (
     Ask,
@@ -26,7 +27,6 @@ from net.wire.protocol import (
     Join,
     Leave,
     Offered,
-    Options,
     Play,
     Ready,
     Rule,
@@ -147,6 +147,7 @@ class Table(Playing):
         if self._wrong_codes == MAX_WRONG_CODES:
             self._wrong_codes = 0
             self.code = self._new_code()
+            self.room.changes.note("code")
             self._gather()
         return self._effects(now)
 
@@ -185,16 +186,17 @@ class Table(Playing):
             token, number = self.room[seat].token, self.room[seat].number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._send(connection, seated)
-        self._gather()
+        self._gather(newcomer=connection)
         if self.live is not None:
             self._send(connection, self._position(self.live, seat, now))
 
     def _leave(self, connection: Connection, seat: Seat, now: float) -> None:
         self._dismiss(connection, "left")
         if self.phase == "playing":
+            self.room.leave(seat)
             self.room.sit_bot(seat, self._stand_in)
         else:
-            self.room[seat].clear()
+            self.room.leave(seat)
         self.room.pass_on(now)
         if not self.room.any_human():
             self._abandon()
@@ -203,8 +205,8 @@ class Table(Playing):
 
     def _abandon(self) -> None:
         """Start afresh: nobody is left to play for, and a match ends unfinished."""
-        for place in self.room:
-            place.clear()
+        self.room.changes.note("abandoned")
+        self.room.free_all()
         self._forget_match()
 
     def _forget_match(self) -> None:
@@ -215,7 +217,7 @@ class Table(Playing):
 
     def _dismiss(self, connection: Connection, code: str) -> None:
         self.room.seat_of.pop(connection, None)
-        self.room.watchers.pop(connection, None)
+        self.room.stop_watching(connection)
         self._send(connection, closing(code))
         self._out.add(Drop(connection))
 
@@ -249,7 +251,7 @@ class Table(Playing):
                 self._check_not_playing()
                 if ready and terms not in (None, self._terms):
                     raise RefusalError("terms")
-                self.room[seat].ready = ready
+                self.room.agree(seat, ready)
                 self._gather()
             case _ if seat != self.room.owner:
                 raise RefusalError("owner")
@@ -302,7 +304,7 @@ class Table(Playing):
             raise RefusalError("occupied")
         if place.connection is not None:
             self._dismiss(place.connection, "removed")
-        place.clear()
+        self.room.free_seat(seat)
         self._gather()
 
     def _rule(self, options: Options) -> None:
@@ -312,25 +314,32 @@ class Table(Playing):
         except OptionError as error:
             raise GameRefusalError(error) from None
         if wanted != self.options:
+            self._note_rules(plain_options(self.options), plain_options(wanted))
             self.options = wanted
             # The last match was played by other rules: its position cannot be read with these.
             self._forget_match()
             self._change_terms()
         self._gather()
 
+    def _note_rules(self, old: Options, new: Options) -> None:
+        for name, value in new.items():
+            if old[name] != value:
+                self.room.changes.note("rule", rule=name, value=value, before=old[name])
+
     def _set_clock(self, seconds: int) -> None:
         self._check_not_playing()
         if seconds not in CLOCKS:
             raise RefusalError("clock", values=", ".join(map(str, CLOCKS)))
         if seconds != self._clock.seconds:
-            self._clock = TurnClock(seconds)
+            before, self._clock = self._clock.seconds, TurnClock(seconds)
+            self.room.changes.note("clock", seconds=seconds, before=before)
             self._change_terms()
         self._gather()
 
     def _change_terms(self) -> None:
         """Nobody is ready any more: who was, has agreed to something else."""
         self._terms += 1
-        self.room.unready()
+        self.room.outdate()
 
     def _start(self, starter: Seat, now: float) -> None:
         self._check_not_playing()
@@ -343,6 +352,7 @@ class Table(Playing):
             raise GameRefusalError(error) from None
         self.phase = "playing"
         self._matches += 1
+        self.room.changes.note("begun", match=self._matches)
         self._clock.reset()
         self._missed.clear()
         self.live = LiveMatch(match, self.seq + 1)

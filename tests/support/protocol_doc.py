@@ -17,6 +17,7 @@ import msgspec
 from core.game import Game, Result
 from core.games import GAMES
 from net.wire import protocol
+from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.reasons import CLOSINGS, REFUSALS
 from net.wire.views import empty_values
 
@@ -135,8 +136,12 @@ def messages() -> str:
         for kind in typing.get_args(union):
             lines += _message(kind)
     lines += ["### Parts of messages", ""]
-    for kind in (protocol.TableLine, protocol.SeatLine, protocol.EventLine):
+    for kind in (protocol.TableLine, protocol.SeatLine, RoomChange, protocol.EventLine):
         lines += _message(kind)
+        if kind is RoomChange:
+            lines += ["| `kind` | |", "|---|---|"]
+            lines += [f"| `{name}` | {text} |" for name, text in ROOM_CHANGES.items()]
+            lines.append("")
     return "\n".join(lines).strip()
 
 
