@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from net.table.room import AWAY_SECONDS, OWNER_SECONDS
+from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
 from net.table.table import MAX_WRONG_CODES
 from net.wire.changes import ROOM_CHANGES
 from net.wire.protocol import Clear, Clock, Fill, Gathered, Leave, Ready, RoomChange, Rule
