@@ -11,6 +11,7 @@ from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.secure.code import new_code
 from net.table.journal import KeptTable, OtherReleaseError, damaged
+from net.table.resuming import resume
 from net.table.table import Table
 
 
@@ -68,7 +69,7 @@ def take_up(kept: KeptTable, now: float, *, bot_seconds: float = 0.6) -> Table:
         )
     except ValueError as error:  # house rules, seats or a clock that there are not
         raise damaged(1) from error
-    table.go_on(kept, now)
+    resume(table, kept, now)
     return table
 
 

@@ -81,7 +81,7 @@ class House:
     def go_on(self) -> None:
         """Note where the matches are now that were begun by another program."""
         for table in self.lobby.tables.values():
-            if table.kept:
+            if table.journal.on:
                 self._keep(Keep(table.id, KeptPort(self.port)))
 
     async def close(self, ending: Ending = Ending.CLOSED) -> None:
@@ -160,7 +160,7 @@ class House:
             self._kept = None
             self.troubles += ("kept",)
             for table in self.lobby.tables.values():
-                table.keep_nothing()
+                table.journal.give_up()
 
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this very process."""

@@ -8,6 +8,7 @@ from enum import Enum
 from core.game import Move, Seat
 from net.table.auth import Gate, Peer
 from net.table.effects import Connection, Drop, Effect, Send
+from net.table.phases import PLAYING
 from net.table.table import Table
 from net.wire.protocol import (
     VERSION,
@@ -20,6 +21,7 @@ from net.wire.protocol import (
     Play,
     Ponged,
     Prove,
+    TableLine,
     ToHost,
     Welcomed,
 )
@@ -99,7 +101,7 @@ class Lobby:
         """Say goodbye to everybody who is connected, as far as the ending lets them know."""
         effects: list[Effect] = []
         for table in self.tables.values():
-            if not table.kept or ending is Ending.CLOSED:
+            if not table.journal.on or ending is Ending.CLOSED:
                 effects += self._noted(table.close())
             elif ending is Ending.KEPT:
                 effects += self._noted(table.close("kept"))
@@ -115,7 +117,7 @@ class Lobby:
 
     def welcomed(self) -> Welcomed:
         """The tables as they are now."""
-        return Welcomed(VERSION, self.host, [table.line() for table in self.tables.values()])
+        return Welcomed(VERSION, self.host, [table_line(table) for table in self.tables.values()])
 
     def _greet(self, connection: Connection, hello: Hello, now: float) -> list[Effect]:
         if hello.version != VERSION:
@@ -163,3 +165,10 @@ class Lobby:
             if isinstance(effect, Drop):
                 self._forget(effect.connection)
         return noted
+
+
+def table_line(table: Table) -> TableLine:
+    """The table as a list shows it."""
+    free = 0 if table.phase == PLAYING else sum(place.free for place in table.room)
+    seats, code = len(table.room), bool(table.code)
+    return TableLine(table.id, table.name, table.game.NAME, seats, free, table.phase, code)

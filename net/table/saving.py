@@ -9,16 +9,17 @@ from collections.abc import Sequence
 
 from core.game import Event, Game, Move, Seat, plain_options
 from core.shuffle import SeededDecks
-from net.table.effect_queue import Outbox
-from net.table.effects import Keep
-from net.table.journal import VERSION, KeptMove, KeptRoom, Terms
+from net.table.effect_queue import EffectQueue
+from net.table.effects import Keep, Save
+from net.table.journal import VERSION, KeptMove, KeptRoom, KeptSeat, Terms
 from net.table.live import LiveMatch
+from net.table.room import Room
 
 
 class Keeping:
     """Writes a match down from its beginning to its end, one at a time."""
 
-    def __init__(self, table_id: str, out: Outbox) -> None:
+    def __init__(self, table_id: str, out: EffectQueue) -> None:
         self._table = table_id
         self._out = out
         self._room: KeptRoom | None = None
@@ -79,6 +80,13 @@ class Keeping:
             deal = _deal(live) if any(event.kind == "began" for event in events) else 0
             self._out.add(Keep(self._table, KeptMove(seat, move, number, late, deal)))
 
+    def save(self, number: int, live: LiveMatch) -> None:
+        """Write what is new of the record of the `number`th match; keep nothing of one over."""
+        if lines := live.unwritten():  # none while a decision waits for those made with it
+            self._out.add(Save(self._table, number, lines))
+        if live.over:  # before anybody is told: a match seen to its end is not gone on with
+            self.end()
+
     def room(self, room: KeptRoom) -> None:
         """Write who sits where, if that has changed."""
         if self.on and room != self._room:
@@ -94,6 +102,12 @@ class Keeping:
         if self.on:
             self._room = None
             self._out.add(Keep(self._table, None))
+
+
+def room_entry(room: Room, code: str) -> KeptRoom:
+    """Say who sits where."""
+    seats = (KeptSeat(place.name, place.token, place.bot, place.number) for place in room)
+    return KeptRoom(tuple(seats), room.owner, code)
 
 
 def _deal(live: LiveMatch) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 from core.shuffle import SeededDecks
 from net.client.session import Session
 from net.table.effects import AskBot, Drop, Effect, Save, Send, WakeAt
+from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.protocol import (
@@ -103,6 +104,12 @@ class Parlour:
         self.asked: list[AskBot] = []
         self.alarms: list[float] = []
 
+    @property
+    def live(self) -> LiveMatch:
+        """The match being played, or the last one."""
+        assert self.table.match is not None
+        return self.table.match.live
+
     def session(self) -> Session:
         return Session(games={self.game.NAME: self.game})
 
@@ -162,9 +169,7 @@ class Parlour:
         """Answer the oldest question to a bot, with its first legal move or the one given."""
         question = self.asked.pop(0)
         if move is None:
-            live = self.table.live
-            assert live is not None
-            move = live.legal(question.seat)[0]
+            move = self.live.legal(question.seat)[0]
         self.carry_out(
             self.lobby.bot_moved(question.table, question.seat, question.ticket, move, self.now)
         )

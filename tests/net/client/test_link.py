@@ -103,8 +103,8 @@ async def test_every_move_is_made_exactly_once_however_often_the_wire_is_cut() -
         assert seen > 2
         await ann.until(lambda: ann.phase == "over")
         assert ann.session.view.totals == bob.session.view.totals
-        assert table.live is not None
-        moves = [line for line in table.live.match.lines if "move" in line]
+        assert table.match is not None
+        moves = [line for line in table.match.live.match.lines if "move" in line]
         assert bob.session._number == sum(line["seat"] == 1 for line in moves)
         await bob.close()
         await ann.close()

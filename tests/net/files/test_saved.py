@@ -224,14 +224,14 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
 ) -> None:
     folder.write_bytes(b"a file where a folder should be")
     table = new_table("Kitchen", kozel, kozel.Options(), 2)
-    table._keeping.go_on(terms().room)
+    table.journal.go_on(terms().room)
     house = House(Lobby("Ann", [table]), None, kept=KeptTables(folder))  # type: ignore[arg-type]
-    assert table.kept
+    assert table.journal.on
     house._carry_out([Keep(table.id, terms(table.id)), Keep(table.id, KeptMove(0, "draw"))])
     assert caplog.text.count("cannot keep the match") == 1
     assert house.troubles == ("kept",)
     # Whoever leaves now must not hear that the match is put away.
-    assert not table.kept
+    assert not table.journal.on
 
 
 def test_the_record_of_a_match_gone_on_with_is_written_anew_in_its_file(tmp_path: Path) -> None:

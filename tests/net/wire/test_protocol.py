@@ -27,6 +27,7 @@ from net.wire.protocol import (
     Message,
     Play,
     Refused,
+    RoomChange,
     Say,
     Seated,
     SeatLine,
@@ -43,6 +44,8 @@ from net.wire.views import brief_view, parse_event, parse_view, plain_event, pla
 TO_HOST: tuple[Any, ...] = typing.get_args(ToHost)
 FROM_HOST: tuple[Any, ...] = typing.get_args(FromHost)
 
+GONE = RoomChange("left", 0, "Ann", {"why": "away"})
+
 EXAMPLES: list[Message] = [
     Hello(1, "kozyr 0.1"),
     Join("Анна", "t", "secret", 2, False),
@@ -51,6 +54,9 @@ EXAMPLES: list[Message] = [
     Welcomed(1, "Ann", [TableLine("t", "Ann's", "kozel", 4, 2, "gathering")]),
     Seated("t", "Ann's", "kozel", None, "", 0),
     Gathered("playing", [SeatLine("Ann", "human", True, False), SeatLine()], 0, {"target": 101}),
+    Gathered(
+        "over", [SeatLine()], None, {}, happened=[RoomChange("left", 0, "Ann", {"why": "away"})]
+    ),
     Updated(4, {"hand": ["6-4"], "seat": 0}, [EventLine("moved", 0, {"move": "pass"})], 2),
     Refused("illegal", "must follow {suit}", "J-R15", {"suit": "hearts"}, 4, 2),
     Closed("version", "…", {"host": 2, "yours": 1}),

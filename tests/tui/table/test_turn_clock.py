@@ -183,8 +183,7 @@ def begin(parlour: Parlour, zoe: Visitor) -> None:
 
 def pass_turn_to(parlour: Parlour, zoe: Visitor, ann: Connection, seat: int) -> None:
     """Play on until this seat is to act and can choose."""
-    live = parlour.table.live
-    assert live is not None
+    live = parlour.live
     while live.to_act() != (seat,) or len(live.legal(seat)) < 2:
         mover = live.to_act()[0]
         move = live.legal(mover)[0]
