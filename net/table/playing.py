@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.game import Event, Game, IllegalMoveError, OptionError, Seat, check_seats, plain_options
-from core.records.record import Match
+from core.match import Match
 from core.shuffle import SeededDecks
 from net.table.clock import CLOCK_BOT, TurnClock
 from net.table.effect_queue import Outbox

@@ -11,7 +11,7 @@ from typing import Final
 
 from core.bots import LEVELS
 from core.game import Seat
-from core.records.record import Player
+from core.match import Player
 from net.table.effects import Connection
 from net.table.journal import KeptRoom, KeptSeat
 from net.wire.names import BOT_NAMES, unique_name

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from core.bots import LEVELS
 from core.game import Decks, Game, Move, OptionError, Seat, parse_options, plain_options
-from core.records.record import Match
+from core.match import Match
 from net.table.chat_limit import Talk
 from net.table.clock import CLOCKS, TurnClock
 from net.table.effects import Connection, Drop, Effect

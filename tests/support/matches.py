@@ -10,8 +10,9 @@ from typing import Any
 
 from core.game import Decks, Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.shuffle import SeededDecks
+from tests.support.dealing import DealtMatch
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def _seats_for(game: Game, options: Any, turn: int) -> int:
     for step in range(len(game.SEATS)):
         seats = game.SEATS[(turn + step) % len(game.SEATS)]
         try:
-            game.new(options, seats, SeededDecks(0))
+            game.new(options, seats)
         except OptionError:
             continue
         return seats
@@ -62,18 +63,25 @@ def _seats_for(game: Game, options: Any, turn: int) -> int:
 
 
 def new_match(case: Case, seed: int, decks: Decks | None = None) -> Match:
-    """Start a recorded match."""
-    players = [Player(f"Player {n}", "human") for n in range(case.seats)]
-    return Match(case.game, case.options, players, decks or SeededDecks(seed))
+    """Start a recorded match that deals by itself."""
+    return DealtMatch(case.game, case.options, _players(case), decks or SeededDecks(seed))
+
+
+def _players(case: Case) -> list[Player]:
+    return [Player(f"Player {n}", "human") for n in range(case.seats)]
 
 
 def positions(case: Case, seed: int) -> Iterator[Match]:
-    """Play a random match; yield it before every move and once more after the last."""
-    match, rng = new_match(case, seed), Random(seed)
+    """Play a random match; yield it before every deal and move and once more after the last."""
+    game, decks, rng = case.game, SeededDecks(seed), Random(seed)
+    match = Match(game, case.options, _players(case), decks)
     yield match
-    while seats := case.game.to_act(match.state):
-        seat = rng.choice(seats)
-        match.play(seat, rng.choice(case.game.legal(match.state, seat)))
+    while game.result(match.state) is None:
+        if cards := game.due(match.state):
+            match.deal(decks(cards))
+        else:
+            seat = rng.choice(game.to_act(match.state))
+            match.play(seat, rng.choice(game.legal(match.state, seat)))
         yield match
 
 

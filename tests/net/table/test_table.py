@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.records.record import Match
+from core.match import Match
 from net.table.room import AWAY_SECONDS, MAX_WATCHERS, OWNER_SECONDS
 from net.table.table import Table
 from net.table.thinking import LIMIT_SECONDS
