@@ -64,7 +64,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def test_a_match_ends_with_a_result_and_only_then_has_one(case: Case) -> None:
     match = None
-    for match in positions(case, seed=1):
+    for match in positions(case, seed=1, between=True):
         seats, cards = case.game.to_act(match.state), case.game.due(match.state)
         assert not (seats and cards), "seats decide while a deal is due"
         assert (case.game.result(match.state) is not None) == (not seats and not cards)
@@ -80,7 +80,7 @@ def test_a_match_ends_with_a_result_and_only_then_has_one(case: Case) -> None:
 
 
 def test_a_deal_that_is_over_can_be_seen_until_the_next_is_dealt(case: Case) -> None:
-    for match in positions(case, seed=19):
+    for match in positions(case, seed=19, between=True):
         scored = bool({"deal", "round", "premium"} & match.lines[-1].keys())
         for viewer in everybody(case):
             view = case.game.view(match.state, viewer)
@@ -89,7 +89,7 @@ def test_a_deal_that_is_over_can_be_seen_until_the_next_is_dealt(case: Case) -> 
 
 
 def test_what_the_viewer_may_do_is_told_by_his_view_alone(case: Case) -> None:
-    for match in some_positions(case, seed=20):
+    for match in some_positions(case, seed=20, between=True):
         for seat in range(case.seats):
             view = case.game.view(match.state, seat)
             moves = tuple(case.game.legal(match.state, seat))
@@ -100,14 +100,14 @@ def test_what_the_viewer_may_do_is_told_by_his_view_alone(case: Case) -> None:
 
 
 def test_only_seats_to_act_have_moves_and_each_of_them_has_some(case: Case) -> None:
-    for match in positions(case, seed=2):
+    for match in positions(case, seed=2, between=True):
         to_act = case.game.to_act(match.state)
         for seat in range(case.seats):
             assert bool(case.game.legal(match.state, seat)) == (seat in to_act)
 
 
 def test_legal_moves_are_unique_and_in_a_fixed_order(case: Case) -> None:
-    for match in some_positions(case, seed=3):
+    for match in some_positions(case, seed=3, between=True):
         twin = match.state.copy()
         for seat in case.game.to_act(match.state):
             moves = list(case.game.legal(match.state, seat))
@@ -116,7 +116,7 @@ def test_legal_moves_are_unique_and_in_a_fixed_order(case: Case) -> None:
 
 
 def test_every_legal_move_is_taken_and_fits_a_message(case: Case) -> None:
-    for match in some_positions(case, seed=4, wanted=15):
+    for match in some_positions(case, seed=4, wanted=15, between=True):
         for seat in case.game.to_act(match.state):
             moves = case.game.legal(match.state, seat)
             for move in Random(4).sample(list(moves), min(12, len(moves))):
@@ -126,7 +126,7 @@ def test_every_legal_move_is_taken_and_fits_a_message(case: Case) -> None:
 
 
 def test_a_copy_is_equal_and_goes_its_own_way(case: Case) -> None:
-    for match in some_positions(case, seed=5):
+    for match in some_positions(case, seed=5, between=True):
         before = snapshot(match.state)
         twin = match.state.copy()
         assert snapshot(twin) == before
@@ -176,7 +176,7 @@ def _wrong_moves(case: Case, match: Match, seat: int, rng: Random) -> list[str]:
 def test_an_illegal_move_is_refused_with_its_paragraph_and_changes_nothing(case: Case) -> None:
     rng = Random(8)
     book = (BOOKS / f"{case.game.NAME}.en.md").read_text(encoding="utf-8")
-    for match in some_positions(case, seed=8, wanted=15):
+    for match in some_positions(case, seed=8, wanted=15, between=True):
         before, lines = snapshot(match.state), len(match.lines)
         views = [case.game.view(match.state, viewer) for viewer in everybody(case)]
         for seat in (*range(case.seats), -1, case.seats, 99):
@@ -229,7 +229,7 @@ def test_no_choice_of_moves_and_no_text_breaks_an_engine(data: st.DataObject) ->
 
 def test_a_viewer_cannot_tell_the_truth_from_what_he_imagines(case: Case) -> None:
     rng = Random(9)
-    for match in some_positions(case, seed=9):
+    for match in some_positions(case, seed=9, between=True):
         for viewer in everybody(case):
             seen = case.game.view(match.state, viewer)
             imagined = case.game.imagine(seen, rng)
@@ -243,7 +243,7 @@ def test_a_viewer_cannot_tell_the_truth_from_what_he_imagines(case: Case) -> Non
 
 def test_an_imagined_match_can_be_played_to_its_end(case: Case) -> None:
     rng = Random(10)
-    for match in some_positions(case, seed=10, wanted=4):
+    for match in some_positions(case, seed=10, wanted=4, between=True):
         state = case.game.imagine(case.game.view(match.state, None), rng)
         while case.game.result(state) is None:
             deal_due(case.game, state, RandomDecks(rng))
@@ -320,7 +320,7 @@ def test_what_is_secret_in_an_event_reaches_its_seat_alone(case: Case) -> None:
 
 
 def test_a_view_says_what_the_state_says(case: Case) -> None:
-    for match in some_positions(case, seed=13):
+    for match in some_positions(case, seed=13, between=True):
         for viewer in everybody(case):
             view = case.game.view(match.state, viewer)
             assert (view.seat, view.seats, view.options) == (viewer, case.seats, case.options)

@@ -71,18 +71,23 @@ def _players(case: Case) -> list[Player]:
     return [Player(f"Player {n}", "human") for n in range(case.seats)]
 
 
-def positions(case: Case, seed: int) -> Iterator[Match]:
-    """Play a random match; yield it before every deal and move and once more after the last."""
+def positions(case: Case, seed: int, *, between: bool = False) -> Iterator[Match]:
+    """Play a random match; yield it before every move and once more after the last.
+
+    With `between` also before every deal.
+    """
     game, decks, rng = case.game, SeededDecks(seed), Random(seed)
     match = Match(game, case.options, _players(case), decks)
-    yield match
+    if between:
+        yield match
     while game.result(match.state) is None:
         if cards := game.due(match.state):
             match.deal(decks(cards))
         else:
             seat = rng.choice(game.to_act(match.state))
             match.play(seat, rng.choice(game.legal(match.state, seat)))
-        yield match
+        if between or not game.due(match.state):
+            yield match
 
 
 def finished(case: Case, seed: int) -> Match:
@@ -91,11 +96,13 @@ def finished(case: Case, seed: int) -> Match:
     return match
 
 
-def some_positions(case: Case, seed: int, wanted: int = 40) -> Iterator[Match]:
+def some_positions(
+    case: Case, seed: int, wanted: int = 40, *, between: bool = False
+) -> Iterator[Match]:
     """Yield about `wanted` positions of a random match, spread over it, the last one included."""
-    total = sum(1 for _ in positions(case, seed))
+    total = sum(1 for _ in positions(case, seed, between=between))
     step = max(1, total // wanted)
-    for number, match in enumerate(positions(case, seed)):
+    for number, match in enumerate(positions(case, seed, between=between)):
         if number % step == 0 or number == total - 1:
             yield match
 
