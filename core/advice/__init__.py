@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from core.advice.reason import Fact, Reason
 from core.bots import BOTS, choose
-from core.game import Move
+from core.game import Move, ViewT_contra
 from core.games import NAMES
 from core.registry import Registry
 
@@ -29,15 +29,15 @@ class Advice:
     facts: Mapping[str, Fact]
 
 
-class Adviser(Protocol):
+class Adviser(Protocol[ViewT_contra]):
     """A module of advice on a game."""
 
-    def explain(self, view: Any, move: Move) -> Reason:
+    def explain(self, view: ViewT_contra, move: Move) -> Reason:
         """Say what speaks for a legal move of the seat of the view, which is to act."""
         ...
 
 
-ADVISERS: Final[Registry[Adviser]] = Registry("core.games", "advice", NAMES)
+ADVISERS: Final[Registry[Adviser[Any]]] = Registry("core.games", "advice", NAMES)
 """Name of the game -> who advises on it, where somebody does."""
 
 

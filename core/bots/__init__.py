@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, Protocol
 
-from core.game import Move
+from core.game import Move, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
 from core.registry import Registry
 
@@ -14,15 +14,15 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 """Weakest first. A game of fewer lists them as the LEVELS of its folder."""
 
 
-class Policy(Protocol):
+class Policy(Protocol[ViewT_contra]):
     """A policy module of a game."""
 
-    def choose(self, view: Any, level: str, rng: Random) -> Move:
+    def choose(self, view: ViewT_contra, level: str, rng: Random) -> Move:
         """Return a legal move for the seat of the view, which is to act."""
         ...
 
 
-BOTS: Final[Registry[Policy]] = Registry("core.games", "bot", NAMES)
+BOTS: Final[Registry[Policy[Any]]] = Registry("core.games", "bot", NAMES)
 """Name of the game -> its policy, where it has one."""
 
 

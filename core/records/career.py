@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from core.game import Seat
 from core.games import FACTS
+from core.match import Player
 from core.records.made_bids import BidDeal
-from core.records.record import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.advice import can_advise
 from core.game import Move, Seat
+from core.position import legal as legal_moves
 from net.client.session import Session
 from net.secure.code import CodeError, parse_code
 from net.wire.protocol import (
@@ -49,7 +50,6 @@ from tui.plain.room import RoomTalk
 from tui.plain.table import PlainTable
 from tui.plain.teller import Teller
 from tui.table.countdown import Countdown, clock_said
-from tui.table.selection import legal_moves
 
 
 class PlainTalk:

@@ -13,7 +13,6 @@ from textual.widgets import Input, Static
 from core.bots import levels
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from core.shuffle import SeededDecks
 from net.table.clock import CLOCKS
 from tui.boards import BOARDS
 from tui.language.games import game_title, no_bots
@@ -181,7 +180,7 @@ class NewTableScreen(Page):
             problem = no_bots(self.game.NAME)
         try:
             options = parse_options(self.game.Options, self.rules)
-            self.game.new(options, self.choices["seats"], SeededDecks(0))
+            self.game.new(options, self.choices["seats"])
         except OptionError as error:
             problem = refusal(error.reason, error.facts)
         for line in self.query("#problem").results(Static):

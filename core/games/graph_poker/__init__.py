@@ -10,8 +10,10 @@ LOWEST_WINS: Final = False
 if TYPE_CHECKING:
     from core.advice import Adviser
     from core.bots import Policy
-    from core.game import Game
+    from core.game import Rules
     from core.games.graph_poker import advice, bot, rules
 
     # Here type checkers hold the parts to their contracts.
-    _CHECKED: tuple[Game, Policy, Adviser] = (rules, bot, advice)
+    _CHECKED: tuple[
+        Rules[rules.Options, rules.State, rules.View], Policy[rules.View], Adviser[rules.View]
+    ] = (rules, bot, advice)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from core.game import Result, Seat, choice
+from core.game import FINISHED, OVER, SHUFFLE, Result, Seat, choice
 from core.games.graph_poker.grid import SIDES, cell_of, xy_of
 from core.games.graph_poker.poker import OLD, Combination, LineRules, Outlook
 
@@ -67,6 +67,10 @@ def line_rules(options: Options) -> LineRules:
     )
 
 
+NOBODY: Final[Seat] = -1
+"""The dealer before there was a draw for it."""
+
+
 class Lying(NamedTuple):
     """A card on the grid; `token` is HIDDEN where the viewer may not know it."""
 
@@ -113,6 +117,15 @@ class View:
     past: tuple[tuple[int, ...], ...]
     """The points of each finished deal."""
     last: Paid | None
+
+    @property
+    def phase(self) -> str:
+        """What is awaited: "place", or as in every game "shuffle", "deal", "over"."""
+        if self.result:
+            return OVER
+        if self.to_act:
+            return "place"
+        return FINISHED if self.deal else SHUFFLE
 
 
 def starter(view: View) -> Seat:

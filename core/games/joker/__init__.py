@@ -10,9 +10,14 @@ LOWEST_WINS: Final = False
 if TYPE_CHECKING:
     from core.advice import Adviser
     from core.bots import Policy
-    from core.game import Game
+    from core.game import Rules
     from core.games.joker import advice, bids, bot, rules
     from core.records.made_bids import Bidding
 
     # Here type checkers hold the parts to their contracts.
-    _CHECKED: tuple[Game, Policy, Adviser, Bidding] = (rules, bot, advice, bids)
+    _CHECKED: tuple[
+        Rules[rules.Options, rules.State, rules.View],
+        Policy[rules.View],
+        Adviser[rules.View],
+        Bidding,
+    ] = (rules, bot, advice, bids)

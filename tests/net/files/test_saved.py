@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.games.kozel import rules as kozel
-from core.records.record import Match, Player
+from core.match import Player
 from core.shuffle import SeededDecks
 from net.files.saved import MOST_ALONE, KeptTables
 from net.files.store import Records
@@ -20,6 +20,7 @@ from net.host.runtime import House
 from net.table.effects import Keep
 from net.table.journal import KeptError, KeptMove, KeptPort, KeptRoom, Terms
 from net.table.lobby import Lobby
+from tests.support.dealing import DealtMatch
 from tests.support.kept_tables import left_table
 
 IDS = [f"{number:032x}" for number in range(1, 9)]
@@ -236,7 +237,7 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
 
 def test_the_record_of_a_match_gone_on_with_is_written_anew_in_its_file(tmp_path: Path) -> None:
     """The program that began it was killed in the middle of a line."""
-    match = Match(
+    match = DealtMatch(
         kozel, kozel.Options(), [Player("Ann", "human"), Player("Bob", "human")], SeededDecks(3)
     )
     first = Records(tmp_path)
