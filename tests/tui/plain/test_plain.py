@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from core.bots import BOTS
 from core.game import Event, moved, plain_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
@@ -528,7 +529,7 @@ async def test_who_quits_while_the_program_connects_is_gone_and_has_no_seat(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BOTS)
 def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
     # A dealer may be barred from bidding 1 (J-R12); where 0 is no move it changes nothing.
     done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n0\n" * 3000)
