@@ -6,7 +6,7 @@ import pytest
 
 from core import registry
 from core.games import GAMES
-from tests.support.screens import opened, seen, table_of, until
+from tests.support.screens import opened, read, seen, table_of, until
 from tui.__main__ import main
 from tui.lessons import LESSONS
 from tui.plain.help import help_lines
@@ -78,3 +78,10 @@ async def test_a_lesson_that_is_not_there_is_neither_opened_nor_offered() -> Non
     async with opened(StartSolo("kozel", 2, "easy", {}, 3, "Ann"), lessons_seen=()) as pilot:
         await until(pilot, lambda: table_of(pilot))
         await seen(pilot, "Kozel")
+
+
+async def test_the_waiting_room_offers_no_lesson() -> None:
+    start = StartHost("kozel", 2, {}, (), 0, "Ann", "Kitchen")
+    async with opened(start, (160, 40), lessons_seen=()) as pilot:
+        await seen(pilot, "free seat")
+        assert "lesson" not in read(pilot)

@@ -251,7 +251,10 @@ class RoomScreen(Page):
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats."""
+        """Only the owner fills seats; not every game has a lesson."""
+        seated = self.connection.session.seated
+        if action == "lesson" and not (seated and seated.game in LESSONS):
+            return False
         if action == "fill_all" and not self.connection.owns:
             return False
         return super().check_action(action, parameters)
