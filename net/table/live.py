@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Event, Move, Plain, Seat
+from core.game import Event, Move, Seat
 from core.records.record import Match
 from net.wire.protocol import Updated
 from net.wire.views import brief_view, plain_event
@@ -19,7 +19,6 @@ class LiveMatch:
     def __init__(self, match: Match, seq: int) -> None:
         self.match = match
         self.seq = seq
-        self._written = 0
         self._waited_for_since = dict.fromkeys(self.to_act(), seq)
 
     @property
@@ -49,12 +48,6 @@ class LiveMatch:
             for other in self.to_act()
         }
         return events
-
-    def unwritten(self) -> tuple[dict[str, Plain], ...]:
-        """The lines of the record since the last call."""
-        lines = tuple(self.match.lines[self._written :])
-        self._written = len(self.match.lines)
-        return lines
 
     def position(
         self,
