@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from core.game import Move, Seat
+from core.position import legal as legal_moves
 from net.client.session import Session
 from net.secure.code import CodeError, parse_code
 from net.wire.protocol import (
@@ -38,7 +39,6 @@ from tui.plain.room import RoomTalk
 from tui.plain.table import PlainTable
 from tui.plain.teller import Teller
 from tui.table.countdown import Countdown, clock_said
-from tui.table.selection import legal_moves
 
 
 class PlainTalk:

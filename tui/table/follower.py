@@ -13,13 +13,13 @@ from typing import Final, Protocol
 from textual.message_pump import MessagePump
 
 from core.game import Event, Move
+from core.position import legal as legal_moves
 from net.wire.protocol import FromHost, Refused
 from tui.language.text import t
 from tui.table.connection import Connection, Position
 from tui.table.deal_end import as_it_lay
 from tui.table.hands import Hands
 from tui.table.motion import Motion
-from tui.table.selection import legal_moves
 
 FAR_BEHIND: Final = 4
 """Positions waiting from which on a trick does not stay any more."""
