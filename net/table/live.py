@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Event, Move, Plain, Seat
+from core.game import Event, Move, Seat
 from core.match import Match
 from net.wire.protocol import Updated
 from net.wire.views import brief_view, plain_event
@@ -20,7 +20,6 @@ class LiveMatch:
         self.match = match
         self.seq = seq
         match.deal_due()
-        self._written = 0
         self._waited_for_since = dict.fromkeys(self.to_act(), seq)
 
     @property
@@ -50,12 +49,6 @@ class LiveMatch:
             for other in self.to_act()
         }
         return events
-
-    def unwritten(self) -> tuple[dict[str, Plain], ...]:
-        """The lines of the record since the last call."""
-        lines = tuple(self.match.lines[self._written :])
-        self._written = len(self.match.lines)
-        return lines
 
     def position(
         self,

@@ -12,9 +12,9 @@ from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.bot_turns import BotTurns
 from net.table.decision_time import DecisionTime
 from net.table.effects import Connection
+from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.room import Room
-from net.table.saving import Keeping
 from net.table.sender import Sender
 from net.wire.protocol import Offered, Play, Updated
 from net.wire.reasons import GameRefusalError, RefusalError
@@ -24,20 +24,20 @@ MAX_OFFERED: Final = 1500
 
 
 class RunningMatch:
-    """One match of the people in a room; the `number`th of the table."""
+    """One match of the people in a room; as `setup` says."""
 
     def __init__(
         self,
         live: LiveMatch,
-        number: int,
+        setup: MatchSetup,
         room: Room,
         sender: Sender,
         time: DecisionTime,
         bots: BotTurns,
-        journal: Keeping,
+        journal: JournalWriter,
     ) -> None:
         self.live = live
-        self.number = number
+        self.setup = setup
         self.time = time
         self.ended = False
         """Whether the room has been told that it is over."""
@@ -129,8 +129,9 @@ class RunningMatch:
     # --- positions -----------------------------------------------------------------------------
 
     def show(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
-        """Save and show a new position, and have the next bots think."""
-        self._journal.save(self.number, self.live)
+        """Show a new position, and have the next bots think."""
+        if self.live.over:  # before anybody is told: a match seen to its end is not resumed
+            self._journal.finish(self.live, self.setup)
         self.time.follow(self.live.to_act(), now)
         for connection, seat in self._room.seat_of.items():
             self._sender.send(connection, self._position(seat, now, events, late))

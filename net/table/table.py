@@ -17,11 +17,11 @@ from net.table.agreement import Agreement
 from net.table.chat_limit import ChatLimit
 from net.table.effect_queue import EffectQueue
 from net.table.effects import Connection, Effect
+from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.match import RunningMatch
 from net.table.match_factory import MatchFactory
 from net.table.phases import GATHERING, OVER, PLAYING, check, role_of
 from net.table.room import Room
-from net.table.saving import Keeping, room_entry
 from net.table.sender import Sender
 from net.wire.protocol import (
     Ask,
@@ -50,8 +50,9 @@ class Table:
     """One table, from the first who sits down to the last who leaves.
 
     `clock` is how many seconds people have for each decision; `stand_in` the level of the bot that
-    takes the seat of somebody who leaves a match. Raises ValueError for seats or a clock that
-    there are not.
+    takes the seat of somebody who leaves a match; `date` tells when a match begins.
+
+    Raises ValueError for seats or a clock that there are not.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Table:
         stand_in: str = LEVELS[0],
         code: str = "",
         new_code: Callable[[], str] = str,
+        date: Callable[[], str] = str,
     ) -> None:
         check_seats(game.NAME, game.SEATS, seats)
         self.id = table_id
@@ -85,6 +87,7 @@ class Table:
         self.code = code
         """What newcomers have to know; empty lets everybody in."""
         self._new_code = new_code
+        self._date = date
         self._wrong_codes = 0
         self._new_token = new_token
         self._new_decks = new_decks
@@ -92,7 +95,7 @@ class Table:
         self._chat = ChatLimit()
         self._out = EffectQueue()
         self._sender = Sender(self.room, self._out)
-        self.journal = Keeping(table_id, self._out)
+        self.journal = JournalWriter(table_id, self._out)
 
         self.factory = MatchFactory(
             table_id, game, self.room, self._sender, self._out, self.journal, bot_seconds
@@ -156,8 +159,8 @@ class Table:
         """Say goodbye to everybody. With "kept" there is a match to go on with, else not."""
         for connection in self.room.connections():
             self._sender.dismiss(connection, code)
-        if code != "kept":
-            self.journal.end()
+        if code != "kept" and self.match is not None and self.phase == PLAYING:
+            self.journal.finish(self.match.live, self.match.setup)
         return self._out.hand_out()
 
     # --- what people say -----------------------------------------------------------------------
@@ -239,7 +242,8 @@ class Table:
             absence.pass_on(self.room, now)
             if not self.room.any_human():
                 seating.free_all(self.room)
-                self.journal.end()
+                if self.match is not None and self.phase == PLAYING:
+                    self.journal.finish(self.match.live, self.match.setup)
                 self.match = None
         self._show_room()
         if self.match is not None:
@@ -248,20 +252,16 @@ class Table:
     def _start(self, starter: Seat, now: float) -> None:
         self.agreement.check_start(starter)
         players = [place.player() for place in self.room]
-        decks, clock = self._new_decks(), self.agreement.clock
-        options, number = self.agreement.options, self.matches + 1
+        setup = MatchSetup(self.matches + 1, self.seq + 1, self.agreement.clock, self._date())
+        decks = self._new_decks()
         try:
-            match = self.factory.new(
-                options, players, decks, seq=self.seq + 1, number=number, clock=clock
-            )
+            match = self.factory.new(self.agreement.options, players, decks, setup)
         except OptionError as error:
             raise GameRefusalError(error) from None
-        self.match, self.matches = match, number
-        self.agreement.begin_match(number)
+        self.match, self.matches = match, setup.number
+        self.agreement.begin_match(setup.number)
         room = room_entry(self.room, self.code)
-        self.journal.begin(
-            self.name, match.live, decks=decks, clock=clock, number=number, room=room
-        )
+        self.journal.begin(self.name, match.live, setup, decks, room)
         self._show_room()
         match.show((), now)
 

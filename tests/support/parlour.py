@@ -9,7 +9,7 @@ from typing import Any
 
 from core.shuffle import SeededDecks
 from net.client.session import Session
-from net.table.effects import AskBot, Drop, Effect, Save, Send, WakeAt
+from net.table.effects import AskBot, Drop, Effect, Finish, Send, WakeAt
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
@@ -100,7 +100,8 @@ class Parlour:
         )
         self.lobby = Lobby("Hostess", [self.table])
         self.visitors: list[Visitor] = []
-        self.saved: list[dict[str, Any]] = []
+        self.saved: list[list[dict[str, Any]]] = []
+        """The record of each match that is over or was given up."""
         self.asked: list[AskBot] = []
         self.alarms: list[float] = []
 
@@ -158,8 +159,8 @@ class Parlour:
                     connection.dropped = True
                     if connection in self.visitors:
                         self.visitors.remove(connection)
-                case Save(lines=lines):
-                    self.saved += lines
+                case Finish(lines=lines):
+                    self.saved.append(list(lines))
                 case AskBot():
                     self.asked.append(effect)
                 case WakeAt(time):

@@ -14,9 +14,10 @@ from core.match import to_line as record_line
 from core.records.record import verify
 from net.client.session import Session
 from net.table.clock import GRACE_SECONDS
-from net.table.effects import Keep, Send
+from net.table.effects import Append, Finish, Send
 from net.table.journal import KeptError, KeptTable, Terms, check_of, read_table, to_line
 from net.table.lobby import Ending
+from net.table.projection import record_lines
 from net.table.resuming import resume
 from net.wire.protocol import Fill, Join, Leave, Updated, encode
 from tests.support.kept_tables import checked
@@ -32,13 +33,12 @@ class Shelf(Parlour):
 
     def carry_out(self, effects: Any) -> None:
         for effect in effects:
-            if isinstance(effect, Keep):
-                entry = effect.entry
-                begins = isinstance(entry, Terms)
-                self.file = b"" if entry is None or begins else self.file
+            if isinstance(effect, Append):
+                self.file = b"" if isinstance(effect.entry, Terms) else self.file
                 check = check_of(self.file) if self.file else 0
-                self.file += b"" if entry is None else to_line(entry, check)
+                self.file += to_line(effect.entry, check)
             else:
+                self.file = b"" if isinstance(effect, Finish) else self.file
                 super().carry_out([effect])
 
     def kept(self) -> KeptTable:
@@ -123,6 +123,7 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
             other = shelf.again()
             assert positions(other) == positions(shelf)
             assert other.kept().deal == view.deal
+            assert record_lines(other.kept()) == tuple(shelf.live.match.lines)
             other.table.close()
         step(shelf, sitting, rng)
         moves += 1
@@ -146,8 +147,8 @@ def test_the_match_goes_on_to_the_end_and_its_record_is_right(game: Game) -> Non
     live = shelf.live
     assert verify(GAMES, map(record_line, live.match.lines)) is None
     whole = [record_line(line) for line in live.match.lines]
-    # What the last program saved is the whole record: it writes the file anew.
-    assert [record_line(line) for line in shelf.saved] == whole
+    # The last program writes the whole record.
+    assert [[record_line(line) for line in lines] for lines in shelf.saved] == [whole]
     assert shelf.file == b""
 
 
@@ -297,7 +298,8 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
         for at, effect in enumerate(order)
         if isinstance(effect, Send) and isinstance(effect.message, Updated)
     ]
-    assert order.index(Keep("table-1", None)) < min(shown)
+    (finished,) = (at for at, effect in enumerate(order) if isinstance(effect, Finish))
+    assert finished < min(shown)
 
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:
@@ -314,6 +316,28 @@ def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     assert [place.number for place in other.table.room] == [
         visitor.session._number for visitor in sitting
     ]
+
+
+def test_a_match_that_everybody_leaves_has_a_record_and_no_journal() -> None:
+    shelf, sitting = kozel(2, bots=1)
+    sitting[0].play(first_move(shelf)) if turn(shelf) == 0 else None
+    lines = list(shelf.live.match.lines)
+    sitting[0].send(Leave())
+    assert shelf.file == b""
+    assert shelf.saved == [lines]
+
+
+def test_a_match_ended_by_its_host_has_a_record_and_one_put_away_has_none_yet() -> None:
+    for code, records in (("host", 1), ("kept", 0)):
+        shelf, _ = kozel()
+        shelf.carry_out(shelf.table.close(code))
+        assert len(shelf.saved) == records
+        assert bool(shelf.file) is not bool(records)
+
+
+def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
+    old = checked(line.replace(b'"kozyr_table":2', b'"kozyr_table":1') for line in lines)
+    assert read_table(old).changes == read_table(b"".join(lines)).changes
 
 
 def test_another_code_is_kept_too() -> None:
@@ -405,7 +429,7 @@ def test_a_file_without_a_first_line_is_damaged(data: bytes) -> None:
 
 
 def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
-    first = lines[0].replace(b'"kozyr_table":1', b'"kozyr_table":2')
+    first = lines[0].replace(b'"kozyr_table":2', b'"kozyr_table":3')
     with pytest.raises(KeptError, match="by another release of Kozyr"):
         read_table(first)
 

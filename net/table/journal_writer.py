@@ -1,23 +1,38 @@
-"""What a table has written down while a match is played, so that another program can go on with it.
+"""Writes a match down while it is played: one journal, and at the end the record of it.
 
-No I/O: entries go out as effects.
+No I/O: entries go out as effects. Another program can resume a match from its journal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from core.game import Event, Game, Move, Seat, plain_options
 from core.shuffle import SeededDecks
 from net.table.effect_queue import EffectQueue
-from net.table.effects import Keep, Save
+from net.table.effects import Append, Finish
 from net.table.journal import VERSION, KeptMove, KeptRoom, KeptSeat, Terms
 from net.table.live import LiveMatch
 from net.table.room import Room
 
 
-class Keeping:
-    """Writes a match down from its beginning to its end, one at a time."""
+@dataclass(frozen=True, slots=True)
+class MatchSetup:
+    """What a match is played with, besides its house rules and its players."""
+
+    number: int
+    """Counts the table's matches from 1."""
+    seq: int
+    """The number of the first position."""
+    clock: int
+    """Seconds for each decision of a person; 0 is no clock."""
+    begun: str
+    """When it began, for its record; empty if nobody knows."""
+
+
+class JournalWriter:
+    """Writes the matches of one table, one after the other."""
 
     def __init__(self, table_id: str, out: EffectQueue) -> None:
         self._table = table_id
@@ -28,40 +43,33 @@ class Keeping:
 
     @property
     def on(self) -> bool:
-        """Whether there is a match that can be gone on with."""
+        """Whether there is a match that another program could resume."""
         return self._room is not None
 
     def begin(
-        self,
-        name: str,
-        live: LiveMatch,
-        *,
-        decks: object,
-        clock: int,
-        number: int,
-        room: KeptRoom,
+        self, name: str, live: LiveMatch, setup: MatchSetup, decks: object, room: KeptRoom
     ) -> None:
-        """Write the terms of a match, the `number`th of the table."""
+        """Write the terms of a match."""
         if not self._possible or not isinstance(decks, SeededDecks):
             return  # without their seed nobody could deal the rest again
         self._room = room
-        match = live.match
         terms = Terms(
             VERSION,
             self._table,
             name,
-            match.game.NAME,
-            plain_options(match.options),
-            clock,
+            live.match.game.NAME,
+            plain_options(live.match.options),
+            setup.clock,
             decks.seed.hex(),
             decks.table_id.hex(),
-            number,
-            live.seq,
+            setup.number,
+            setup.seq,
             room,
+            begun=setup.begun,
         )
-        self._out.add(Keep(self._table, terms))
+        self._out.add(Append(self._table, terms))
 
-    def go_on(self, room: KeptRoom) -> None:
+    def resume(self, room: KeptRoom) -> None:
         """Add to what was written before this program."""
         self._room = room
 
@@ -76,32 +84,25 @@ class Keeping:
         late: bool = False,
     ) -> None:
         """Write a move; `number` is that of a person's Play."""
-        if self.on and not live.over:  # whoever is told of the end needs to go on with nothing
+        if self.on and not live.over:  # whoever is told of the end has nothing to go on with
             deal = _deal(live) if any(event.kind == "began" for event in events) else 0
-            self._out.add(Keep(self._table, KeptMove(seat, move, number, late, deal)))
-
-    def save(self, number: int, live: LiveMatch) -> None:
-        """Write what is new of the record of the `number`th match; keep nothing of one over."""
-        if lines := live.unwritten():  # none while a decision waits for those made with it
-            self._out.add(Save(self._table, number, lines))
-        if live.over:  # before anybody is told: a match seen to its end is not gone on with
-            self.end()
+            self._out.add(Append(self._table, KeptMove(seat, move, number, late, deal)))
 
     def room(self, room: KeptRoom) -> None:
         """Write who sits where, if that has changed."""
         if self.on and room != self._room:
             self._room = room
-            self._out.add(Keep(self._table, room))
+            self._out.add(Append(self._table, room))
 
     def give_up(self) -> None:
-        """Nothing can be written any more."""
+        """Note that nothing can be written any more."""
         self._possible, self._room = False, None
 
-    def end(self) -> None:
-        """There is nothing more to go on with."""
-        if self.on:
-            self._room = None
-            self._out.add(Keep(self._table, None))
+    def finish(self, live: LiveMatch, setup: MatchSetup) -> None:
+        """Write the record of a match that is over or given up: nobody can resume it."""
+        self._room = None
+        lines = tuple(live.match.lines)
+        self._out.add(Finish(self._table, setup.number, setup.begun, lines))
 
 
 def room_entry(room: Room, code: str) -> KeptRoom:
