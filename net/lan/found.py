@@ -12,8 +12,9 @@ from typing import Final
 
 from net.lan.addresses import address_name
 from net.lan.probe import Probe
+from net.wire.bounds import MAX_SEATS
 from net.wire.names import clean_name
-from net.wire.protocol import MAX_SEATS, VERSION, TableLine
+from net.wire.protocol import VERSION, TableLine
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 
