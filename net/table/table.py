@@ -132,6 +132,8 @@ class Table:
         """Note that a connection is gone; its player is away, and the seat waits."""
         self.room.lose(connection, now)
         self._show_room()
+        if self.match is not None:
+            self.match.follow_seats(now)
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
@@ -181,8 +183,8 @@ class Table:
                 self._leave(connection, seat, now)
             case Play() if self.match is not None and seat is not None:
                 self.match.play(connection, seat, message, now)
-            case Continue():
-                raise RefusalError("dealt")
+            case Continue() if self.match is not None and seat is not None:
+                self.match.go_on(connection, seat, message, now)
             case Wait() if self.match is not None and seat is not None:
                 self.match.give_time(seat, now)
             case Ask() if self.match is not None and seat is not None:
@@ -260,14 +262,15 @@ class Table:
     def _start(self, starter: Seat, now: float) -> None:
         self.agreement.check_start(starter)
         players = [place.player() for place in self.room]
-        setup = MatchSetup(self.matches + 1, self.seq + 1, self.agreement.clock, self._date())
+        agreed = self.agreement
+        setup = MatchSetup(self.matches + 1, self.seq + 1, agreed.clock, agreed.pause, self._date())
         decks = self._new_decks()
         try:
-            match = self.factory.new(self.agreement.options, players, decks, setup)
+            match = self.factory.new(agreed.options, players, decks, setup)
         except OptionError as error:
             raise GameRefusalError(error) from None
         self.match, self.matches = match, setup.number
-        self.agreement.begin_match(setup.number)
+        agreed.begin_match(setup.number)
         room = room_entry(self.room, self.code)
         self.journal.begin(self.name, match.live, setup, decks, room)
         self._show_room()
