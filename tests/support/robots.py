@@ -8,7 +8,17 @@ from random import Random
 from typing import Any
 
 from net.client.session import Link
-from net.wire.protocol import Closed, FromHost, Gathered, Message, Ready, Updated, Welcomed
+from net.wire.protocol import (
+    Closed,
+    Continue,
+    FromHost,
+    Gathered,
+    Message,
+    Paused,
+    Ready,
+    Updated,
+    Welcomed,
+)
 
 
 class Robot:
@@ -38,6 +48,8 @@ class Robot:
                 self.link.send(Ready())
             case Updated() if self.plays:
                 self.move()
+            case Paused(seq=seq, awaited=awaited) if self.plays and self.session.seat in awaited:
+                self.link.send(Continue(seq))
 
     def _unready(self) -> bool:
         room, seat = self.session.room, self.session.seat
