@@ -74,7 +74,9 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     Continue: Permission(
         Role.PLAYER, _DURING, "idle", "only in the intermission it names, else refused as `dealt`"
     ),
-    Wait: Permission(Role.PLAYER, _DURING, "idle"),
+    Wait: Permission(
+        Role.PLAYER, _DURING, "idle", "refused as `time` where there is nobody to give time to"
+    ),
     Ask: Permission(Role.PLAYER),
     Fill: Permission(
         Role.OWNER, note="in `playing` only for a player who is away, else refused as `running`"
