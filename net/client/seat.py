@@ -1,0 +1,290 @@
+"""The client's half of a table: the host's messages in, typed happenings out; intents to messages.
+
+No I/O: a Link carries the messages, over a socket (net.client.link) or within the process
+(net.host.local), and hands on what is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from core.game import Game, Move, OptionError, Seat, parse_options
+from core.games import GAMES
+from net.client.entry import Entry, EntryError
+from net.client.told import (
+    Answer,
+    CodeWanted,
+    Connected,
+    Disconnected,
+    Dismissed,
+    NotSeated,
+    Position,
+    Refusal,
+    Room,
+    RoomChanged,
+    SatDown,
+    Spoken,
+    TimeChanged,
+    Told,
+)
+from net.wire.protocol import (
+    MAX_MOVE,
+    BadMessageError,
+    Closed,
+    Confirmed,
+    FromHost,
+    Gathered,
+    Join,
+    Play,
+    Prove,
+    Proving,
+    Ready,
+    Refused,
+    Said,
+    Seated,
+    Timed,
+    ToHost,
+    Updated,
+    Welcomed,
+)
+from net.wire.reasons import closing
+from net.wire.views import parse_event, parse_view
+
+
+class ClientSeat:
+    """What one player or watcher knows of a table, and what to send for what they want.
+
+    `receive` takes each message and tells what it means; the attributes are the sum of what has
+    been told, for whoever draws it. Nobody needs to compare two of them.
+    """
+
+    def __init__(self, entry: Entry | None = None, games: Mapping[str, Game] = GAMES) -> None:
+        self.entry = entry or Entry()
+        self.connected = False
+        self.seated: Seated | None = None
+        self.game: Game | None = None
+        self.room: Room | None = None
+        self.position: Position | None = None
+        """The last one; None before the first deal."""
+        self.ends: float | None = None
+        """When the time is up that runs now, of one's own decision if one is open."""
+        self.pending: Play | None = None
+        """A move on its way that the host has neither taken nor refused yet."""
+        self.dismissed: Dismissed | None = None
+        """Why it is over for good."""
+        self._games = games
+        self._number = 0
+        self._connected_before = False
+        self._time_given = False
+        """Whether somebody has given more time for the decisions that are open."""
+
+    # --- facts -----------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat this client plays; None before it sits and for a watcher."""
+        return self.seated.seat if self.seated else None
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether a decision of this seat is awaited and none is on its way."""
+        return (
+            self.position is not None
+            and self.seat is not None
+            and self.pending is None
+            and self.seat in self.position.view.to_act
+            and (self.room is None or self.room.phase == "playing")
+        )
+
+    @property
+    def owns(self) -> bool:
+        """Whether this player is the owner of the table."""
+        return self.room is not None and self.seat is not None and self.room.owner == self.seat
+
+    @property
+    def playing(self) -> bool:
+        """Whether leaving now would leave a match."""
+        return self.room is not None and self.room.phase == "playing" and self.seat is not None
+
+    @property
+    def may_give_time(self) -> bool:
+        """Whether this player can give somebody else more time."""
+        if self.ends is None or self._time_given or self.seat is None:
+            return False
+        if self.room is None or self.position is None:
+            return False
+        others = (seat for seat in self.position.view.to_act if seat != self.seat)
+        return any(self.room.seats[seat].kind == "human" for seat in others)
+
+    # --- what the player wants -------------------------------------------------------------------
+
+    def join(
+        self, name: str, table: str = "", *, seat: Seat | None = None, watch: bool = False
+    ) -> Join:
+        """Ask for a seat, or come back to the seat that this name had at the table before.
+
+        Before a connection stands it is enough to have said so once: `greet` and `receive` send
+        it, the first table ("") once it is known which that is.
+        """
+        return self.entry.join(name, table, seat, watch=watch)
+
+    def prove(self, code: str) -> Prove:
+        """Answer CodeWanted; the code is remembered for a return."""
+        return self.entry.prove(code)
+
+    def ready(self, ready: bool = True) -> Ready:
+        """Agree to the house rules as they are known here, or take that back."""
+        return Ready(ready, self.room.terms if ready and self.room else None)
+
+    def play(self, move: Move) -> Play:
+        """Number a move and remember it until the host has answered.
+
+        While one is on its way that one is returned again: two quick key presses are one move.
+        """
+        if self.pending is None:
+            seq = self.position.seq if self.position else 0
+            # Whatever was typed must arrive as a message, to be refused by the rules.
+            self.pending = Play(self._number + 1, seq, move[:MAX_MOVE] or "?")
+        return self.pending
+
+    # --- the connection --------------------------------------------------------------------------
+
+    def greet(self) -> list[Answer | Dismissed]:
+        """Return what to send on a new connection: Hello, Join, the unanswered move.
+
+        The host takes a move number once only, so repeating is harmless.
+        """
+        try:
+            return list(self._answers(self.entry.greet()))
+        except EntryError as end:
+            return [self.dismiss(closing(end.code))]
+
+    def receive(self, message: FromHost, now: float) -> list[Told]:
+        """Take a message of the host and tell what it means.
+
+        `now` is this machine's time when it came. Raises BadMessageError if it makes no sense here.
+        """
+        try:
+            return list(self._told(message, now))
+        except EntryError as end:
+            return [self.dismiss(closing(end.code))]
+
+    def lose(self) -> list[Disconnected]:
+        """Note that the connection is lost, and tell it if it stood."""
+        stood = self.connected and self.dismissed is None
+        self.connected, self.ends = False, None
+        return [Disconnected()] if stood else []
+
+    def dismiss(self, why: Closed) -> Dismissed:
+        """Note that it is over for good."""
+        self.dismissed = Dismissed(why.code, why.reason, why.facts)
+        return self.dismissed
+
+    # --- what the host says ----------------------------------------------------------------------
+
+    def _told(self, message: FromHost, now: float) -> Iterator[Told]:
+        match message:
+            case Welcomed():
+                yield from self._welcomed(message)
+            case Proving() | Confirmed():
+                yield from self._answers(self.entry.answer(message))
+            case Refused():
+                yield from self._refused(message)
+            case Seated():
+                yield self._sit(message)
+            case Gathered():
+                yield self._gather(message)
+            case Updated():
+                yield self._update(message, now)
+            case Timed(left=left, giver=giver, given=given):
+                self.ends = _end(left, now)
+                self._time_given = self._time_given or giver is not None
+                yield TimeChanged(self.ends, giver, tuple(given))
+            case Said(seat=seat, name=name, text=text):
+                yield Spoken(seat, name, text)
+            case Closed():
+                yield self.dismiss(message)
+            case _:
+                pass
+
+    def _answers(self, messages: list[ToHost]) -> Iterator[Answer]:
+        for message in messages:
+            yield Answer(message)
+            if isinstance(message, Join) and self.pending is not None:
+                yield Answer(self.pending)
+
+    def _welcomed(self, message: Welcomed) -> Iterator[Told]:
+        if not self.connected:
+            again, self.connected, self._connected_before = self._connected_before, True, True
+            yield Connected(message.host, tuple(message.tables), again)
+        yield from self._answers(self.entry.answer(message))
+
+    def _refused(self, message: Refused) -> Iterator[Told]:
+        move = None
+        if self.pending is not None and self.pending.number == message.number:
+            move, self.pending = self.pending.move, None
+        answers = self.entry.answer(message)
+        if answers:
+            yield from self._answers(answers)
+        elif self.seated is not None:
+            yield Refusal(message.code, message.reason, message.rule, message.facts, move)
+        elif message.code in ("code", "wrong"):
+            yield CodeWanted(wrong=message.code == "wrong")
+        else:
+            yield NotSeated(message.code, message.reason, message.facts)
+
+    def _sit(self, message: Seated) -> SatDown:
+        if message.game not in self._games:
+            raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
+        again = self.entry.coming_back
+        self.entry.sit(message)
+        self.seated = message
+        self.game = self._games[message.game]
+        self._taken(message.number)
+        return SatDown(message.table, message.table_name, message.game, message.seat, again)
+
+    def _gather(self, message: Gathered) -> RoomChanged:
+        if self.game is None:
+            raise BadMessageError("a room before a seat")
+        try:
+            options = parse_options(self.game.Options, message.options)
+        except OptionError as error:
+            raise BadMessageError(str(error)[:200]) from None
+        self.room = Room(
+            message.phase,
+            tuple(message.seats),
+            message.owner,
+            options,
+            message.watchers,
+            message.clock,
+            message.code,
+            message.terms,
+        )
+        return RoomChanged(self.room)
+
+    def _update(self, message: Updated, now: float) -> Position:
+        if self.game is None or self.room is None:
+            raise BadMessageError("a position before a room")
+        view = parse_view(self.game, self.room.options, message.view)
+        self._check(view, len(self.room.seats))
+        events = tuple(map(parse_event, message.events))
+        self.ends, self._time_given = _end(message.left, now), False
+        self.position = Position(message.seq, view, events, message.late, self.ends)
+        self._taken(message.number)
+        return self.position
+
+    def _check(self, view: Any, seats: int) -> None:
+        if view.seat != self.seat:
+            raise BadMessageError("somebody else's position")
+        if not view.seats == len(view.totals) == seats or not {*view.to_act} <= {*range(seats)}:
+            raise BadMessageError("a position of another table")
+
+    def _taken(self, number: int) -> None:
+        self._number = number
+        if self.pending is not None and self.pending.number <= number:
+            self.pending = None
+
+
+def _end(left: int, now: float) -> float | None:
+    return now + left / 1000 if left else None
