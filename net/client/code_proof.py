@@ -13,8 +13,8 @@ class ImpostorError(Exception):
 class CodeProof:
     """The code as it is known here, and how far its proof has come on this connection."""
 
-    def __init__(self) -> None:
-        self.code = ""
+    def __init__(self, code: str = "") -> None:
+        self.code = code
         """Remembered for a return; empty if none is known."""
         self.begin: NewClientProof | None = None
         """How a proof to the host at the other end of this connection begins."""

@@ -45,15 +45,18 @@ class Entry:
     """What to send to get to the seat, at first and on every new connection.
 
     `tickets` are kept by seat and may outlive the process, so that a player who starts the program
-    anew finds the old seat.
+    anew finds the old seat. `code` is that of the table, if it is known before the host asks.
     """
 
     def __init__(
-        self, program: str = "kozyr", tickets: MutableMapping[str, Ticket] | None = None
+        self,
+        program: str = "kozyr",
+        tickets: MutableMapping[str, Ticket] | None = None,
+        code: str = "",
     ) -> None:
         self.welcomed: Welcomed | None = None
         """What the host has said of itself last."""
-        self.proof = CodeProof()
+        self.proof = CodeProof(code)
         self._program = program
         self._tickets: MutableMapping[str, Ticket] = {} if tickets is None else tickets
         self._host = ""
@@ -62,6 +65,8 @@ class Entry:
         """Whether what to join waits for Welcomed."""
         self._ticket: Ticket | None = None
         """Whose token the Join shows."""
+        self._strange = False
+        """Whether the host is not the one that a seat asked for is at."""
         self._seated = False
         self.coming_back = False
         """Whether this connection is to lead to the seat of before."""
@@ -78,7 +83,8 @@ class Entry:
     def join(self, name: str, table: str, seat: Seat | None, *, watch: bool) -> Join:
         """Ask for a seat, or come back to the seat that this name had at the table before."""
         self._wanted = self._named(Join(clean_name(name), table, "", seat, watch))
-        if self.welcomed is not None and self._is_strange():
+        self._strange = self.welcomed is not None and self._is_strange()
+        if self._strange:
             self._wanted = replace(self._wanted, token="")
         return self._wanted
 
@@ -124,6 +130,7 @@ class Entry:
 
     def answer(self, message: Welcomed | Proving | Confirmed | Refused) -> list[ToHost]:
         """Return what is due now on the way to the seat. Raises EntryError, BadMessageError."""
+        self._check_stranger()
         try:
             match message:
                 case Welcomed():
@@ -137,6 +144,10 @@ class Entry:
                     return self._refused(message)
         except ImpostorError:
             raise EntryError("impostor") from None
+
+    def _check_stranger(self) -> None:
+        if self._strange:
+            raise EntryError("stranger")
 
     def _greeted(self, message: Welcomed) -> list[ToHost]:
         self.welcomed = message
@@ -162,6 +173,7 @@ class Entry:
         """Note the seat, and keep its token. Raises EntryError, BadMessageError."""
         if self._wanted is None:
             raise BadMessageError("seated without having asked")
+        self._check_stranger()
         if self._must_prove:
             # Whoever stands in the middle does not know the code and would leave the question out.
             raise EntryError("unasked")

@@ -6,12 +6,14 @@ No I/O: a Link carries the messages, over a socket (net.client.link) or within t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
 
-from core.game import Game, Move, OptionError, Seat, parse_options
+from core.game import Game, Move, Seat
 from core.games import GAMES
 from net.client.entry import Entry, EntryError
+from net.client.reading import read_position, read_room
 from net.client.told import (
     Answer,
     CodeWanted,
@@ -36,6 +38,7 @@ from net.wire.protocol import (
     FromHost,
     Gathered,
     Join,
+    Message,
     Play,
     Prove,
     Proving,
@@ -49,7 +52,6 @@ from net.wire.protocol import (
     Welcomed,
 )
 from net.wire.reasons import closing
-from net.wire.views import parse_event, parse_view
 
 
 class ClientSeat:
@@ -75,7 +77,8 @@ class ClientSeat:
         """Why it is over for good."""
         self._games = games
         self._number = 0
-        self._connected_before = False
+        self._lost = False
+        """Whether the connection stood and was lost."""
         self._time_given = False
         """Whether somebody has given more time for the decisions that are open."""
 
@@ -87,13 +90,23 @@ class ClientSeat:
         return self.seated.seat if self.seated else None
 
     @property
+    def view(self) -> Any:
+        """The last position as the game's View; None before the first deal."""
+        return self.position.view if self.position else None
+
+    @property
+    def seq(self) -> int:
+        """The number of the last position."""
+        return self.position.seq if self.position else 0
+
+    @property
     def my_turn(self) -> bool:
         """Whether a decision of this seat is awaited and none is on its way."""
         return (
             self.position is not None
             and self.seat is not None
             and self.pending is None
-            and self.seat in self.position.view.to_act
+            and self.seat in self.view.to_act
             and (self.room is None or self.room.phase == "playing")
         )
 
@@ -114,7 +127,7 @@ class ClientSeat:
             return False
         if self.room is None or self.position is None:
             return False
-        others = (seat for seat in self.position.view.to_act if seat != self.seat)
+        others = (seat for seat in self.view.to_act if seat != self.seat)
         return any(self.room.seats[seat].kind == "human" for seat in others)
 
     # --- what the player wants -------------------------------------------------------------------
@@ -143,9 +156,8 @@ class ClientSeat:
         While one is on its way that one is returned again: two quick key presses are one move.
         """
         if self.pending is None:
-            seq = self.position.seq if self.position else 0
             # Whatever was typed must arrive as a message, to be refused by the rules.
-            self.pending = Play(self._number + 1, seq, move[:MAX_MOVE] or "?")
+            self.pending = Play(self._number + 1, self.seq, move[:MAX_MOVE] or "?")
         return self.pending
 
     # --- the connection --------------------------------------------------------------------------
@@ -170,11 +182,12 @@ class ClientSeat:
         except EntryError as end:
             return [self.dismiss(closing(end.code))]
 
-    def lose(self) -> list[Disconnected]:
-        """Note that the connection is lost, and tell it if it stood."""
-        stood = self.connected and self.dismissed is None
+    def lose(self, *, renewing: bool = False) -> list[Disconnected]:
+        """Note that the connection is gone, and tell it unless the link wanted a fresh one."""
+        lost = self.connected and self.dismissed is None and not renewing
         self.connected, self.ends = False, None
-        return [Disconnected()] if stood else []
+        self._lost = self._lost or lost
+        return [Disconnected()] if lost else []
 
     def dismiss(self, why: Closed) -> Dismissed:
         """Note that it is over for good."""
@@ -194,7 +207,10 @@ class ClientSeat:
             case Seated():
                 yield self._sit(message)
             case Gathered():
-                yield self._gather(message)
+                if self.game is None:
+                    raise BadMessageError("a room before a seat")
+                self.room = read_room(self.game, message)
+                yield RoomChanged(self.room, tuple(message.happened))
             case Updated():
                 yield self._update(message, now)
             case Timed(left=left, giver=giver, given=given):
@@ -216,7 +232,7 @@ class ClientSeat:
 
     def _welcomed(self, message: Welcomed) -> Iterator[Told]:
         if not self.connected:
-            again, self.connected, self._connected_before = self._connected_before, True, True
+            again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
         yield from self._answers(self.entry.answer(message))
 
@@ -244,41 +260,14 @@ class ClientSeat:
         self._taken(message.number)
         return SatDown(message.table, message.table_name, message.game, message.seat, again)
 
-    def _gather(self, message: Gathered) -> RoomChanged:
-        if self.game is None:
-            raise BadMessageError("a room before a seat")
-        try:
-            options = parse_options(self.game.Options, message.options)
-        except OptionError as error:
-            raise BadMessageError(str(error)[:200]) from None
-        self.room = Room(
-            message.phase,
-            tuple(message.seats),
-            message.owner,
-            options,
-            message.watchers,
-            message.clock,
-            message.code,
-            message.terms,
-        )
-        return RoomChanged(self.room)
-
     def _update(self, message: Updated, now: float) -> Position:
         if self.game is None or self.room is None:
             raise BadMessageError("a position before a room")
-        view = parse_view(self.game, self.room.options, message.view)
-        self._check(view, len(self.room.seats))
-        events = tuple(map(parse_event, message.events))
+        position = read_position(self.game, self.room, self.seat, message)
         self.ends, self._time_given = _end(message.left, now), False
-        self.position = Position(message.seq, view, events, message.late, self.ends)
+        self.position = replace(position, ends=self.ends)
         self._taken(message.number)
         return self.position
-
-    def _check(self, view: Any, seats: int) -> None:
-        if view.seat != self.seat:
-            raise BadMessageError("somebody else's position")
-        if not view.seats == len(view.totals) == seats or not {*view.to_act} <= {*range(seats)}:
-            raise BadMessageError("a position of another table")
 
     def _taken(self, number: int) -> None:
         self._number = number
@@ -288,3 +277,35 @@ class ClientSeat:
 
 def _end(left: int, now: float) -> float | None:
     return now + left / 1000 if left else None
+
+
+class Link(Protocol):
+    """The way between a client's seat and its host."""
+
+    @property
+    def client(self) -> ClientSeat:
+        """Whose messages it carries."""
+        ...
+
+    @property
+    def troubles(self) -> Sequence[str]:
+        """What has gone wrong with a table in this process, by the codes of
+        net.wire.reasons.TROUBLES; of other tables nothing is known.
+        """
+        ...
+
+    def send(self, message: Message) -> None:
+        """Send without waiting. While the connection is lost, only a Join and a Play survive."""
+        ...
+
+    async def run(self, hear: Callable[[Told], None]) -> None:
+        """Carry messages until it is over for good, and hand on what they tell.
+
+        Dismissed is then the last to be told; nothing is told of the end after `close`. Failures
+        end in Dismissed, never in an exception.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Leave the connection, not the seat; `run` returns."""
+        ...

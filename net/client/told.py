@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from core.game import Event, Move, Seat
-from net.wire.protocol import SeatLine, TableLine, ToHost
+from net.wire.protocol import RoomChange, SeatLine, TableLine, ToHost
 
 # --- the connection ------------------------------------------------------------------------------
 
@@ -120,8 +120,8 @@ class RoomChanged:
     """The room as it is now, and what has changed it."""
 
     room: Room
-    happened: tuple[Any, ...] = ()
-    """What the host says has happened; nothing when this client sits down or comes back."""
+    happened: tuple[RoomChange, ...] = ()
+    """In order; nothing when this client sits down or comes back."""
 
 
 @dataclass(frozen=True, slots=True)

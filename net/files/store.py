@@ -12,7 +12,7 @@ from pathlib import Path
 from core.game import Plain
 from core.games import GAMES
 from core.records.record import Match, play_back, to_line
-from net.client.session import Ticket
+from net.client.ticket import Ticket
 from net.files.folders import named_table
 from net.files.folders import state_directory as state_directory
 

@@ -48,7 +48,7 @@ def test_a_table_in_play_has_no_free_seats() -> None:
 
 def test_another_version_is_told_plainly() -> None:
     parlour = Parlour()
-    visitor = Visitor(parlour, parlour.session())
+    visitor = Visitor(parlour, parlour.client())
     visitor.send(Hello(VERSION + 1))
     closed = visitor.last(Closed)
     assert closed.code == "version"
@@ -60,7 +60,7 @@ def test_another_version_is_told_plainly() -> None:
 @pytest.mark.parametrize("message", [Join("Ann"), Ping(1), Start(), Leave()])
 def test_nothing_comes_before_hello(message: Message) -> None:
     parlour = Parlour()
-    visitor = Visitor(parlour, parlour.session())
+    visitor = Visitor(parlour, parlour.client())
     assert visitor.send(message)[-1].code == "hello"
     assert visitor.dropped
 
@@ -86,8 +86,8 @@ def test_who_was_refused_a_seat_may_try_again() -> None:
     parlour = Parlour()
     visitor = parlour.visitor()
     assert visitor.refused(Join("Ann", seat=9)) == "seat"
-    visitor.send(visitor.session.join("Ann"))
-    assert visitor.session.seat == 0
+    visitor.send(visitor.client.join("Ann"))
+    assert visitor.client.seat == 0
 
 
 def test_a_connection_lost_before_it_joined_leaves_nothing() -> None:

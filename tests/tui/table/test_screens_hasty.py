@@ -13,8 +13,9 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Markdown
 
-from net.client.session import Session
-from net.wire.protocol import FromHost, Message
+from net.client.seat import ClientSeat
+from net.client.told import Spoken, Told
+from net.wire.protocol import Message
 from tests.support.screens import app_of, my_turn, opened, read, seen, table_of, until
 from tui.screens.dialog import Ask
 from tui.screens.help import HelpScreen
@@ -101,17 +102,15 @@ class _Silent:
     troubles = ()
 
     def __init__(self) -> None:
-        self.session = Session()
-        self.tell: Callable[[bool], None] = lambda up: None
+        self.client = ClientSeat()
+        self.tell: Callable[[Told], None] = lambda told: None
         self.closed = asyncio.Event()
 
     def send(self, message: Message) -> None:
         pass
 
-    async def run(
-        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
-    ) -> None:
-        self.tell = on_link
+    async def run(self, hear: Callable[[Told], None]) -> None:
+        self.tell = hear
         await self.closed.wait()
 
     async def close(self) -> None:
@@ -156,11 +155,11 @@ async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(silent: list[
         await pilot.pause()
         app_of(pilot).at_table.go(_join(2))
         await until(pilot, lambda: len(silent) == 2 and silent[0].closed.is_set())
-        silent[0].tell(True)
+        silent[0].tell(Spoken(None, "Eve", "too late"))
         connection = app_of(pilot).at_table.connection
         assert connection is not None
         assert connection.start == _join(2)
-        assert not connection.up
+        assert not connection.log.lines
 
 
 async def test_a_screen_closed_before_all_of_it_is_there_does_no_harm() -> None:
