@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from net.client.entry import Entry, EntryError
+from net.client.move_numbers import MoveNumbers
 from net.client.reading import read_position, read_room
 from net.client.told import (
     Answer,
@@ -31,7 +32,6 @@ from net.client.told import (
     Told,
 )
 from net.wire.protocol import (
-    MAX_MOVE,
     BadMessageError,
     Closed,
     Confirmed,
@@ -71,12 +71,10 @@ class ClientSeat:
         """The last one; None before the first deal."""
         self.ends: float | None = None
         """When the time is up that runs now, of one's own decision if one is open."""
-        self.pending: Play | None = None
-        """A move on its way that the host has neither taken nor refused yet."""
         self.dismissed: Dismissed | None = None
         """Why it is over for good."""
         self._games = games
-        self._number = 0
+        self._moves = MoveNumbers()
         self._lost = False
         """Whether the connection stood and was lost."""
         self._time_given = False
@@ -98,6 +96,11 @@ class ClientSeat:
     def seq(self) -> int:
         """The number of the last position."""
         return self.position.seq if self.position else 0
+
+    @property
+    def pending(self) -> Play | None:
+        """A move on its way that the host has neither taken nor refused yet."""
+        return self._moves.pending
 
     @property
     def my_turn(self) -> bool:
@@ -155,10 +158,7 @@ class ClientSeat:
 
         While one is on its way that one is returned again: two quick key presses are one move.
         """
-        if self.pending is None:
-            # Whatever was typed must arrive as a message, to be refused by the rules.
-            self.pending = Play(self._number + 1, self.seq, move[:MAX_MOVE] or "?")
-        return self.pending
+        return self._moves.play(move, self.seq)
 
     # --- the connection --------------------------------------------------------------------------
 
@@ -237,9 +237,7 @@ class ClientSeat:
         yield from self._answers(self.entry.answer(message))
 
     def _refused(self, message: Refused) -> Iterator[Told]:
-        move = None
-        if self.pending is not None and self.pending.number == message.number:
-            move, self.pending = self.pending.move, None
+        move = self._moves.refuse(message.number)
         answers = self.entry.answer(message)
         if answers:
             yield from self._answers(answers)
@@ -257,7 +255,7 @@ class ClientSeat:
         self.entry.sit(message)
         self.seated = message
         self.game = self._games[message.game]
-        self._taken(message.number)
+        self._moves.take(message.number)
         return SatDown(message.table, message.table_name, message.game, message.seat, again)
 
     def _update(self, message: Updated, now: float) -> Position:
@@ -266,13 +264,8 @@ class ClientSeat:
         position = read_position(self.game, self.room, self.seat, message)
         self.ends, self._time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
-        self._taken(message.number)
+        self._moves.take(message.number)
         return self.position
-
-    def _taken(self, number: int) -> None:
-        self._number = number
-        if self.pending is not None and self.pending.number <= number:
-            self.pending = None
 
 
 def _end(left: int, now: float) -> float | None:

@@ -202,7 +202,7 @@ class TestMatch:
         stage.talk.typed("1")
         (sent,) = stage.sent
         assert isinstance(sent, Play)
-        assert sent.move == stage.talk.moves[0]
+        assert sent.move == stage.talk.player.moves[0]
 
     def test_a_wrong_move_goes_to_the_host_that_says_why(self) -> None:
         stage = Stage()

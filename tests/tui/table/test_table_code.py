@@ -194,7 +194,7 @@ class Stage:
         self.hear(Refused("code", "this table asks for its code: whoever sits there sees it"))
 
     def hear(self, message: FromHost) -> None:
-        for told in self.talk.client.receive(message, 100.0):
+        for told in self.talk.player.client.receive(message, 100.0):
             self.talk.hear(told, 100.0)
 
 
