@@ -11,7 +11,7 @@ from typing import Any, Final
 from bench import report
 from core.game import parse_options
 from core.games import GAMES
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.records.replay import Replay, walk
 from core.shuffle import SeededDecks
 from net.files.history import careers_of, past_matches
@@ -50,9 +50,11 @@ def _played(game_name: str, seed: int, rules: dict[str, Any] | None = None) -> M
     game = GAMES[game_name]
     players = [Player("Ann", "human"), *(Player(f"b{n}", "bot:hard") for n in range(3))]
     match = Match(game, parse_options(game.Options, rules or {}), players, SeededDecks(seed))
+    match.deal_due()
     rng = Random(seed)
     while seats := game.to_act(match.state):
         match.play(seats[0], rng.choice(game.legal(match.state, seats[0])))
+        match.deal_due()
     return match
 
 

@@ -12,6 +12,7 @@ from bench import report
 from core.cards import DECK_52
 from core.game import Game
 from core.games import GAMES
+from core.match import deal_due
 from core.shuffle import RandomDecks, SeededDecks
 from core.tricks.kernel import Tricks
 
@@ -68,19 +69,21 @@ def _for_a_while(play: Callable[[Random], int]) -> tuple[int, int, float]:
 
 def _match(game: Game, rng: Random) -> int:
     """Play a whole match at random; return its moves."""
-    state = game.new(game.Options(), SEATS, RandomDecks(rng))
+    state, decks = game.new(game.Options(), SEATS), RandomDecks(rng)
     moves = 0
-    while seats_to_act := game.to_act(state):
-        seat = seats_to_act[0]
-        game.apply(state, seat, rng.choice(game.legal(state, seat)))
-        moves += 1
+    while game.result(state) is None:
+        deal_due(game, state, decks)
+        while seats := game.to_act(state):
+            game.apply(state, seats[0], rng.choice(game.legal(state, seats[0])))
+            moves += 1
     return moves
 
 
 def _largest_hand(game: Game) -> tuple[Any, int]:
     """Return a position in which the largest hands are about to be played, and their size."""
     rng = Random(1)
-    state = game.new(game.Options(), SEATS, SeededDecks(1))
+    state, decks = game.new(game.Options(), SEATS), SeededDecks(1)
+    deal_due(game, state, decks)
     best, largest = state, 0
     while seats := game.to_act(state):
         moves = game.legal(state, seats[0])
@@ -88,6 +91,7 @@ def _largest_hand(game: Game) -> tuple[Any, int]:
         if held > largest and moves[0].startswith("play"):
             best, largest = state.copy(), held
         game.apply(state, seats[0], rng.choice(moves))
+        deal_due(game, state, decks)
     return best, largest
 
 
@@ -105,9 +109,9 @@ def _play_tricks(start: Tricks, rng: Random) -> int:
 def _play_out(game: Game, start: Any, rng: Random) -> int:
     """Play the deal of a position to its end at random; return the moves."""
     state = start.copy()
-    deal, moves = state.deal, 0
+    moves = 0
     legal, apply, to_act, random = game.legal, game.apply, game.to_act, rng.random
-    while state.deal == deal and (seats := to_act(state)):
+    while seats := to_act(state):
         choices = legal(state, seats[0])
         apply(state, seats[0], choices[int(random() * len(choices))])
         moves += 1
@@ -117,10 +121,12 @@ def _play_out(game: Game, start: Any, rng: Random) -> int:
 def _imagining(game: Game) -> None:
     """Time imagine() in the middle of a match, where a bot calls it hundreds of times a move."""
     rng = Random(1)
-    state = game.new(game.Options(), SEATS, SeededDecks(1))
+    state, decks = game.new(game.Options(), SEATS), SeededDecks(1)
+    deal_due(game, state, decks)
     for _ in range(30):
         seat = game.to_act(state)[0]
         game.apply(state, seat, rng.choice(game.legal(state, seat)))
+        deal_due(game, state, decks)
     view = game.view(state, game.to_act(state)[0])
     times = 500
     begun = time.perf_counter()

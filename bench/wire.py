@@ -9,6 +9,7 @@ from typing import Final
 
 from bench import report
 from core.games import GAMES
+from core.position import legal as legal_moves
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.client.told import Position, Room, RoomChanged, SatDown, Told
@@ -17,7 +18,6 @@ from net.host.server import Host, Limits
 from net.table.lobby import Lobby
 from net.wire.protocol import Ready, Start
 from tests.support.cut_proxy import CutProxy
-from tui.table.selection import legal_moves
 
 MOVES: Final = 1500
 GAME: Final = "kozel"

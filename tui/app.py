@@ -10,11 +10,14 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, ClassVar, Final
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.worker import Worker, WorkerState
 
@@ -214,6 +217,24 @@ class KozyrApp(App[None]):
         if self._driver is not None:
             self._driver.write(text)
             self._driver.flush()
+
+    # --- the window ---------------------------------------------------------------------------
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay screens out for the window as it is now, not as it was when the event was made.
+
+        Signals of many quick changes interrupt each other, so that an older size may be told last.
+        What the terminal lost between two changes is drawn again even if the size is as before.
+        """
+        if self.is_headless:
+            return
+        now = Size(*get_terminal_size())
+        if event.size != now:
+            event.stop()
+            event.prevent_default()
+            self.post_message(events.Resize(now, now))
+        elif event.size == self.size and self.screen_stack:
+            self.screen.refresh()
 
     # --- life ---------------------------------------------------------------------------------
 

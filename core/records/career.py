@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core.game import Seat
+from core.match import Player
 from core.records.made_bids import BidDeal
-from core.records.record import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from core.game import Plain
 from core.games import GAMES
-from core.records.record import Match, play_back, to_line
+from core.match import Match, to_line
+from core.records.record import play_back
 from net.client.ticket import Ticket
 from net.files.folders import named_table
 from net.files.folders import state_directory as state_directory

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from core.game import Move, Seat, WordedError
-from core.records.record import Player
+from core.match import Player
 
 VERSION: Final = 2
 KNOWN: Final = (1, 2)

@@ -6,7 +6,7 @@ import itertools
 from typing import Any
 
 from core.game import Decks, Game
-from core.records.record import Match, Player
+from core.match import Match, Player
 from net.table.bot_turns import BotTurns
 from net.table.decision_time import DecisionTime
 from net.table.effect_queue import EffectQueue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.records.record import Player
+from core.match import Player
 from net.table.effects import Connection
 from net.wire.protocol import SeatLine
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.game import Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
-from core.records.record import Match
+from core.match import Match
 from core.shuffle import SeededDecks
 from net.table.journal import KeptTable, OtherReleaseError, damaged, players
 
@@ -23,8 +23,10 @@ def record_lines(
     try:
         options = parse_options(game.Options, terms.options)
         match = Match(game, options, players(terms.room), decks)
+        match.deal_due()
         for move in kept.moves:
             match.play(move.seat, move.move)
+            match.deal_due()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(1) from error
     return tuple(match.lines)

@@ -14,10 +14,11 @@ import pytest
 from core.bots import choose
 from core.game import RECORDED, Game
 from core.games import GAMES
-from core.records.record import Match, Player, to_line
+from core.match import Player, to_line
 from core.shuffle import SeededDecks
 from net.wire.protocol import Plain
 from net.wire.views import plain_view
+from tests.support.dealing import DealtMatch
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEATS = {"joker": 4, "domino_poker": 3, "kozel": 3, "graph_poker": 4}
@@ -35,7 +36,7 @@ def _story(game: Game, seed: int) -> Iterator[str]:
     """A match of easy bots as seat 0 sees it."""
     seats = SEATS.get(game.NAME, game.SEATS[-1])
     players = [Player(f"Player {seat}", "bot:easy") for seat in range(seats)]
-    match = Match(game, game.Options(), players, SeededDecks(seed))
+    match = DealtMatch(game, game.Options(), players, SeededDecks(seed))
     minds = [Random(seat) for seat in range(seats)]
     yield f"{game.NAME}, {seats} seats, seed {seed}, as seat 0 sees it"
     seen = plain_view(game.view(match.state, 0))

@@ -6,6 +6,7 @@ from typing import Any
 
 from core.game import Move
 from core.shuffle import SeededDecks
+from tests.support.dealing import begin, make
 from tui.boards import BOARDS
 from tui.table.hands import Hands
 
@@ -14,10 +15,10 @@ class Holder:
     """Notes what hands ask for, and gives them a position after some moves of a match."""
 
     def __init__(self, game: Any, *, seats: int = 2, moves: int = 0, costly: bool = False) -> None:
-        state = game.new(game.Options(), seats, SeededDecks(3))
+        state = begin(game, game.Options(), seats, SeededDecks(3))
         for _ in range(moves):
             mover = game.to_act(state)[0]
-            game.apply(state, mover, game.legal(state, mover)[0])
+            make(game, state, mover, game.legal(state, mover)[0])
         seat = game.to_act(state)[0]
         self.view = game.view(state, seat)
         self.made_moves: list[Move] = []

@@ -8,8 +8,9 @@ from typing import Any
 
 from core.game import parse_options
 from core.games import GAMES
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.shuffle import SeededDecks
+from tests.support.dealing import DealtMatch
 
 SHORT: dict[str, dict[str, str | int]] = {
     "joker": {"deal_set": "nines"},
@@ -28,7 +29,7 @@ def played(
     bots = ("Rook", "Magpie", "Badger")[: 4 - len(names)]
     players = [*(Player(name, "human") for name in names), *(Player(b, "bot:hard") for b in bots)]
     options = parse_options(game.Options, SHORT[game_name])
-    match, rng = Match(game, options, players, SeededDecks(seed)), Random(seed)
+    match, rng = DealtMatch(game, options, players, SeededDecks(seed)), Random(seed)
     while moves and (seats := game.to_act(match.state)):
         match.play(seats[0], rng.choice(game.legal(match.state, seats[0])))
         moves -= 1

@@ -10,13 +10,13 @@ from typing import Any, Protocol
 from textual.pilot import Pilot
 
 from core.games import GAMES
+from core.position import legal as legal_moves
 from net.client.seat import ClientSeat
 from net.wire.protocol import Message
 from tui.app import KozyrApp, Start, StartHome
 from tui.preferences.settings import Settings
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
-from tui.table.selection import legal_moves
 
 HOME = StartHome()
 

@@ -22,7 +22,6 @@ from core.game import (
     values_text,
 )
 from core.games import GAMES
-from core.shuffle import SeededDecks
 from net.secure.code import CodeError, parse_code
 from net.table.clock import CLOCKS
 from tui.commands import FailedError, UsageError, did_you_mean
@@ -225,6 +224,6 @@ def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...
 def check_start(game: Game, options: dict[str, Value], seats: int) -> None:
     """Refuse rules that do not go together, such as one that needs fewer seats."""
     try:
-        game.new(parse_options(game.Options, options), seats, SeededDecks(0))
+        game.new(parse_options(game.Options, options), seats)
     except OptionError as error:
         raise UsageError(t(error.reason, **error.facts)) from None

@@ -10,9 +10,9 @@ from typing import Final
 
 from core.bots import LEVELS
 from core.game import Seat
+from core.match import Player
 from core.records.career import Against, Career, Mark, seat_of
 from core.records.fault import BrokenRecordError, Fault
-from core.records.record import Player
 from net.files.history import PastMatch, StillGoingOnError
 from tui.drawing.canvas import fitted, text_width
 from tui.language.rule_names import level_name

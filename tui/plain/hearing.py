@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.position import legal as legal_moves
 from net.client.told import (
     Connected,
     Disconnected,
@@ -20,7 +21,6 @@ from tui.plain.room import RoomTalk
 from tui.plain.teller import Teller
 from tui.table.countdown import Countdown
 from tui.table.room_words import given_said, late_said, link_said, refusal_said
-from tui.table.selection import legal_moves
 
 
 class Hearing:

@@ -13,7 +13,6 @@ from textual.widgets import Input, Static
 from core.bots import LEVELS
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from core.shuffle import SeededDecks
 from net.table.clock import CLOCKS
 from tui.boards import BOARDS
 from tui.language.rule_names import level_name
@@ -173,7 +172,7 @@ class NewTableScreen(Page):
         problem = ""
         try:
             options = parse_options(self.game.Options, self.rules)
-            self.game.new(options, self.choices["seats"], SeededDecks(0))
+            self.game.new(options, self.choices["seats"])
         except OptionError as error:
             problem = refusal(error.reason, error.facts)
         for line in self.query("#problem").results(Static):

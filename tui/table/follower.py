@@ -13,13 +13,13 @@ from typing import Final, Protocol
 from textual.message_pump import MessagePump
 
 from core.game import Event, Move
+from core.position import legal as legal_moves
 from net.client.told import Position, Refusal, Told
 from tui.table.connection import Connection
 from tui.table.deal_end import as_it_lay, ends_deal, events_after_deal, whole_deal
 from tui.table.hands import Hands
 from tui.table.motion import Motion
 from tui.table.room_words import late_said, refusal_said
-from tui.table.selection import legal_moves
 
 FAR_BEHIND: Final = 4
 """Positions waiting from which on a trick does not stay any more."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from core.game import Result, Seat, choice
+from core.game import FINISHED, OVER, SHUFFLE, Result, Seat, choice
 from core.games.graph_poker.grid import SIDES, cell_of, xy_of
 from core.games.graph_poker.poker import OLD, Combination, LineRules, Outlook
 
@@ -52,6 +52,10 @@ def line_rules(options: Options) -> LineRules:
     return LineRules(
         options.straight_order == "spatial", options.straight_step == "one", options.ace_low == "on"
     )
+
+
+NOBODY: Final[Seat] = -1
+"""The dealer before there was a draw for it."""
 
 
 class Lying(NamedTuple):
@@ -100,6 +104,15 @@ class View:
     past: tuple[tuple[int, ...], ...]
     """The points of each finished deal."""
     last: Paid | None
+
+    @property
+    def phase(self) -> str:
+        """What is awaited: "place", or as in every game "shuffle", "deal", "over"."""
+        if self.result:
+            return OVER
+        if self.to_act:
+            return "place"
+        return FINISHED if self.deal else SHUFFLE
 
 
 def starter(view: View) -> Seat:

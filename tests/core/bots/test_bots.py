@@ -115,7 +115,7 @@ def turn(hand: str, ends: tuple[int, int], lacks: tuple[int, ...] = ()) -> kozel
     his = ALL_TILES & ~mine
     for number in lacks:
         his &= ~WITH[number]
-    state = kozel.State(kozel.Options(), 2, lambda cards: list(cards))
+    state = kozel.State(kozel.Options(), 2)
     state.deal = 1
     theirs = sorted(tile for tile in range(28) if his >> tile & 1)[:3]
     state.hands = [mine, sum(1 << tile for tile in theirs)]

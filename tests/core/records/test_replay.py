@@ -10,8 +10,8 @@ import pytest
 
 from core.game import parse_options
 from core.games import GAMES
+from core.match import Match
 from core.records.fault import BrokenRecordError
-from core.records.record import Match
 from core.records.replay import STRIDE, Replay, walk
 from tests.support.matches import Case, everybody, finished, new_match
 
@@ -136,14 +136,14 @@ def test_a_damaged_line_ends_the_walk_there() -> None:
     assert replay.view(10, 0).to_act
 
 
-def test_a_missing_deck_ends_the_walk_before_the_deal_it_belongs_to() -> None:
+def test_a_missing_deck_ends_the_walk_with_the_deal_before_it() -> None:
     match = finished(case("kozel"), 1)
     second = [number for number, line in enumerate(match.lines) if "deck" in line][-1]
     lines = match.text().splitlines()
     replay = walk(GAMES, lines[:second] + lines[second + 1 :])
     assert replay.fault is not None
     moves = sum("move" in line for line in match.lines[:second])
-    assert replay.last == moves - 1
+    assert replay.last == moves
     assert all(replay.view(at, None) for at in range(replay.last + 1))
 
 

@@ -12,7 +12,6 @@ import pytest
 from msgspec.structs import replace
 
 from core.games.kozel import rules as kozel
-from core.records.record import Match
 from core.shuffle import SeededDecks
 from net.files.saved import MOST_ALONE, KeptTables
 from net.files.store import Records
@@ -21,6 +20,7 @@ from net.host.runtime import House
 from net.table.effects import Append, Finish
 from net.table.journal import KeptError, KeptMove, KeptPort, KeptRoom, Terms, players
 from net.table.lobby import Lobby
+from tests.support.dealing import DealtMatch
 from tests.support.kept_tables import left_table
 
 IDS = [f"{number:032x}" for number in range(1, 9)]
@@ -237,9 +237,9 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
     assert not table.journal.on
 
 
-def kozel_match(moves: int) -> Match:
+def kozel_match(moves: int) -> DealtMatch:
     """The match of `terms`, with first legal moves."""
-    match = Match(
+    match = DealtMatch(
         kozel, kozel.Options(), players(terms().room), SeededDecks(bytes(32), b"\x11" * 16)
     )
     for _ in range(moves):
@@ -248,7 +248,7 @@ def kozel_match(moves: int) -> Match:
     return match
 
 
-def moves_of(match: Match) -> list[KeptMove]:
+def moves_of(match: DealtMatch) -> list[KeptMove]:
     return [KeptMove(line["seat"], line["move"]) for line in match.lines if "move" in line]
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from core.games import GAMES
 from core.games.kozel import rules as kozel
+from core.match import Match, Player
 from core.records.fault import BrokenRecordError
-from core.records.record import Match, Player, verify
+from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.client.ticket import Ticket
 from net.files.store import Records, Tickets, load_match, state_directory
@@ -21,11 +22,12 @@ from net.host.bots import Bots
 from net.host.runtime import House
 from net.table.effects import Finish
 from net.table.lobby import Lobby
+from tests.support.dealing import DealtMatch
 
 
 def new_match() -> Match:
     players = [Player("Ann", "human"), Player("Rook", "bot:easy")]
-    return Match(kozel, kozel.Options(), players, SeededDecks(3))
+    return DealtMatch(kozel, kozel.Options(), players, SeededDecks(3))
 
 
 def play(match: Match, moves: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from core.game import Game
 from core.games import GAMES
-from core.records.record import to_line as record_line
+from core.match import to_line as record_line
 from core.records.record import verify
 from net.client.seat import ClientSeat
 from net.table.clock import GRACE_SECONDS

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.records.record import Match
+from core.match import Match
 from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
 from net.table.lobby import table_line
 from net.table.room import MAX_WATCHERS

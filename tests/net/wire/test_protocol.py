@@ -40,6 +40,7 @@ from net.wire.protocol import (
     encode,
 )
 from net.wire.views import brief_view, parse_event, parse_view, plain_event, plain_view
+from tests.support.dealing import begin, make
 
 TO_HOST: tuple[Any, ...] = typing.get_args(ToHost)
 FROM_HOST: tuple[Any, ...] = typing.get_args(FromHost)
@@ -171,7 +172,7 @@ def test_greetings_of_other_versions_are_understood(kind: type[Message]) -> None
 def test_views_survive_the_wire(name: str) -> None:
     game = GAMES[name]
     options = game.Options()
-    state = game.new(options, game.SEATS[-1], SeededDecks(1))
+    state = begin(game, options, game.SEATS[-1], SeededDecks(1))
     for _ in range(60):
         for viewer in (None, *range(game.SEATS[-1])):
             view = game.view(state, viewer)
@@ -183,20 +184,20 @@ def test_views_survive_the_wire(name: str) -> None:
         acting = game.to_act(state)
         if not acting:
             break
-        game.apply(state, acting[0], game.legal(state, acting[0])[0])
+        make(game, state, acting[0], game.legal(state, acting[0])[0])
 
 
 @pytest.mark.parametrize("damage", [{"seat": "x"}, {"hand": 7}, {"totals": None}])
 def test_a_damaged_view_is_refused(damage: dict[str, Any]) -> None:
     game = GAMES["kozel"]
-    view = plain_view(game.view(game.new(game.Options(), 2, SeededDecks(1)), 0))
+    view = plain_view(game.view(begin(game, game.Options(), 2, SeededDecks(1)), 0))
     with pytest.raises(BadMessageError):
         parse_view(game, game.Options(), {**view, **damage})
 
 
 def test_empty_values_are_left_out_but_a_seat_of_0_is_not() -> None:
     game = GAMES["kozel"]
-    view = brief_view(game.view(game.new(game.Options(), 2, SeededDecks(1)), 0))
+    view = brief_view(game.view(begin(game, game.Options(), 2, SeededDecks(1)), 0))
     assert view["seat"] == 0
     assert {"result", "line", "options"}.isdisjoint(view)
 

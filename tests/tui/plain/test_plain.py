@@ -36,6 +36,7 @@ from net.wire.protocol import (
     Updated,
 )
 from net.wire.views import plain_view
+from tests.support.dealing import begin
 from tests.support.players import own_places
 from tui.boards import BOARDS
 from tui.language import rulebook
@@ -123,7 +124,7 @@ class Stage:
         """Begin a match in which seat 0 has to open."""
         game = GAMES["kozel"]
         for seed in range(100):
-            state = game.new(game.Options(), 2, SeededDecks(seed))
+            state = begin(game, game.Options(), 2, SeededDecks(seed))
             if game.to_act(state) == (0,):
                 break
         self.gather("Ann", "Bob", phase="playing")

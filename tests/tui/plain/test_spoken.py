@@ -7,6 +7,7 @@ import re
 import pytest
 
 from core.games import GAMES
+from tests.support.dealing import make
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
 from tui.language.words import card_name, use_words
@@ -76,7 +77,7 @@ def test_a_window_that_is_told_is_paid_when_it_is_closed() -> None:
                     event
                     for move in legal
                     if move.endswith(f" {x} {y}") and card_name(move.split()[1]) in sentence
-                    for event in case.game.apply(state.copy(), seat, move)
+                    for event in make(case.game, state.copy(), seat, move)
                 ]
                 paid = [
                     (e.data["category"], e.data["points"]) for e in events if e.kind == "window"

@@ -9,6 +9,7 @@ from typing import Any
 from core.game import Event, Move
 from core.games.domino_poker import rules as domino_poker
 from core.games.kozel import rules as kozel
+from core.position import legal as legal_moves
 from net.client.told import Position, Told
 from net.wire.protocol import Message
 from tests.support.hand_timers import HandTimers
@@ -18,7 +19,6 @@ from tui.table.connection import Connection
 from tui.table.follower import Follower
 from tui.table.forced_move import FORCED_SECONDS, ForcedMove
 from tui.table.hands import Hands
-from tui.table.selection import legal_moves
 
 
 class Ann:

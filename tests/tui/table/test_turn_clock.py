@@ -29,6 +29,7 @@ from net.wire.protocol import (
     Wait,
 )
 from net.wire.views import brief_view
+from tests.support.dealing import begin as dealt_state
 from tests.support.hand_timers import HandTimers
 from tests.support.parlour import Parlour, Visitor
 from tests.support.parlour_app import at_parlour
@@ -293,7 +294,7 @@ class Listener:
         self.client = ClientSeat()
         self.client.join("Ann")
         self.talk = PlainTalk(self.client, self.sent.append, self.said.append, Plan())
-        self.state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+        self.state = dealt_state(kozel, kozel.Options(), 2, SeededDecks(1))
         self.mine = kozel.to_act(self.state)[0]
         self.hear(Seated("t", "Kitchen", "kozel", self.mine, "token", 0))
         seats = [SeatLine("Ann", "human"), SeatLine("Bob", "human")]
