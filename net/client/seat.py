@@ -74,7 +74,7 @@ class ClientSeat:
         self.dismissed: Dismissed | None = None
         """Why it is over for good."""
         self._games = games
-        self._moves = MoveNumbers()
+        self.moves = MoveNumbers()
         self._lost = False
         """Whether the connection stood and was lost."""
         self._time_given = False
@@ -100,7 +100,7 @@ class ClientSeat:
     @property
     def pending(self) -> Play | None:
         """A move on its way that the host has neither taken nor refused yet."""
-        return self._moves.pending
+        return self.moves.pending
 
     @property
     def my_turn(self) -> bool:
@@ -158,7 +158,7 @@ class ClientSeat:
 
         While one is on its way that one is returned again: two quick key presses are one move.
         """
-        return self._moves.play(move, self.seq)
+        return self.moves.play(move, self.seq)
 
     # --- the connection --------------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class ClientSeat:
         yield from self._answers(self.entry.answer(message))
 
     def _refused(self, message: Refused) -> Iterator[Told]:
-        move = self._moves.refuse(message.number)
+        move = self.moves.refuse(message.number)
         answers = self.entry.answer(message)
         if answers:
             yield from self._answers(answers)
@@ -255,7 +255,7 @@ class ClientSeat:
         self.entry.sit(message)
         self.seated = message
         self.game = self._games[message.game]
-        self._moves.take(message.number)
+        self.moves.take(message.number)
         return SatDown(message.table, message.table_name, message.game, message.seat, again)
 
     def _update(self, message: Updated, now: float) -> Position:
@@ -264,7 +264,7 @@ class ClientSeat:
         position = read_position(self.game, self.room, self.seat, message)
         self.ends, self._time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
-        self._moves.take(message.number)
+        self.moves.take(message.number)
         return self.position
 
 

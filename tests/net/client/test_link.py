@@ -91,7 +91,7 @@ async def test_every_move_is_made_exactly_once_however_often_the_wire_is_cut() -
         assert ann.client.view.totals == bob.client.view.totals
         assert table.match is not None
         moves = [line for line in table.match.live.match.lines if "move" in line]
-        assert bob.client._moves.taken == sum(line["seat"] == 1 for line in moves)
+        assert bob.client.moves.taken == sum(line["seat"] == 1 for line in moves)
         await bob.close()
         await ann.close()
 

@@ -311,7 +311,7 @@ def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     assert positions(other) == positions(shelf)
     assert other.kept().terms.match == 2
     assert [place.number for place in other.table.room] == [
-        visitor.client._number for visitor in sitting
+        visitor.client.moves.taken for visitor in sitting
     ]
 
 
