@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
+from bench.games import measured
 from core.game import parse_options
 from core.games import GAMES
 from core.match import Match, Player
@@ -20,8 +21,6 @@ from tui.replay.playback import Film
 RECORDS: Final = 1000
 DIFFERENT: Final = 5
 """Matches of each game; the others are copies."""
-
-LONG: Final = {"graph_poker": {"decks": 4, "deals": 10}, "joker": {}}
 
 
 def run() -> None:
@@ -38,7 +37,7 @@ def run() -> None:
     listed -= begun
     report.line("listed", f"{listed:.2f} s", "under 0.5 s", listed < 0.5)
     report.line("added up for one player", f"{added:.2f} s", "under 2 s", added < 2)
-    for game, rules in LONG.items():
+    for game, rules in measured("long").items():
         replay = walk(GAMES, _played(game, 1, rules).text().splitlines())
         steps = _steps_back(replay)
         slow = report.percentile(steps, 0.95)

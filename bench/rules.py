@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
+from bench.games import measured
 from core.cards import DECK_52
 from core.game import Game
 from core.games import GAMES
@@ -20,25 +21,21 @@ SECONDS: Final = 2.0
 
 SEATS: Final = 4
 
-MATCH_BUDGET_MS: Final = {"joker": 25.0, "kozel": 10.0, "graph_poker": 15.0}
-
-PLAYOUT_BUDGET: Final = {"joker": 40_000, "domino_poker": 50_000}
-"""Playouts of a hand a second on the kernel of the tricks: 9 cards, 7 tiles, four players."""
-
 
 def run() -> None:
     """Measure and print."""
     report.heading("rules", "Random matches and playouts, four seats, one core")
+    budgets = measured("match_ms")
     for game in GAMES.values():
         matches, moves, seconds = _for_a_while(partial(_match, game))
-        each, budget = 1000 * seconds / matches, MATCH_BUDGET_MS.get(game.NAME)
+        each, budget = 1000 * seconds / matches, budgets.get(game.NAME)
         report.line(
             f"match of {game.NAME}",
             f"{each:.2f} ms, {moves / seconds:,.0f} moves/s",
             f"under {budget:.0f} ms" if budget else "",
             each < budget if budget else None,
         )
-    for name, budget in PLAYOUT_BUDGET.items():
+    for name, budget in measured("playouts").items():
         game = GAMES[name]
         start, held = _largest_hand(game)
         what = f"playouts of {held} each, {name}"

@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from random import Random
 from typing import Final
 
+from bench.games import measured
 from core.bots import LEVELS, choose
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
 
-GAME: Final = "joker"
-"""Its bots think longest."""
+GAME: Final[str] = measured("part")["thinking"]
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import time
 from typing import Final
 
 from bench import report
+from bench.games import measured
 from core.games import GAMES
 from core.position import legal as legal_moves
 from net.client.link import RemoteLink
@@ -20,7 +21,7 @@ from net.wire.protocol import Ready, Start
 from tests.support.cut_proxy import CutProxy
 
 MOVES: Final = 1500
-GAME: Final = "kozel"
+GAME: Final[str] = measured("part")["wire"]
 OUTAGES: Final = 5
 OUTAGE_SECONDS: Final = 1.5
 HURRY: Final = Limits(messages_per_second=1e6)

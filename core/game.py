@@ -104,7 +104,7 @@ class Result:
     totals: tuple[int, ...]
     places: tuple[int, ...]
     goats: tuple[Seat, ...] | None = None
-    """Kozel only: who is the goat."""
+    """Who is the goat, in a game that names those who have lost; None in the others."""
 
 
 def places(totals: Sequence[int], *, lowest_first: bool = False) -> tuple[int, ...]:
@@ -255,9 +255,21 @@ UNKNOWN_MOVE = "{move} is no move of this game"
 Value: TypeAlias = str | int
 
 
-def choice(default: Value, values: Sequence[Value], text: str) -> Any:
-    """Declare a house rule as a dataclass field: default, values and one English sentence."""
-    return field(default=default, metadata={"values": values, "text": text})
+def choice(
+    default: Value,
+    values: Sequence[Value],
+    text: str,
+    *,
+    title: str = "",
+    words: Mapping[Value, str] | None = None,
+) -> Any:
+    """Declare a house rule as a dataclass field: default, values and one English sentence.
+
+    `title` is what players call the rule and `words` what they call its values, both in English;
+    where nothing is given they say the name or the value itself, with spaces.
+    """
+    metadata = {"values": values, "text": text, "title": title, "words": words or {}}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,14 +280,22 @@ class HouseRule:
     default: Value
     values: Sequence[Value]
     text: str
+    title: str
+    words: Mapping[Value, str]
+
+    def worded(self, value: Value) -> str:
+        """Return the English words for a value."""
+        return self.words.get(value) or str(value).replace("_", " ")
 
 
 def house_rules(options: type[Any]) -> tuple[HouseRule, ...]:
     """List the house rules of a game's Options class in the order of their declaration."""
-    return tuple(
-        HouseRule(f.name, f.default, f.metadata["values"], f.metadata["text"])  # type: ignore[arg-type]
-        for f in fields(options)
-    )
+    return tuple(_house_rule(f.name, f.default, f.metadata) for f in fields(options))
+
+
+def _house_rule(name: str, default: Any, declared: Mapping[str, Any]) -> HouseRule:
+    title = declared["title"] or name.replace("_", " ")
+    return HouseRule(name, default, declared["values"], declared["text"], title, declared["words"])
 
 
 def values_text(values: Sequence[Value]) -> str:

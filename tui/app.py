@@ -49,7 +49,9 @@ from tui.terminal.ansi16 import NoBoldDark
 from tui.terminal.ascii import AsciiOnly
 from tui.terminal.compositor import send_only_changes
 from tui.terminal.depth import lacks_signs, terminal_depth
+from tui.terminal.modes import terminal_kept
 from tui.terminal.notice import Notice
+from tui.terminal.stops import outlive_stops
 from tui.widgets.page import Page
 
 __all__ = ["KozyrApp", "Start", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
@@ -242,6 +244,7 @@ class KozyrApp(App[None]):
         send_only_changes()
         if not self.is_headless:
             safe_exit.leave_on_signals(self)
+            outlive_stops(self)
         self._set_animation_level()
         self.dress()
         await self.push_screen(HomeScreen())
@@ -384,7 +387,8 @@ def run_app(start: Start, settings: Settings) -> int:
         return 2
     safe_exit.log_to_file()
     app = KozyrApp(settings, start, stored.config_folder())
-    app.run(mouse=settings.mouse)
+    with terminal_kept():
+        app.run(mouse=settings.mouse)
     if app._exception is not None:
         from tui.terminal import crash
 

@@ -54,9 +54,7 @@ def parser(name: str = "") -> Parser:
         made = Parser(f"kozyr {name}", summaries()[name])
         fill(made, name)
         return made
-    made = Parser(
-        "kozyr", t("A table for Joker, Domino Poker, Kozel and Graph-Poker in your terminal.")
-    )
+    made = Parser("kozyr", t("A table for card and domino games in your terminal."))
     made.commands = summaries()
     made.add_argument("--version", action=_Version, nargs=0, help=t("print the version and leave"))
     fill(made, "home")

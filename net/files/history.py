@@ -130,7 +130,7 @@ def _kept_tables() -> frozenset[str]:
 
 
 def _table_of(path: Path) -> str:
-    """Return the table in the name of a record: "2026-11-20-190000-joker-0a1b2c-1.jsonl"."""
+    """Return the table in the name of a record: "2026-11-20-190000-GAME-0a1b2c-1.jsonl"."""
     return path.stem.rpartition("-")[0].rpartition("-")[2]
 
 

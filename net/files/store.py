@@ -104,6 +104,13 @@ class Tickets(MutableMapping[str, Ticket]):
     def __len__(self) -> int:
         return len(list(iter(self)))
 
+    def hosts(self) -> dict[str, set[str]]:
+        """The fingerprints of the hosts of each table at which there is a seat to come back to."""
+        found: dict[str, set[str]] = {}
+        for entry in self._read():
+            found.setdefault(str(entry["key"]).partition("/")[0], set()).add(str(entry["host"]))
+        return found
+
     def _read(self) -> list[dict[str, Plain]]:
         try:
             entries = json.loads(self._path.read_text("utf-8"))

@@ -81,6 +81,10 @@ class Gate:
         """Note what is known of a connection."""
         self._peers[connection] = peer
 
+    def connections(self) -> list[Connection]:
+        """All connections that are known here."""
+        return list(self._peers)
+
     def lost(self, connection: Connection) -> None:
         """Forget a connection."""
         self._peers.pop(connection, None)

@@ -25,7 +25,7 @@ from core.game import (
     parse_options,
     plain_options,
 )
-from core.games import GAMES
+from core.games import FACTS, GAMES
 from core.match import Match, deal_due
 from core.position import between_deals, legal, why_not
 from core.records import record
@@ -73,7 +73,7 @@ def test_a_match_ends_with_a_result_and_only_then_has_one(case: Case) -> None:
     assert result is not None
     assert len(result.totals) == len(result.places) == case.seats
     assert min(result.places) == 1
-    lowest_first = case.game.NAME == "kozel"
+    lowest_first = FACTS[case.game.NAME].LOWEST_WINS
     for one, (total, place) in enumerate(zip(result.totals, result.places, strict=True)):
         better = [t for t in result.totals if (t < total if lowest_first else t > total)]
         assert place >= 1 + len(better), f"seat {one} stands before a better total"
@@ -432,7 +432,10 @@ def test_every_house_rule_is_in_both_rule_books(game: Game) -> None:
     for language in ("en", "ru"):
         book = (BOOKS / f"{game.NAME}.{language}.md").read_text(encoding="utf-8")
         for rule in house_rules(game.Options):
-            assert f"`{rule.name}`" in book, f"{rule.name} is missing in {language}"
+            missing = (
+                f"docs/rules/{game.NAME}.{language}.md does not name the house rule {rule.name}"
+            )
+            assert f"`{rule.name}`" in book, missing
 
 
 def test_both_rule_books_have_the_same_paragraphs(game: Game) -> None:

@@ -5,11 +5,12 @@ A board is pure: a Scene in, Paintings and sentences out; screens own keys, time
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from core.game import Event, Move, Seat
+from tui.boards.topics import Topic
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 
@@ -114,12 +115,12 @@ class Board(Protocol):
         ...
 
     @property
-    def TOPICS(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
-        """What can be asked for by itself: "trick", "bids", "market"."""
+    def TOPICS(self) -> Sequence[Topic]:  # noqa: N802 - a constant of the module
+        """What can be asked for by itself, in the order of the help."""
         ...
 
     def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
-        """Say one of the TOPICS, or nothing if the game does not have it.
+        """Answer the topic of that name, or say nothing if the game does not have it.
 
         Besides them "mine" is a few words for whose turn it is ("1 of 2 taken"), and "standing"
         what goes with the score.
@@ -192,6 +193,21 @@ class Careful(Protocol):
     def costly(self, view: Any, move: Move) -> bool:
         """Tell whether a click on this move should ask once more."""
         ...
+
+
+@runtime_checkable
+class Moving(Protocol):
+    """What a board has besides where the end of a deal is shown piece by piece."""
+
+    @property
+    def MOVEMENTS(self) -> Mapping[str, float]:  # noqa: N802 - a constant of the module
+        """Kind of event -> how many seconds one of it takes to be shown."""
+        ...
+
+
+def movements(board: Board) -> Mapping[str, float]:
+    """Return the kinds of events that a board shows one by one, with their seconds."""
+    return board.MOVEMENTS if isinstance(board, Moving) else {}
 
 
 def title_of(board: Board, view: Any) -> str:

@@ -17,6 +17,7 @@ from net.wire.names import BOT_NAMES
 from tui.boards import BOARDS
 from tui.boards.scene import Choice, Scene
 from tui.drawing.canvas import Canvas, Painting
+from tui.language.games import game_title
 from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
 from tui.lessons import LESSONS
@@ -89,7 +90,7 @@ class LessonScreen(HandPage):
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, walk = self.look, self.walk
         canvas = Canvas(width, height, look.panel_ink, look.panel)
-        game = t(walk.lesson.game)
+        game = game_title(walk.lesson.game)
         canvas.put(1, 0, game, look.active, None, "b")
         said = t("lesson")
         canvas.put(len(game) + 3, 0, said)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.advice import can_advise
 from net.wire.protocol import MAX_MOVE, MAX_TEXT, Leave, Say
 from tui.language import rulebook
+from tui.language.games import no_hints
 from tui.language.text import t
 from tui.plain.commands import (
     COMMANDS,
@@ -32,7 +34,7 @@ class Orders:
 
     def typed(self, line: str) -> None:
         """Do what a line asks for."""
-        player, typed = self._player, parse_line(line)
+        player, typed = self._player, parse_line(line, self._player.topics)
         mine = player.client.my_turn
         found = player.table.meant(line, aloud=not typed.command) if mine else []
         if len(found) == 1:
@@ -66,7 +68,7 @@ class Orders:
         elif mine and piece_of(text) and len(verbs) == 1:
             self._send_move(f"{verbs.pop()} {text}")
         else:
-            player.say(no_such(text, COMMANDS))
+            player.say(no_such(text, COMMANDS, player.topics))
             player.say_awaited()
 
     def _send_move(self, text: str) -> None:
@@ -144,6 +146,9 @@ class Orders:
         game = player.client.game
         if game is None or not player.moves or not player.client.my_turn:
             self._not_yours()
+            return
+        if not can_advise(game.NAME):
+            player.sentence(no_hints(game.NAME))
             return
         from tui.table.hints import find_hint  # a match without hints goes without the bots
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from core.game import Move
 from net.client.seat import ClientSeat
 from net.wire.protocol import Message
 from tui.boards import BOARDS
+from tui.boards.topics import Topic
 from tui.language.text import t
 from tui.language.words import seat_names
 from tui.plain.commands import as_sentence
@@ -45,6 +46,11 @@ class Player:
         game = self.client.game
         assert game is not None, "a board is wanted only at a table"
         return BOARDS[game.NAME]
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """What this game can be asked for."""
+        return self.board.TOPICS if self.client.game is not None else ()
 
     @property
     def table(self) -> PlainTable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from core.bots import LEVELS
+from core.bots import levels
 from core.game import unusual_rules
 from net.client.seat import ClientSeat
 from net.client.told import Room, RoomChanged, SatDown
@@ -22,6 +22,7 @@ from net.wire.protocol import (
     Start,
     Wait,
 )
+from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
 from tui.plain.commands import as_sentence
@@ -50,7 +51,7 @@ class RoomTalk:
 
     def sat_down(self, told: SatDown) -> None:
         """Say where one sits."""
-        facts = {"game": t(told.game), "table": told.table_name}
+        facts = {"game": game_title(told.game), "table": told.table_name}
         if told.seat is None:
             self._say(t("You watch {game} at the table {table}.", **facts))
         else:
@@ -75,9 +76,8 @@ class RoomTalk:
 
     def _introduce(self, room: Room) -> None:
         self.who()
-        rules = unusual_rules(room.options)
-        if rules:
-            self._say(as_sentence(rules_text(rules)))
+        if unusual_rules(room.options):
+            self._say(as_sentence(rules_text(room.options)))
         if room.clock:
             self._say(as_sentence(clock_said(room.clock)))
         if room.code:
@@ -159,12 +159,16 @@ class RoomTalk:
         if room is None:
             return
         numbers = [int(word) for word in words if word.isdecimal()]
-        levels = [word.casefold() for word in words if not word.isdecimal()]
+        wanted = [word.casefold() for word in words if not word.isdecimal()]
         if command == "fill":
+            known = levels(self._client.seated.game) if self._client.seated else ()
+            if not known and self._client.seated:
+                self._say(no_bots(self._client.seated.game) + ".")
+                return
             waiting = [
                 seat for seat, line in enumerate(room.seats, 1) if not line.kind or line.away
             ]
-            level = levels[0] if levels else LEVELS[0]
+            level = wanted[0] if wanted else known[0]
             for number in numbers or waiting:
                 if 1 <= number <= len(room.seats):
                     self._send(Fill(number - 1, level[:12]))

@@ -84,7 +84,8 @@ class PlainTalk:
         if self.wants_code or self._trying:
             return self._trying
         watching = client.seated is not None and client.seat is None
-        if parse_line(line).command or not line.strip() or self._hearing.finished or watching:
+        asks = parse_line(line, self.player.topics).command or not line.strip()
+        if asks or self._hearing.finished or watching:
             return False
         return not client.my_turn
 

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from textual.message_pump import MessagePump
 
+from tui.boards.scene import movements
 from tui.replay.playback import Film
 from tui.table.motion import Motion, seconds
 
@@ -126,7 +127,11 @@ class Projector:
         """Move, and then stay as long as the picture is worth."""
         here = self._film.here
         speed = self._screen.speed / (self.rate if self.running else 1.0)
-        duration = seconds(here.events) * speed if moving and not here.summary else 0.0
+        duration = (
+            seconds(here.events, movements(self._film.board)) * speed
+            if moving and not here.summary
+            else 0.0
+        )
         rest = 0.0
         # The adviser is waited for: a picture that goes before it has spoken is of no use.
         if self.running and not self._screen.awaits_advice:

@@ -16,10 +16,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.widget import Widget
 
-from core.game import Seat, unusual_rules
+from core.advice import can_advise
+from core.game import Seat
 from core.records.replay import Replay
 from tui.boards.scene import Scene, title_of
 from tui.drawing.canvas import Canvas, Painting, cut
+from tui.language.games import game_title, no_hints
 from tui.language.text import t
 from tui.replay.playback import Film, Picture
 from tui.replay.player import Projector
@@ -139,7 +141,7 @@ class ReplayScreen(BoardPage):
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, film = self.look, self.film
         canvas = Canvas(width, height, look.panel_ink, look.panel)
-        x = canvas.put(1, 0, t(self.replay.game.NAME), look.active, None, "b") + 2
+        x = canvas.put(1, 0, game_title(self.replay.game.NAME), look.active, None, "b") + 2
         here = film.here
         words = over_words(here.events) if here.summary else title_of(film.board, here.view)
         seen = seen_by(film)
@@ -260,6 +262,9 @@ class ReplayScreen(BoardPage):
 
     def action_advise(self) -> None:
         """Turn the adviser on or off."""
+        if not can_advise(self.replay.game.NAME):
+            self.notify(no_hints(self.replay.game.NAME))
+            return
         self.projector.halt()
         self.advised = not self.advised
         self._arrange(self.size.width)
@@ -297,8 +302,7 @@ class ReplayScreen(BoardPage):
     def action_scores(self) -> None:
         """Show the whole score sheet."""
         self.projector.halt()
-        changed = unusual_rules(self.replay.options)
-        self.app.push_screen(ScoresScreen(self.scene, self.film.board, changed))
+        self.app.push_screen(ScoresScreen(self.scene, self.film.board, self.replay.options))
 
     def action_rules(self) -> None:
         """Open the rule book."""

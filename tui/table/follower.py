@@ -15,6 +15,7 @@ from textual.message_pump import MessagePump
 from core.game import Event, Move
 from core.position import legal as legal_moves
 from net.client.told import Position, Refusal, Told
+from tui.boards.scene import movements
 from tui.table.connection import Connection
 from tui.table.deal_end import as_it_lay, ends_deal, events_after_deal, whole_deal
 from tui.table.hands import Hands
@@ -187,7 +188,8 @@ class Follower:
             events = (Event("began"),)  # the first deal of a match has no events
         # A deal that has just ended is told by its summary; the next one is dealt after that.
         if self.reading is not None:
-            events = tuple(event for event in events if event.kind in ("opened", "window"))
+            shown = movements(self._hands.turn.board)
+            events = tuple(event for event in events if event.kind in shown)
         return self._stage.moving_seconds(events)
 
     def _open(self, position: Position) -> None:

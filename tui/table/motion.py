@@ -22,11 +22,8 @@ PLAY_SECONDS: Final = 0.45
 
 DEAL_SECONDS: Final = 0.6
 
-WINDOW_SECONDS: Final = 0.9
-"""One of the windows that a round has paid: long enough to be read."""
-
-ROUND_SECONDS: Final = (0.8, 8.0)
-"""The end of a round: turning up the cards, and the most it may take in all."""
+MOST_SECONDS: Final = 8.0
+"""However much is shown at the end of a deal, it takes no longer."""
 
 SPEEDS: Final[Mapping[str, float]] = {"off": 0.0, "fast": 0.5, "normal": 1.0}
 """Setting -> by what the times are multiplied."""
@@ -40,12 +37,15 @@ def speed(setting: str, environ: Mapping[str, str]) -> float:
     return SPEEDS[setting]
 
 
-def seconds(events: Sequence[Event]) -> float:
-    """Return how long the events that led to a position take to be shown, at normal speed."""
+def seconds(events: Sequence[Event], movements: Mapping[str, float]) -> float:
+    """Return how long the events that led to a position take to be shown, at normal speed.
+
+    `movements` are the kinds of events that the board shows one by one, with their seconds.
+    """
     kinds = [event.kind for event in events]
-    if "opened" in kinds:
-        turning, most = ROUND_SECONDS
-        return min(most, turning + WINDOW_SECONDS * kinds.count("window"))
+    shown = sum(movements.get(kind, 0.0) for kind in kinds)
+    if shown:
+        return min(MOST_SECONDS, shown)
     if "began" in kinds:
         return DEAL_SECONDS
     return PLAY_SECONDS if "moved" in kinds else 0.0

@@ -44,7 +44,7 @@ def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
         case "unready":
             return t("{name} is not ready after all", name=name)
         case "rule":
-            return rule_said(str(facts["rule"]), facts["value"])
+            return rule_said(type(room.options), str(facts["rule"]), facts["value"])
         case "clock":
             return clock_said(int(facts["seconds"]))
         case "code":

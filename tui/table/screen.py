@@ -13,11 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input
 
-from core.bots import LEVELS
+from core.advice import can_advise
+from core.bots import levels
 from core.game import Event, Move
 from net.client.told import Position, Spoken, Told
 from net.wire.protocol import Fill, Start, Wait
-from tui.boards.scene import Careful, Scene
+from tui.boards.scene import Careful, Scene, movements
 from tui.language.rule_names import level_name
 from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
@@ -25,7 +26,7 @@ from tui.screens.dialog import Ask
 from tui.screens.house_rules import HouseRulesScreen
 from tui.table.adviser import Adviser
 from tui.table.areas import TableAreas
-from tui.table.connection import Connection, changed_rules
+from tui.table.connection import Connection
 from tui.table.follower import Follower
 from tui.table.forced_move import ForcedMove
 from tui.table.hand_page import HandPage
@@ -150,7 +151,7 @@ class TableScreen(HandPage):
 
     def moving_seconds(self, events: Sequence[Event]) -> float:
         """Return how long it takes to show these events; 0 if nothing would be seen to move."""
-        longest = seconds(events) * self.kozyr.speed
+        longest = seconds(events, movements(self.turn.board)) * self.kozyr.speed
         dealt = any(event.kind == "began" for event in events)
         if longest and (dealt or self.areas.differ_at_first(*self.board_size())):
             return longest
@@ -190,6 +191,8 @@ class TableScreen(HandPage):
             return False  # their keys are letters of what is being typed
         if action in ("hint", "step") and self.connection.client.seat is None:
             return False  # who watches has no hand
+        if action == "hint" and not can_advise(self._game_name):
+            return False
         if action == "stand_in" and not self.connection.lost:
             return False
         if action == "more_time" and not self.connection.client.may_give_time:
@@ -248,8 +251,9 @@ class TableScreen(HandPage):
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
-        changed = changed_rules(self.connection)
-        self.app.push_screen(ScoresScreen(self.scene, self.turn.board, changed))
+        room = self.connection.client.room
+        if room is not None:
+            self.app.push_screen(ScoresScreen(self.scene, self.turn.board, room.options))
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""
@@ -274,10 +278,17 @@ class TableScreen(HandPage):
         """Give the one waited for more time."""
         self.connection.send(Wait())
 
+    @property
+    def _game_name(self) -> str:
+        seated = self.connection.client.seated
+        return seated.game if seated else ""
+
     def action_stand_in(self) -> None:
         """Let a bot take the seat of somebody who has lost the connection."""
         seat = self.connection.lost[0]
-        levels = [(level, level_name(level)) for level in LEVELS]
+        known = [(level, level_name(level)) for level in levels(self._game_name)] or [
+            ("easy", t("a bot that makes any move"))
+        ]
 
         def answered(level: str | None) -> None:
             if level:
@@ -285,7 +296,7 @@ class TableScreen(HandPage):
 
         question = t("Shall a bot play for {name}?", name=self.connection.names[seat])
         about = t("Who comes back takes the seat again.")
-        self.app.push_screen(Ask(question, [("", t("no, wait")), *levels], about), answered)
+        self.app.push_screen(Ask(question, [("", t("no, wait")), *known], about), answered)
 
     def action_chat(self) -> None:
         """Type something for everybody."""

@@ -23,7 +23,7 @@ from tests.games.joker.joker_table import play_all, position
 from tests.support.dealing import begin, make
 from tests.support.matches import Case, some_positions
 
-NAMES = tuple(GAMES)
+NAMES = tuple(ADVISERS)
 
 
 @lru_cache

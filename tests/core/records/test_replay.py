@@ -13,20 +13,14 @@ from core.games import GAMES
 from core.match import Match
 from core.records.fault import BrokenRecordError
 from core.records.replay import STRIDE, Replay, walk
+from tests.support.game_facts import house_rules_of, seats_of
 from tests.support.matches import Case, everybody, finished, new_match
-
-RULES: dict[str, tuple[int, dict[str, str | int]]] = {
-    "joker": (4, {"deal_set": "nines"}),
-    "domino_poker": (3, {"full_deals": 1}),
-    "kozel": (3, {"redeal": "on", "target": 50}),
-    "graph_poker": (3, {"deals": 2}),
-}
 
 
 def case(name: str) -> Case:
-    seats, given = RULES[name]
     game = GAMES[name]
-    return Case(game, parse_options(game.Options, given), seats, name)
+    options = parse_options(game.Options, house_rules_of(name, "replayed"))
+    return Case(game, options, seats_of(name, "replayed"), name)
 
 
 def replay_of(match: Match) -> Replay:

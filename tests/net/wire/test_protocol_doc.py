@@ -24,7 +24,7 @@ def test_the_tables_are_those_of_the_source(renew: bool) -> None:
     if renew:
         DOCUMENT.write_text(renewed(text), "utf-8")
         return
-    assert text == renewed(text)
+    assert text == renewed(text), "`pytest --renew` of this test writes docs/protocol.md anew"
 
 
 def test_the_numbers_are_those_of_the_source() -> None:

@@ -6,16 +6,19 @@ import pytest
 
 from core.game import Event
 from tests.support.hand_timers import HandTimers
+from tui.boards import BOARDS
+from tui.boards.scene import movements
 from tui.table.motion import (
     DEAL_SECONDS,
+    MOST_SECONDS,
     PLAY_SECONDS,
-    ROUND_SECONDS,
-    WINDOW_SECONDS,
     Motion,
     seconds,
     speed,
 )
 from tui.terminal.notice import Notice
+
+SHOWN = movements(BOARDS["graph_poker"])
 
 
 @pytest.mark.parametrize(
@@ -36,12 +39,18 @@ def test_over_ssh_nothing_moves_unless_it_is_wanted(
 
 
 def test_what_has_happened_decides_how_long_it_takes() -> None:
-    assert seconds([Event("moved", 0, {"move": "play Ah"})]) == PLAY_SECONDS
-    assert seconds([Event("began")]) == DEAL_SECONDS
-    assert seconds([]) == 0
+    assert seconds([Event("moved", 0, {"move": "play Ah"})], SHOWN) == PLAY_SECONDS
+    assert seconds([Event("began")], SHOWN) == DEAL_SECONDS
+    assert seconds([], SHOWN) == 0
+
+
+def test_a_board_may_show_the_end_of_a_deal_piece_by_piece() -> None:
+    turning, window = SHOWN["opened"], SHOWN["window"]
     round_end = [Event("moved"), Event("opened"), Event("window"), Event("window")]
-    assert seconds(round_end) == ROUND_SECONDS[0] + 2 * WINDOW_SECONDS
-    assert seconds([Event("opened"), *[Event("window") for _ in range(30)]]) == ROUND_SECONDS[1]
+    assert seconds(round_end, SHOWN) == turning + 2 * window
+    every = [Event("opened"), *[Event("window") for _ in range(30)]]
+    assert seconds(every, SHOWN) == MOST_SECONDS
+    assert seconds(round_end, movements(BOARDS["kozel"])) == PLAY_SECONDS
 
 
 def test_a_notice_keeps_the_title_and_puts_it_back_once() -> None:

@@ -42,6 +42,7 @@ from tui.language.text import t
 from tui.language.words import card_name
 
 __all__ = [
+    "MOVEMENTS",
     "TOPICS",
     "ZOOMS",
     "choices",
@@ -62,6 +63,9 @@ __all__ = [
 
 ZOOMS: Final = range(len(PITCH))
 """The zooms that Focus.zoom may have."""
+
+MOVEMENTS: Final = {"opened": 0.8, "window": 0.9}
+"""At the end of a round the cards are turned up; then each window that pays can be read."""
 
 _OPENING: Final = 0.15
 """The part of the animation of a round's end before the cards are turned up."""
