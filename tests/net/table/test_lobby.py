@@ -248,7 +248,7 @@ def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.Monke
     parlour = Parlour()
     ann, bob = parlour.join("Ann"), parlour.visitor(Careless())
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ValueError("half way")
 
     with monkeypatch.context() as broken:

@@ -18,6 +18,7 @@ from net.lan.discovery import Found
 from net.table.lobby import Lobby
 from net.table.table import MAX_WRONG_CODES
 from net.wire.protocol import (
+    VERSION,
     Confirmed,
     FromHost,
     Gathered,
@@ -153,7 +154,18 @@ async def test_the_form_asks_whether_there_is_a_code_and_remembers_it(
 
 def found(code: bool, phase: str = "gathering") -> Found:
     return Found(
-        "id" + str(code), "Kitchen", "kozel", "Zoe", 3, 2, phase, "10.0.0.1", 4040, 1, 0.001, code
+        "id" + str(code),
+        "Kitchen",
+        "kozel",
+        "Zoe",
+        3,
+        2,
+        phase,
+        "10.0.0.1",
+        4040,
+        VERSION,
+        0.001,
+        code,
     )
 
 
