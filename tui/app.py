@@ -50,6 +50,7 @@ from tui.terminal.ascii import AsciiOnly
 from tui.terminal.compositor import send_only_changes
 from tui.terminal.depth import lacks_signs, terminal_depth
 from tui.terminal.notice import Notice
+from tui.terminal.one_write import in_one_write
 from tui.widgets.page import Page
 
 __all__ = ["KozyrApp", "Start", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
@@ -238,6 +239,10 @@ class KozyrApp(App[None]):
             self.post_message(events.Resize(now, now))
         elif event.size == self.size and self.screen_stack:
             self.screen.refresh()
+
+    def _display(self, screen: Screen[Any], renderable: Any) -> None:
+        with in_one_write(self._driver):
+            super()._display(screen, renderable)
 
     # --- life ---------------------------------------------------------------------------------
 
