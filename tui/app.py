@@ -51,6 +51,7 @@ from tui.terminal.compositor import send_only_changes
 from tui.terminal.depth import lacks_signs, terminal_depth
 from tui.terminal.modes import terminal_kept
 from tui.terminal.notice import Notice
+from tui.terminal.one_write import in_one_write
 from tui.terminal.stops import outlive_stops
 from tui.widgets.page import Page
 
@@ -237,6 +238,10 @@ class KozyrApp(App[None]):
             self.post_message(events.Resize(now, now))
         elif event.size == self.size and self.screen_stack:
             self.screen.refresh()
+
+    def _display(self, screen: Screen[Any], renderable: Any) -> None:
+        with in_one_write(self._driver):
+            super()._display(screen, renderable)
 
     # --- life ---------------------------------------------------------------------------------
 

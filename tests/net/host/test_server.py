@@ -197,7 +197,9 @@ async def test_who_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("INFO", "net.host.server")
-    limits = Limits(out_bytes=20_000, messages_per_second=1e9)
+    limits = Limits(
+        out_bytes=20_000, messages_per_second=1e9, frame_seconds=60.0, silent_seconds=60.0
+    )
     async with new_host(seats=3, limits=limits) as host:
         deaf = await Raw.to(host)
         deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
