@@ -26,6 +26,7 @@ from net.wire.protocol import (
     Ping,
     Ponged,
     Prove,
+    Refused,
     Seated,
     Welcomed,
     decode_from_host,
@@ -105,6 +106,9 @@ class RemoteLink:
         """Whether a code has been tried on this connection; a host takes one."""
         self._asked = False
         """Whether a seat that is not this player's yet has been asked for."""
+        self._needs_code = False
+        """Whether the player is being asked for a code: without one there is nothing to say."""
+        self._code_given = asyncio.Event()
         self._renewing = False
         """Whether the connection is being given up for a fresh one."""
         self._closing = asyncio.Event()
@@ -114,6 +118,8 @@ class RemoteLink:
     def send(self, message: Message) -> None:
         """Send without waiting."""
         if isinstance(message, Prove):
+            self._needs_code = False
+            self._code_given.set()
             if self._tried:
                 # The session has the new code and begins with it.
                 self._renew()
@@ -183,7 +189,11 @@ class RemoteLink:
             if not self._met and self.session.closed is None and not self._closing.is_set():
                 where = address_name(self._address, self._port)
                 self._end(closing("unreachable", address=where))
-            if self.session.closed is None:
+            if self.session.closed is not None:
+                return
+            if self._needs_code:
+                await self._wait_for_code()
+            else:
                 await self._wait(attempt)
                 attempt += 1
 
@@ -245,6 +255,13 @@ class RemoteLink:
         except TimeoutError:
             return
 
+    async def _wait_for_code(self) -> None:
+        """Come back with a code only: hosts do not wait for ever for somebody who thinks."""
+        ends = [asyncio.ensure_future(each.wait()) for each in (self._code_given, self._closing)]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for each in ends:
+            each.cancel()
+
     async def _live(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Carry messages over one connection; tell whether the host spoke."""
         self._writer = writer
@@ -271,7 +288,7 @@ class RemoteLink:
             was_connected = self.session.connected
             self.session.connected = False
         over = self.session.closed is not None or self._closing.is_set()
-        if was_connected and not over and not self._renewing:
+        if was_connected and not over and not self._renewing and not self._needs_code:
             self._on_link(False)
         return was_connected
 
@@ -304,6 +321,9 @@ class RemoteLink:
             case Welcomed() if not self.session.connected:
                 self._met = self.session.connected = True
                 self._on_link(True)
+            case Refused(code="code" | "wrong") if self.session.seated is None:
+                self._needs_code = not self.session.proving
+                self._code_given.clear()
         self._on_message(message)
         for answer in answers:
             self.send(answer)
