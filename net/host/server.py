@@ -287,11 +287,13 @@ class Host:
         pace.note(loop.time())
         if late:
             await asyncio.sleep(late)
-        if not guest.joined:
+        if guest.joined:
+            return
+        if self._strangers_turn.locked() or self._strangers.wait(loop.time()):
             # One after the other, also after this machine stood still: players come in between.
             async with self._strangers_turn:
                 await asyncio.sleep(self._strangers.wait(loop.time()))
-                self._strangers.note(loop.time())
+        self._strangers.note(loop.time())
 
     async def _watch_deadlines(self) -> None:
         """Abort connections past their deadline. One task for all, and fair after a stall."""

@@ -13,7 +13,7 @@ from net.client.link import RemoteLink
 from net.client.session import Session
 from net.host.admission import Crowd
 from net.host.factory import new_table
-from net.host.server import Host, HostError, Limits
+from net.host.server import STRANGERS_BURST, Host, HostError, Limits
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import MAX_STRANGER, frame
@@ -282,7 +282,7 @@ async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None
         while sum(heard) < 100:
             heard.append(0)
             await asyncio.sleep(0)
-        assert max(heard) == 1
+        assert max(heard) <= STRANGERS_BURST + 1
         for raw in strangers:
             raw.writer.transport.abort()
 
