@@ -19,22 +19,22 @@ def intermission() -> str:
     while True:
         (seat,) = parlour.live.to_act()
         mover = people[seat]
-        play = mover.session.play(parlour.live.legal(seat)[0])
+        play = mover.client.play(parlour.live.legal(seat)[0])
         heard = mover.send(play)
         if isinstance(heard[-1], Paused):
             break
     lines = [_line(mover, play), *_heard(ann, 2)]
     parlour.pass_time(8)
     for visitor in (bob, ann):
-        message = Continue(visitor.session.seq)
+        message = Continue(visitor.client.seq)
         visitor.send(message)
         lines += [_line(visitor, message), *_heard(ann, 1)]
     return "\n".join(f"    {line}" for line in lines)
 
 
 def _line(visitor: Visitor, message: Message) -> str:
-    assert visitor.session.seat is not None
-    return f"{('Ann', 'Bob')[visitor.session.seat]:4}  {_text(message)}"
+    assert visitor.client.seat is not None
+    return f"{('Ann', 'Bob')[visitor.client.seat]:4}  {_text(message)}"
 
 
 def _heard(visitor: Visitor, count: int) -> list[str]:

@@ -53,7 +53,4 @@ def people(shelf: Shelf, bots: int = 0) -> list[Visitor]:
 
 def returned(shelf: Shelf, before: Visitor) -> Visitor:
     """The same player's program on a new connection."""
-    visitor = Visitor(shelf, before.session)
-    for message in before.session.resumed():
-        visitor.send(message)
-    return visitor
+    return Visitor(shelf, before.client).greet()

@@ -29,9 +29,9 @@ from tui.replay.timeline import Reel, put_reel
 from tui.replay.words import seen_by, status
 from tui.screens.dialog import AskText
 from tui.table.board_page import CAMERA_KEYS, BoardPage
-from tui.table.connection import LogLine
 from tui.table.hints import find_hint
 from tui.table.lines import over_words
+from tui.table.log import LogLine
 from tui.table.scores import ScoresScreen
 from tui.table.selection import Turn
 from tui.table.side import Side

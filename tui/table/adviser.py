@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
+from net.client.told import Position
 from tui.language.text import t
-from tui.table.connection import Connection, Position
+from tui.table.connection import Connection
 from tui.table.follower import Follower
 from tui.table.hand_page import HandPage
 from tui.table.hands import Hands
@@ -46,13 +47,13 @@ class Adviser:
 
     async def _look(self, position: Position) -> None:
         """The position may be gone when the hint is found."""
-        game = self._connection.session.game
+        game = self._connection.client.game
         assert game is not None, "a position comes only to a seat"
         found = await asyncio.to_thread(find_hint, game.NAME, position.view)
         if self._follower.shown is position and self._turn.legal:
             if self.hint != found:
                 said = partial(_hint_line, game.NAME, position, found)
-                self._connection.note_worded(said)
+                self._connection.log.note(said)
             self.hint, self.seeking = found, False
             self._turn.reach(found.move)
             self._page.redraw()

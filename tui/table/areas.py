@@ -13,11 +13,12 @@ from textual.containers import Container, Vertical
 from textual.widget import Widget
 
 from core.game import Move
+from net.client.told import Position
 from tui.boards.scene import Scene, title_of
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.table.adviser import Adviser
-from tui.table.connection import Connection, Position
+from tui.table.connection import Connection
 from tui.table.follower import Follower
 from tui.table.hands import Hands
 from tui.table.lines import below, offered, over_words, paint_headline, status
@@ -60,7 +61,7 @@ class TableAreas:
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(self._paint_sheet, id="sheet")
-                yield LogView(connection.lines, id="log")
+                yield LogView(connection.log.lines, id="log")
                 yield ChatLine(connection.send, id="chat")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
@@ -141,12 +142,13 @@ class TableAreas:
     def _paint_prompt(self, width: int, height: int) -> Painting:
         turn, time = self._hands.turn, self._time
         said, bad = status(self._connection, self._hands, self._follower, self._adviser)
+        at_table = self._connection.client.connected and self._follower.looking is None
         buttons, chosen = offered(self._hands)
         self._give_lines(prompt_lines(said, buttons, width, clock=bool(time.text)))
         return paint_prompt(
             self._look,
             said,
-            below(turn, said) if self._connection.up and self._follower.looking is None else "",
+            below(turn, said) if at_table else "",
             buttons,
             chosen,
             width,

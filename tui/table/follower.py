@@ -14,13 +14,13 @@ from textual.message_pump import MessagePump
 
 from core.game import Event, Move
 from core.position import legal as legal_moves
-from net.wire.protocol import FromHost, Refused
+from net.client.told import Position, Refusal, Told
 from tui.boards.scene import movements
-from tui.language.text import t
-from tui.table.connection import Connection, Position
-from tui.table.deal_end import as_it_lay
+from tui.table.connection import Connection
+from tui.table.deal_end import as_it_lay, ends_deal, events_after_deal, whole_deal
 from tui.table.hands import Hands
 from tui.table.motion import Motion
+from tui.table.room_words import late_said, refusal_said
 
 FAR_BEHIND: Final = 4
 """Positions waiting from which on a trick does not stay any more."""
@@ -96,12 +96,12 @@ class Follower:
         """Tell whether a position is shown for how its deal has ended."""
         return position is self.reading or position is self.last_deal is self.looking
 
-    def heard(self, said: FromHost) -> None:
+    def heard(self, told: Told) -> None:
         """Follow the host; the connection has kept what it said."""
-        if isinstance(said, Refused):
+        if isinstance(told, Refusal):
             if self.shown is not None and self.reading is None:
                 self._open(self.shown)  # the choice is open again
-            self._hands.refuse(self._connection.refusal_text())
+            self._hands.refuse(refusal_said(told))
         self.next_position()
 
     def send(self, move: Move) -> None:
@@ -111,8 +111,8 @@ class Follower:
             return
         self.motion.finish()
         turn.take(turn.view, ())
-        if connection.session.pending is None and self.shown is not None:
-            connection.send(connection.session.play(move))
+        if connection.client.pending is None and self.shown is not None:
+            connection.send(connection.client.play(move))
         self._stage.redraw_hand()
 
     # --- one position after the other -----------------------------------------------------------
@@ -140,17 +140,17 @@ class Follower:
             connection.tell(table.events)
             return table
         told = self._told if position is self._halved else 0
-        if told and told >= position.whole_deal:  # the end has been read with the table
-            position, told = replace(position, events=position.events_after_deal), 0
-        end = position.whole_deal if position.ends_deal else None
+        if told and told >= whole_deal(position.events):  # the end has been read with the table
+            position, told = replace(position, events=events_after_deal(position.events)), 0
+        end = whole_deal(position.events) if ends_deal(position.events) else None
         connection.tell(position.events[told:end])
         return position
 
     def _tell_late(self, position: Position) -> None:
         self._connection.tell_late(position)
-        seat = self._connection.session.seat
+        seat = self._connection.client.seat
         if seat is not None and position.late == seat:
-            self._stage.say_status(t("Your time is up: a bot has moved for you"))
+            self._stage.say_status(late_said(seat, (), seat))
 
     def _table_before(self, position: Position) -> Position | None:
         """Return how the table lay when a deal was over, if no view shows it."""
@@ -168,10 +168,10 @@ class Follower:
         self.shown = position
         kinds = {event.kind for event in position.events}
         closing = not position.view.to_act and position.view.result is None
-        stays = (closing or "trick" in kinds) and not position.ends_deal
+        stays = (closing or "trick" in kinds) and not ends_deal(position.events)
         if stays:
             self.last_trick = position
-        if position.ends_deal:
+        if ends_deal(position.events):
             self.reading = self.last_deal = position
         self._open(position)
         stays = stays and self.reading is None and behind <= FAR_BEHIND
@@ -194,7 +194,7 @@ class Follower:
 
     def _open(self, position: Position) -> None:
         """Give the position to the player's hands."""
-        game = self._connection.session.game
+        game = self._connection.client.game
         assert game is not None
         was_mine = bool(self._hands.turn.legal)
         legal = () if self.reading else legal_moves(game, position.view)
@@ -230,8 +230,8 @@ class Follower:
         position = self.reading
         self.reading = None
         if position is not None:
-            self._connection.tell(position.events[position.whole_deal :])
+            self._connection.tell(position.events[whole_deal(position.events) :])
             if position.view.result is None:  # else what has been read stays on the table
-                self._take(replace(position, events=position.events_after_deal))
+                self._take(replace(position, events=events_after_deal(position.events)))
         self.next_position()
         self._stage.show_places()

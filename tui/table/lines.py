@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Event
+from net.client.told import Position
 from tui.boards.scene import Asking, Choice, Offering
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
@@ -12,7 +13,7 @@ from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
 from tui.table.adviser import Adviser
-from tui.table.connection import Connection, Position, changed_rules
+from tui.table.connection import Connection, changed_rules
 from tui.table.follower import Follower
 from tui.table.hands import Hands
 from tui.table.selection import Turn
@@ -23,14 +24,15 @@ def paint_headline(
 ) -> Painting:
     """Draw the game, where the match stands, and which house rules are not the usual ones."""
     canvas = Canvas(width, height, look.panel_ink, look.panel)
-    seated = connection.session.seated
+    seated = connection.client.seated
     if seated is None:
         return Painting(canvas)
     game = game_title(seated.game)
     canvas.put(1, 0, game, look.active, None, "b")
     canvas.put(len(game) + 3, 0, words)
     room = width - len(game) - len(words) - 6
-    tail = rules_text(connection.session.options) if changed_rules(connection) else ""
+    known = connection.client.room
+    tail = rules_text(known.options) if known and changed_rules(connection) else ""
     if len(tail) > room:
         tail = t("own house rules")
     if len(tail) <= room:
@@ -53,7 +55,7 @@ def status(
 ) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
     turn, shown = hands.turn, follower.shown
-    if not connection.up:
+    if not connection.client.connected:
         return t("connection lost, trying again … Esc leaves"), True
     if hands.trouble:
         return hands.trouble, True
@@ -66,12 +68,12 @@ def status(
     if follower.looking is not None:
         return _looking(follower, follower.looking), False
     if follower.reading is not None:
-        if connection.session.my_turn and connection.countdown is not None:
+        if connection.client.my_turn and connection.countdown is not None:
             return t("Your time runs already: Enter or a click goes on"), False
         if any(event.kind == "round" for event in shown.events):
             return t("The round is over. Enter or a click goes on"), False
         return t("The deal is over. Enter or a click goes on"), False
-    if connection.session.pending is not None:
+    if connection.client.pending is not None:
         return t("on its way …"), False
     if shown.view.result is not None:
         return t("The match is over. Enter: what next?"), False
@@ -116,7 +118,7 @@ def offered(hands: Hands) -> tuple[tuple[Choice, ...], int | None]:
 def _waiting(connection: Connection, shown: Position) -> tuple[str, bool]:
     names = connection.names
     if not shown.view.to_act:  # a deal is over, and how it lay is looked at
-        board, names, seat = connection.board, connection.names, connection.session.seat
+        board, names, seat = connection.board, connection.names, connection.client.seat
         told = [board.sentence(event, names, seat) for event in reversed(shown.events)]
         return next(filter(None, told), ""), False
     awaited = shown.view.to_act

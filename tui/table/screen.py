@@ -16,7 +16,8 @@ from textual.widgets import Input
 from core.advice import can_advise
 from core.bots import levels
 from core.game import Event, Move
-from net.wire.protocol import Fill, FromHost, Said, Start, Wait
+from net.client.told import Position, Spoken, Told
+from net.wire.protocol import Fill, Start, Wait
 from tui.boards.scene import Careful, Scene, movements
 from tui.language.rule_names import level_name
 from tui.language.rulebook import PARAGRAPH
@@ -25,7 +26,7 @@ from tui.screens.dialog import Ask
 from tui.screens.house_rules import HouseRulesScreen
 from tui.table.adviser import Adviser
 from tui.table.areas import TableAreas
-from tui.table.connection import Connection, Position
+from tui.table.connection import Connection
 from tui.table.follower import Follower
 from tui.table.forced_move import ForcedMove
 from tui.table.hand_page import HandPage
@@ -97,24 +98,20 @@ class TableScreen(HandPage):
 
     # --- what the host says -----------------------------------------------------------------------
 
-    def heard(self, said: FromHost) -> None:
+    def heard(self, told: Told) -> None:
         if self.is_mounted:  # else there is nothing yet to draw on, and positions wait
-            self.follower.heard(said)
-            self._show_talk(said)
+            self.follower.heard(told)
+            self._show_talk(told)
         self._follow_time()
 
-    def _show_talk(self, said: FromHost) -> None:
+    def _show_talk(self, told: Told) -> None:
         """Show what somebody says where the log cannot be seen now."""
-        if isinstance(said, Said) and (self.has_class("-hide-side") or not self.is_active):
-            self.say_status(f"{said.name}: {said.text}")
-
-    def link_changed(self, up: bool) -> None:
-        """Show whether the connection stands."""
-        self.redraw()
+        if isinstance(told, Spoken) and (self.has_class("-hide-side") or not self.is_active):
+            self.say_status(f"{told.name}: {told.text}")
 
     def _follow_time(self) -> None:
         self.turn_time.follow()
-        if self._may_give_time != self.connection.may_give_time:
+        if self._may_give_time != self.connection.client.may_give_time:
             self._may_give_time = not self._may_give_time
             self.refresh_bindings()
 
@@ -192,13 +189,13 @@ class TableScreen(HandPage):
             return self.follower.can_look_back and not self.too_small
         if action in ("hint", "help", "play", "step") and isinstance(self.focused, Input):
             return False  # their keys are letters of what is being typed
-        if action in ("hint", "step") and self.connection.session.seat is None:
+        if action in ("hint", "step") and self.connection.client.seat is None:
             return False  # who watches has no hand
         if action == "hint" and not can_advise(self._game_name):
             return False
         if action == "stand_in" and not self.connection.lost:
             return False
-        if action == "more_time" and not self.connection.may_give_time:
+        if action == "more_time" and not self.connection.client.may_give_time:
             return False
         return super().check_action(action, parameters)
 
@@ -237,16 +234,16 @@ class TableScreen(HandPage):
 
     def _leave_question(self) -> Ask:
         connection = self.connection
-        if connection.playing:
+        if connection.client.playing:
             return leave_question(connection)
         answers = [("stay", t("stay")), ("leave", t("leave the table"))]
         return Ask(t("Leave the table?"), answers)
 
     def _leave_answered(self, answer: str | None) -> None:
         if answer and answer != "stay":
-            if self.connection.playing:
+            if self.connection.client.playing:
                 self.kozyr.at_table.settle(answer)
-            self.kozyr.at_table.leave(give_up=not self.connection.playing)
+            self.kozyr.at_table.leave(give_up=not self.connection.client.playing)
 
     def action_side(self) -> None:
         """Show or hide the sheet and the log."""
@@ -254,8 +251,9 @@ class TableScreen(HandPage):
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
-        options = self.connection.session.options
-        self.app.push_screen(ScoresScreen(self.scene, self.turn.board, options))
+        room = self.connection.client.room
+        if room is not None:
+            self.app.push_screen(ScoresScreen(self.scene, self.turn.board, room.options))
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""
@@ -282,7 +280,7 @@ class TableScreen(HandPage):
 
     @property
     def _game_name(self) -> str:
-        seated = self.connection.session.seated
+        seated = self.connection.client.seated
         return seated.game if seated else ""
 
     def action_stand_in(self) -> None:

@@ -36,7 +36,7 @@ class TurnTime:
         countdown, now = self._connection.countdown, self._connection.now()
         if countdown is None:
             return
-        if self._connection.session.my_turn and self._called is not countdown and self.short:
+        if self._connection.client.my_turn and self._called != countdown and self.short:
             self._called = countdown
             self._call()
         wait = countdown.next_change(now)

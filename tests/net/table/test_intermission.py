@@ -42,7 +42,7 @@ def play_deal(shelf: Shelf, *people: Visitor) -> None:
         if not shelf.live.to_act():
             break
         (seat,) = shelf.live.to_act()
-        here = [person for person in people if person.session.seat == seat]
+        here = [person for person in people if person.client.seat == seat]
         if here:
             here[0].play(shelf.live.legal(seat)[0])
         else:
@@ -61,12 +61,12 @@ def two(pause: int = PAUSE, **settings: int) -> tuple[Shelf, Visitor, Visitor]:
 
 def go_on(*visitors: Visitor) -> list[Message]:
     """Have people go on from the deal that was shown last; return what the last of them hears."""
-    return [visitor.send(Continue(visitor.session.seq)) for visitor in visitors][-1]
+    return [visitor.send(Continue(visitor.client.seq)) for visitor in visitors][-1]
 
 
 def deal_of(visitor: Visitor) -> tuple[int, str]:
     """Which deal somebody sees, and what is awaited."""
-    view = visitor.session.view
+    view = visitor.client.view
     return view.deal, view.phase
 
 
@@ -96,7 +96,7 @@ def test_a_finished_deal_is_a_position_of_its_own_and_people_are_waited_for() ->
 
 def test_the_next_deal_comes_when_everybody_has_gone_on() -> None:
     _, ann, bob = two()
-    seq = ann.session.seq
+    seq = ann.client.seq
     go_on(ann)
     assert deal_of(ann) == FINISHED
     assert ann.heard[-1] == bob.heard[-1] == Paused(seq, [1], [0], 1000 * PAUSE)
@@ -105,7 +105,7 @@ def test_the_next_deal_comes_when_everybody_has_gone_on() -> None:
     for visitor in (ann, bob):
         assert deal_of(visitor) == NEXT
         assert [line.kind for line in visitor.last(Updated).events] == ["began"]
-        assert visitor.session.seq == seq + 1
+        assert visitor.client.seq == seq + 1
 
 
 def test_the_next_deal_comes_when_the_time_is_up() -> None:
@@ -157,7 +157,7 @@ def test_after_the_last_deal_the_match_is_over_without_an_intermission() -> None
     play_deal(shelf, ann, bob)
     assert shelf.table.phase == "over"
     assert isinstance(ann.heard[-1], Gathered)
-    assert ann.refused(Continue(ann.session.seq)) == "idle"
+    assert ann.refused(Continue(ann.client.seq)) == "idle"
 
 
 def test_there_is_one_after_every_deal_and_one_for_each_match() -> None:
@@ -183,7 +183,7 @@ def test_a_late_continue_does_not_skip_the_next_intermission() -> None:
     shelf = table(deals=3)
     ann, bob = shelf.two()
     play_deal(shelf, ann, bob)
-    late = Continue(ann.session.seq)
+    late = Continue(ann.client.seq)
     shelf.pass_time(PAUSE)
     assert ann.refused(late) == "dealt"
     play_deal(shelf, ann, bob)
@@ -202,15 +202,15 @@ def test_going_on_twice_is_going_on_once() -> None:
 
 def test_nobody_can_move_and_nothing_is_legal() -> None:
     _, ann, _ = two()
-    session = ann.session
-    assert ann.send(Ask())[-1] == Offered(session.seq, [])
-    assert ann.refused(Play(session._number + 1, session.seq, "play 1")) == "turn"
+    client = ann.client
+    assert ann.send(Ask())[-1] == Offered(client.seq, [])
+    assert ann.refused(Play(client.moves.taken + 1, client.seq, "play 1")) == "turn"
     assert ann.refused(Start()) == "running"
 
 
 def test_a_move_that_was_taken_is_answered_with_the_finished_deal() -> None:
     _, ann, _ = two()
-    answer = ann.send(Play(ann.session._number, ann.session.seq - 1, "play 1"))[-1]
+    answer = ann.send(Play(ann.client.moves.taken, ann.client.seq - 1, "play 1"))[-1]
     assert isinstance(answer, Updated)
     assert deal_of(ann) == FINISHED
 
@@ -220,7 +220,7 @@ def test_anybody_may_let_it_last_as_long_again_once() -> None:
     shelf.pass_time(20)
     go_on(ann)
     ann.send(Wait())
-    assert bob.heard[-1] == Paused(ann.session.seq, [1], [0], 40_000, 0)
+    assert bob.heard[-1] == Paused(ann.client.seq, [1], [0], 40_000, 0)
     assert bob.refused(Wait()) == "time"
     shelf.pass_time(39.9)
     assert deal_of(bob) == FINISHED
@@ -258,7 +258,7 @@ def test_watchers_see_it_all_and_do_not_count() -> None:
     play_deal(shelf, ann, bob)
     assert deal_of(eve) == FINISHED
     assert eve.last(Paused).awaited == [0, 1]
-    assert eve.refused(Continue(eve.session.seq)) == "watching"
+    assert eve.refused(Continue(eve.client.seq)) == "watching"
     go_on(ann, bob)
     assert deal_of(eve) == NEXT
 
@@ -270,7 +270,7 @@ def test_whoever_begins_to_watch_sees_the_finished_deal_and_who_is_waited_for() 
     heard = len(ann.heard)
     eve = shelf.join("Eve", watch=True)
     assert deal_of(eve) == FINISHED
-    assert eve.heard[-1] == Paused(ann.session.seq, [1], [0], 20_000)
+    assert eve.heard[-1] == Paused(ann.client.seq, [1], [0], 20_000)
     assert not any(isinstance(message, Paused) for message in ann.heard[heard:])
 
 
@@ -290,7 +290,7 @@ def test_who_has_gone_on_and_left_is_forgotten() -> None:
     _, ann, bob = two()
     go_on(bob)
     bob.send(Leave())
-    assert ann.last(Paused) == Paused(ann.session.seq, [0], [], 1000 * PAUSE)
+    assert ann.last(Paused) == Paused(ann.client.seq, [0], [], 1000 * PAUSE)
 
 
 def test_who_leaves_last_ends_the_match_in_the_middle_of_it() -> None:
@@ -408,7 +408,7 @@ def test_a_match_is_resumed_in_its_intermission(pause: int) -> None:
     ann = returned(other, ann)
     assert deal_of(ann) == FINISHED
     assert ann.last(Paused) == Paused(
-        ann.session.seq, [0], [], EVERYBODY if pause == EVERYBODY else 1000 * pause
+        ann.client.seq, [0], [], EVERYBODY if pause == EVERYBODY else 1000 * pause
     )
     bob = returned(other, bob)
     assert ann.last(Paused).awaited == [0, 1]
@@ -431,10 +431,10 @@ def test_a_program_that_died_before_it_could_deal_deals_when_it_is_resumed() -> 
 def test_positions_count_on_in_the_next_program() -> None:
     shelf, ann, bob = two()
     go_on(ann, bob)
-    play = ann.session.play(shelf.live.legal(0)[0])  # on its way when the host died
+    play = ann.client.play(shelf.live.legal(0)[0])  # on its way when the host died
     other = shelf.again(pause=PAUSE)
     ann = returned(other, ann)
-    assert ann.session.seq == play.seq + 1
+    assert ann.client.seq == play.seq + 1
     assert not any(isinstance(message, Refused) for message in ann.heard)
 
 

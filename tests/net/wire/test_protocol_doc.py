@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.bots import LEVELS
 from net.client.link import Pace
+from net.host import server
 from net.host.server import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
@@ -30,6 +31,7 @@ def test_the_tables_are_those_of_the_source(renew: bool) -> None:
 def test_the_numbers_are_those_of_the_source() -> None:
     text = " ".join(DOCUMENT.read_text("utf-8").split())
     pace, limits = Pace(), Limits()
+    crowd = limits.strangers
     for said in (
         f"version {protocol.VERSION} of the protocol",
         f"port {DEFAULT_PORT}",
@@ -46,10 +48,15 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"within {limits.frame_seconds:g} s of its first byte",
         f"{limits.silent_seconds:g} s without a frame",
         f"{limits.out_bytes >> 20} MiB unread",
-        f"{limits.per_address} connections from one address",
-        f"{limits.total} in all",
-        f"{limits.messages_per_second:g} messages a second",
-        f"more than {limits.knocks_per_second:g} times a second",
+        f"within {limits.join_seconds:g} s of being let in",
+        f"{crowd.knocks_per_second:g} connections a second from one address",
+        f"{crowd.per_second:g} in all",
+        f"{crowd.per_address} of one address and {crowd.waiting} in all",
+        f"{crowd.per_address} connections from one address and {crowd.inside} in all",
+        f"{server.STRANGER_BURST} messages at once and then "
+        f"{limits.stranger_messages_per_second:g} messages a second",
+        f"{limits.all_strangers_messages_per_second:g} messages a second",
+        f"at a table {limits.messages_per_second:g} messages a second",
         f"kept for {absence.AWAY_SECONDS:g} s",
         f"away for {absence.OWNER_SECONDS:g} s",
         f"{room.MAX_WATCHERS} watchers",

@@ -10,12 +10,12 @@ from core.game import Event, Move
 from core.games.domino_poker import rules as domino_poker
 from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
-from net.wire.protocol import FromHost, Message
+from net.client.told import Position, Told
+from net.wire.protocol import Message
 from tests.support.hand_timers import HandTimers
 from tests.support.parlour import Parlour
-from tests.support.parlour_app import Heard
 from tui.start import StartHome
-from tui.table.connection import Connection, Position
+from tui.table.connection import Connection
 from tui.table.follower import Follower
 from tui.table.forced_move import FORCED_SECONDS, ForcedMove
 from tui.table.hands import Hands
@@ -30,23 +30,23 @@ class Ann:
         self.places = 0
         parlour = Parlour(game)
         self.zoe, self.visitor = parlour.join("Zoe"), parlour.join("Ann")
-        self.session = self.visitor.session
+        self.client = self.visitor.client
         self.connection = Connection(self, StartHome())
         self.timers = HandTimers()
         self.hands = Hands(self.connection.board, self)
         self.follower = Follower(self.connection, self.hands, self, self.timers)
-        self.visitor.heard = Heard(self._heard)
+        self.visitor.hear = self._heard
         parlour.start(self.visitor, owner=self.zoe)
 
-    def _heard(self, said: FromHost) -> None:
-        self.connection.absorb(said)
-        self.follower.heard(said)
+    def _heard(self, told: Told) -> None:
+        self.connection.absorb(told)
+        self.follower.heard(told)
 
     def play_until(self, so: Callable[[], object]) -> None:
         """Both make their first moves."""
         while not so():
-            if self.zoe.session.my_turn:
-                self.zoe.play(legal_moves(self.zoe.session.game, self.zoe.session.view)[0])
+            if self.zoe.client.my_turn:
+                self.zoe.play(legal_moves(self.zoe.client.game, self.zoe.client.view)[0])
             elif self.hands.turn.legal:
                 self.made(self.hands.turn.legal[0])
             elif self.follower.reading:
@@ -101,7 +101,7 @@ def test_the_hands_get_each_position_and_are_called_when_they_have_to_act() -> N
     assert ann.opened_mine[-1]
     assert ann.opened_mine.count(True) == 1
     assert ann.follower.shown is not None
-    assert ann.follower.shown.view == ann.session.view
+    assert ann.follower.shown.view == ann.client.view
 
 
 def test_a_move_is_sent_once_and_the_hands_wait_for_the_answer() -> None:
@@ -111,11 +111,11 @@ def test_a_move_is_sent_once_and_the_hands_wait_for_the_answer() -> None:
     move = ann.hands.turn.legal[0]
     ann.made(move)
     assert not ann.hands.turn.legal
-    pending = ann.session.pending
+    pending = ann.client.pending
     assert pending is not None
     assert pending.move == move
     ann.made(move)
-    assert ann.session.pending is pending
+    assert ann.client.pending is pending
 
 
 def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
@@ -134,19 +134,19 @@ def test_the_end_of_a_deal_waits_until_it_has_been_read() -> None:
     assert follower.shown is follower.reading is follower.last_deal
     assert follower.tells_points(follower.shown)
     assert not ann.hands.turn.legal
-    if ann.zoe.session.my_turn:
-        ann.zoe.play(legal_moves(kozel, ann.zoe.session.view)[0])
+    if ann.zoe.client.my_turn:
+        ann.zoe.play(legal_moves(kozel, ann.zoe.client.view)[0])
         assert len(ann.connection.positions) == 1
     follower.go_on()
     assert follower.reading is None
     assert not ann.connection.positions
-    assert follower.shown.view == ann.session.view
+    assert follower.shown.view == ann.client.view
     assert not follower.tells_points(follower.shown)
 
 
 def test_after_the_last_deal_the_places_are_shown() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.session.view.result)
+    ann.play_until(lambda: ann.client.view.result)
     ann.play_until(lambda: ann.follower.reading)
     before = ann.places
     ann.follower.go_on()
@@ -158,7 +158,7 @@ def test_nothing_is_shown_over_what_still_moves() -> None:
     follower = ann.follower
     ann.play_until(lambda: follower.motion.busy and not ann.hands.turn.legal)
     shown = follower.shown
-    ann.zoe.play(legal_moves(kozel, ann.zoe.session.view)[0])
+    ann.zoe.play(legal_moves(kozel, ann.zoe.client.view)[0])
     assert follower.shown is shown
     assert len(ann.connection.positions) == 1
     assert follower.stir(), "a key ends the movement"
@@ -203,10 +203,10 @@ def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
     follower = ann.follower
     ann.play_until(lambda: follower.reading)
     follower.go_on()
-    ann.play_until(lambda: ann.zoe.session.my_turn)
+    ann.play_until(lambda: ann.zoe.client.my_turn)
     follower.look_back()
     shown = follower.shown
-    ann.zoe.play(legal_moves(kozel, ann.zoe.session.view)[0])
+    ann.zoe.play(legal_moves(kozel, ann.zoe.client.view)[0])
     assert follower.shown is shown
     follower.stir()
     assert follower.shown is not shown

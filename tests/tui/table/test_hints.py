@@ -111,7 +111,7 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
             assert turn.piece.moves == (expected.move,)
         await pilot.press(key)
         await until(pilot, lambda: not table.adviser.seeking)
-        said = [line for line in table.connection.lines if line.say().startswith("Hint: ")]
+        said = [line for line in table.connection.log.lines if line.say().startswith("Hint: ")]
         assert len(said) == 1, "asked for twice, written down once"
         await pilot.press("enter")
         await until(pilot, lambda: table.adviser.hint is None)

@@ -211,7 +211,7 @@ async def test_a_click_on_a_high_bid_has_to_come_twice() -> None:
         high = "3" if "3" in bids else "2"
         await click_button(pilot, table, high)
         await seen(pilot, f"Click again to confirm: {high}")
-        assert table.connection.session.pending is None
+        assert table.connection.client.pending is None
         await click_button(pilot, table, "0" if "0" in bids else "1")
         await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
 
