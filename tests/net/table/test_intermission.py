@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
+from core.games import GAMES
+from core.shuffle import SeededDecks
+from core.tiles import TILES
 from net.table.clock import GRACE_SECONDS
 from net.table.intermission import EVERYBODY, PAUSES
 from net.table.journal import KeptDeal, KeptMove, read_table
@@ -174,6 +179,30 @@ def test_there_is_one_after_every_deal_and_one_for_each_match() -> None:
             ann.send(Start())
     assert shelf.table.phase == "over"
     assert shelf.table.matches == 2
+
+
+def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
+    """The house rule `redeal` of Kozel: a hand of doubles is dealt again with the deal itself."""
+    kozel = GAMES["kozel"]
+    doubles = [f"{n}-{n}" for n in range(7)]
+    rest = [tile for tile in TILES if tile not in doubles]
+    spoilt = [tile for pair in zip(doubles, rest, strict=False) for tile in pair] + rest[7:]
+    shelf = Shelf(kozel, 2, pause=PAUSE, redeal="on")
+    decks, dealt = SeededDecks(1), []
+
+    def stacked(tiles: Sequence[str]) -> Sequence[str]:
+        dealt.append(tiles)
+        return spoilt if len(dealt) in (1, 3, 4) else decks(tiles)
+
+    shelf.table._new_decks = lambda: stacked
+    ann, bob = shelf.two()
+    assert deal_of(ann)[0] == 1
+    play_deal(shelf, ann, bob)
+    assert ann.last(Paused).awaited == [0, 1]
+    go_on(ann, bob)
+    assert [line.kind for line in ann.last(Updated).events] == ["redealt", "redealt", "began"]
+    assert deal_of(ann)[0] == 2
+    assert len(dealt) == 5
 
 
 # --- what may be sent meanwhile -------------------------------------------------------------------
