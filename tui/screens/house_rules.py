@@ -17,14 +17,15 @@ from textual.widgets import Static
 from core.game import HouseRule, Value, house_rules
 from net.client.told import Refusal, RoomChanged, Told
 from net.table.clock import CLOCKS
-from net.wire.protocol import Clock, Rule
+from net.table.intermission import DEFAULT_PAUSE, PAUSES
+from net.wire.protocol import Clock, Pause, Rule
 from tui.language.games import game_title
 from tui.language.rule_names import rule_name, rule_value
 from tui.language.text import t
 from tui.screens.table_code import code_line
 from tui.start import StartSolo
 from tui.table.connection import Connection
-from tui.table.countdown import clock_said, clock_value
+from tui.table.countdown import clock_said, clock_value, pause_said, pause_value
 from tui.table.room_words import refusal_said
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form
@@ -40,7 +41,9 @@ class HouseRulesScreen(Page):
         "Before the match the owner of the table changes them with left and right; whoever was "
         "ready has to say so again. During a match they are fixed.\n"
         "The clock gives everybody so much time for each decision; when it is up, a bot makes that "
-        "one move."
+        "one move.\n"
+        "The pause leaves a finished deal open for everybody to read: the next one begins when all "
+        "have gone on, or the time is up."
     )
     AUTO_FOCUS = "Field, VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -65,6 +68,7 @@ class HouseRulesScreen(Page):
         if self.editable:
             with Form(id="form"):
                 yield clock_row(clock_of(self.connection))
+                yield pause_row(pause_of(self.connection))
                 for rule, value in rules_of(self.connection):
                     yield rule_row(rule, value)
         else:
@@ -77,12 +81,15 @@ class HouseRulesScreen(Page):
         rules = rules_in_full(self.connection, self.look.active, self.look.muted)
         if isinstance(self.connection.start, StartSolo):
             return Group(*rules)
-        return Group(Text(f"  {clock_said(clock_of(self.connection))}\n"), *rules)
+        clock, pause = clock_said(clock_of(self.connection)), pause_said(pause_of(self.connection))
+        return Group(Text(f"  {clock}\n  {pause}\n"), *rules)
 
     def on_field_changed(self, event: Field.Changed) -> None:
         name, value = event.field.name or "", event.field.value
         if name == "clock":
             self.connection.send(Clock(value))
+        elif name == "pause":
+            self.connection.send(Pause(value))
         else:
             self.connection.send(Rule({name.removeprefix("rule-"): value}))
 
@@ -99,6 +106,7 @@ class HouseRulesScreen(Page):
                 text.update(self._text())
         values = {f"rule-{rule.name}": value for rule, value in rules_of(self.connection)}
         values["clock"] = clock_of(self.connection)
+        values["pause"] = pause_of(self.connection)
         for row in self.query(Field):
             # What the owner is just changing is ahead of the host.
             if isinstance(told, Refusal) or (isinstance(told, RoomChanged) and not row.has_focus):
@@ -113,6 +121,17 @@ def clock_of(connection: Connection) -> int:
 def clock_row(seconds: int) -> Field:
     """Return the row of a form in which the clock is chosen."""
     return Field("clock", t("clock"), list(CLOCKS), seconds, say=clock_value, usual=0)
+
+
+def pause_of(connection: Connection) -> int:
+    """Return for how many seconds a table leaves a finished deal open; -1 is without an end."""
+    return connection.client.room.pause if connection.client.room else 0
+
+
+def pause_row(seconds: int) -> Field:
+    """Return the row of a form in which the pause between deals is chosen."""
+    title = t("pause between deals")
+    return Field("pause", title, list(PAUSES), seconds, say=pause_value, usual=DEFAULT_PAUSE)
 
 
 def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:
