@@ -17,6 +17,7 @@ from net.table.auth import Peer
 from net.table.effects import AskBot, Connection, Drop, Effect, Keep, Save, Send, WakeAt
 from net.table.journal import KeptPort, Terms
 from net.table.lobby import Ending, Lobby
+from net.table.table import MANY_WRONG_CODES
 from net.wire.protocol import Message, ToHost
 
 _log = logging.getLogger(__name__)
@@ -57,14 +58,19 @@ class House:
     ) -> None:
         self.lobby = lobby
         self.port = 0
-        self.troubles: tuple[str, ...] = ()
-        """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
+        self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
         self._kept = kept
         self._ports: dict[Connection, Port] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
+        guessed = any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values())
+        return (*self._troubles, "guesses") if guessed else self._troubles
 
     def receive(self, port: Port, message: ToHost) -> None:
         """Take a message that came in at a port."""
@@ -143,7 +149,7 @@ class House:
             # The match matters more than its record: half a record is worth nothing, so stop it.
             _log.error("cannot write the record, this match goes on without: %s", error)
             self._records = None
-            self.troubles += ("record",)
+            self._troubles += ("record",)
 
     def _keep(self, effect: Keep) -> None:
         if self._kept is None:
@@ -158,7 +164,7 @@ class House:
             _log.error("cannot keep the match, it goes on without: %s", error)
             self._kept.close()
             self._kept = None
-            self.troubles += ("kept",)
+            self._troubles += ("kept",)
             for table in self.lobby.tables.values():
                 table.keep_nothing()
 

@@ -25,6 +25,7 @@ from net.wire.protocol import (
     Fill,
     Join,
     Leave,
+    NewCode,
     Offered,
     Options,
     Play,
@@ -40,7 +41,8 @@ from net.wire.protocol import (
 )
 from net.wire.reasons import GameRefusalError, RefusalError, closing, refusal
 
-MAX_WRONG_CODES: Final = 20
+MANY_WRONG_CODES: Final = 20
+"""After so many the owner is told that somebody guesses, and may have another code taken."""
 
 MAX_OFFERED: Final = 1500
 """So many moves fit into a frame whatever they are."""
@@ -75,7 +77,8 @@ class Table(Playing):
         self._stand_in = stand_in
         self.code = code
         self._new_code = new_code
-        self._wrong_codes = 0
+        self.wrong_codes = 0
+        """Since the table took its code."""
         self._talk = Talk()
 
     # --- the surface ---------------------------------------------------------------------------
@@ -142,13 +145,18 @@ class Table(Playing):
         return TableLine(self.id, self.name, self.game.NAME, seats, free, self.phase, code)
 
     def guessed_wrong(self, now: float) -> list[Effect]:
-        """Note a wrong code; after too many the table takes another one and shows it."""
-        self._wrong_codes += 1
-        if self._wrong_codes == MAX_WRONG_CODES:
-            self._wrong_codes = 0
-            self.code = self._new_code()
+        """Note a wrong code. The code stays: whoever guesses must not take it from the others."""
+        self.wrong_codes += 1
+        if self.wrong_codes % MANY_WRONG_CODES == 0:
             self._gather()
         return self._effects(now)
+
+    def _take_new_code(self) -> None:
+        if not self.code:
+            raise RefusalError("codeless")
+        self.code = self._new_code()
+        self.wrong_codes = 0
+        self._gather()
 
     # --- coming and going ----------------------------------------------------------------------
 
@@ -261,6 +269,8 @@ class Table(Playing):
                 self._rule(options)
             case Clock(seconds=seconds):
                 self._set_clock(seconds)
+            case NewCode():
+                self._take_new_code()
             case Start():
                 self._start(seat, now)
 

@@ -41,6 +41,9 @@ from tui.table.countdown import Countdown, clock_said
 from tui.table.selection import legal_moves
 
 
+ROOM_COMMANDS = ("ready", "wait", "more", "fill", "clear", "start", "clock", "rule", "code")
+
+
 class PlainTalk:
     """One player's talk with a table, until `done`; `failed` if it did not come to a good end."""
 
@@ -324,7 +327,17 @@ class PlainTalk:
             self._say_all(rule_lines(game.Options, self.session.options) if game else ())
         elif command == "clock" and not rest:
             self._say_clock()
-        elif command in ("ready", "wait", "more", "fill", "clear", "start", "clock", "rule"):
+        elif command in (
+            "ready",
+            "wait",
+            "more",
+            "fill",
+            "clear",
+            "start",
+            "clock",
+            "rule",
+            "code",
+        ):
             self._room.do(command, rest)
         elif self.session.view is None:
             self._say(t("The match has not begun."))

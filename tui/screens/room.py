@@ -19,6 +19,7 @@ from net.wire.protocol import (
     Fill,
     FromHost,
     Gathered,
+    NewCode,
     Refused,
     SeatLine,
     Start,
@@ -78,6 +79,7 @@ class RoomScreen(Page):
         Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
         Binding("f7,l,д", "lesson", "lesson", id="lesson"),
+        Binding("f8,n,н", "new_code", "new code", id="new_code"),
         Binding("escape", "back", "leave", id="back"),
     ]
 
@@ -247,8 +249,11 @@ class RoomScreen(Page):
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats."""
-        if action == "fill_all" and not self.connection.owns:
+        """Only the owner fills seats and has another code taken, where there is one."""
+        if action in ("fill_all", "new_code") and not self.connection.owns:
+            return False
+        room = self.connection.session.room
+        if action == "new_code" and not (room and room.code):
             return False
         return super().check_action(action, parameters)
 
@@ -285,6 +290,10 @@ class RoomScreen(Page):
         for seat, line in enumerate(self.connection.seats):
             if not line.kind:
                 self.connection.send(Fill(seat, level if level in LEVELS else LEVELS[0]))
+
+    def action_new_code(self) -> None:
+        """Have the table take another code."""
+        self.connection.send(NewCode())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """The owner changes a seat."""

@@ -254,7 +254,7 @@ class Connection:
             return
         if before.code and now.code != before.code:
             code = code_name(now.code)
-            self.note("notice", "Too many wrong codes: the code is now {code}", code=code)
+            self.note("notice", "The code of the table is now {code}", code=code)
         if now.clock != before.clock:
             self._note_state("the clock", partial(clock_said, now.clock))
         for name, value in now.options.items():

@@ -77,6 +77,5 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"at least {admission.PACE_SECONDS:g} s apart",
         f"waits {admission.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
         f"{admission.LONGEST_PENALTY_SECONDS:g} s, until {admission.FORGOTTEN_SECONDS:g} s",
-        f"After {table.MAX_WRONG_CODES} wrong codes",
     ):
         assert said in text, said
