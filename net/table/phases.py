@@ -15,6 +15,7 @@ from net.wire.protocol import (
     Fill,
     Leave,
     Message,
+    NewCode,
     Play,
     Ready,
     Rule,
@@ -77,6 +78,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     Clear: Permission(Role.OWNER, _BEFORE, "running"),
     Rule: Permission(Role.OWNER, _BEFORE, "running"),
     Clock: Permission(Role.OWNER, _BEFORE, "running"),
+    NewCode: Permission(Role.OWNER),
     Start: Permission(Role.OWNER, _BEFORE, "running"),
 }
 """What somebody at the table may send. Hello and Ping are always answered."""

@@ -22,7 +22,7 @@ ROOM_CHANGES: Final = {
     "changed since.",
     "rule": "The house rule `rule` now has the `value`; it had `before`.",
     "clock": "The clock now gives `seconds`; it gave `before`.",
-    "code": "Too many wrong codes: the table has another one.",
+    "code": "The table has another code: the owner had it take one.",
     "owner": "The table belongs to this player now.",
     "watcher_came": "Somebody watches.",
     "watcher_left": "Somebody no longer watches.",

@@ -124,6 +124,10 @@ class Clock(Message, frozen=True):
     seconds: Seconds
 
 
+class NewCode(Message, frozen=True):
+    """The table's owner has the table take another code, at any time; who is there stays."""
+
+
 class Start(Message, frozen=True):
     """The table's owner starts the match, or the next one."""
 
@@ -170,6 +174,7 @@ ToHost: TypeAlias = (
     | Clear
     | Rule
     | Clock
+    | NewCode
     | Start
     | Play
     | Wait

@@ -18,7 +18,7 @@ from tui.plain.commands import (
 from tui.plain.hearing import Hearing
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
 from tui.plain.player import Player
-from tui.plain.room import RoomTalk
+from tui.plain.room import ROOM_COMMANDS, RoomTalk
 from tui.table.countdown import clock_said
 
 
@@ -116,7 +116,7 @@ class Orders:
             player.say_all(rule_lines(game.Options, room.options) if game and room else ())
         elif command == "clock" and not rest:
             player.sentence(clock_said(room.clock) if room else "")
-        elif command in ("ready", "wait", "more", "fill", "clear", "start", "clock", "rule"):
+        elif command in ROOM_COMMANDS:
             self._room.do(command, rest)
         elif player.client.view is None:
             player.say(t("The match has not begun."))

@@ -49,7 +49,7 @@ def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
             return clock_said(int(facts["seconds"]))
         case "code":
             code = code_name(room.code)
-            return t("Too many wrong codes: the code is now {code}", code=code)
+            return t("The code of the table is now {code}", code=code)
         case "owner":
             return _owner_said(name, mine=change.seat == mine)
         case "watcher_came" | "watcher_left":
