@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from core.advice import can_advise
+from core.game import NOT_YOUR_TURN
 from net.wire.protocol import MAX_MOVE, MAX_TEXT, Leave, Say
 from tui.language import rulebook
 from tui.language.games import no_hints
 from tui.language.text import t
+from tui.language.words import begun
 from tui.plain.commands import (
     COMMANDS,
     are_numbers,
@@ -76,7 +78,7 @@ class Orders:
 
     def _not_yours(self) -> None:
         """Say that it is not the player's turn, and whose it is."""
-        self._player.say(t("It is not your turn."))
+        self._player.sentence(t(NOT_YOUR_TURN))
         self._player.say_awaited()
 
     def _quit(self) -> None:
@@ -153,5 +155,5 @@ class Orders:
         from tui.table.hints import find_hint  # a match without hints goes without the bots
 
         hint = find_hint(game.NAME, player.client.view)
-        reason = hint.text[:1].upper() + hint.text[1:]
-        player.say(t("Hint: {move}. {reason}", move=player.table.spoken(hint.move), reason=reason))
+        said = {"move": player.table.spoken(hint.move), "reason": begun(hint.text)}
+        player.say(t("Hint: {move}. {reason}", **said))

@@ -26,7 +26,7 @@ from net.wire.protocol import (
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
-from tui.plain.commands import as_sentence
+from tui.language.words import as_sentence
 from tui.table.countdown import clock_said
 from tui.table.room_words import change_said, watchers_said
 

@@ -21,6 +21,7 @@ from tui.drawing.canvas import fitted, text_width
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
+from tui.language.words import as_sentence
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
 from tui.screens.dialog import Ask
@@ -267,7 +268,7 @@ class RoomScreen(Page):
         elif not self.connection.client.owns:
             self.connection.send(self.connection.client.ready(not self._ready()))
         elif free := self._free:
-            question = tn("{n} seat is free.", "{n} seats are free.", free)
+            question = as_sentence(tn("{n} seat is free", "{n} seats are free", free))
             answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
             self.app.push_screen(Ask(question, answers), self._start_answered)
         else:
