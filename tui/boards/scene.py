@@ -101,6 +101,10 @@ class Board(Protocol):
         """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
         ...
 
+    def moving_seconds(self, events: Sequence[Event]) -> float:
+        """Return how long these events are seen to move on the table, at normal speed; often 0."""
+        ...
+
     def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         """Say what happened as one spoken sentence; empty when there is nothing to say."""
         ...

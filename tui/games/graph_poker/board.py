@@ -48,6 +48,7 @@ __all__ = [
     "headline",
     "label",
     "last_position",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -65,6 +66,15 @@ ZOOMS: Final = range(len(PITCH))
 
 _OPENING: Final = 0.15
 """The part of the animation of a round's end before the cards are turned up."""
+
+_TURNING, _WINDOW, _MOST = 0.8, 0.9, 8.0
+"""Seconds to turn up the cards, to read one paid window, and the most a round may take in all."""
+
+
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long the end of a round takes; a card placed face down simply lies there."""
+    kinds = [event.kind for event in events]
+    return min(_MOST, _TURNING + _WINDOW * kinds.count("window")) if "opened" in kinds else 0.0
 
 
 # --- hand and moves ----------------------------------------------------------------------------
