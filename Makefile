@@ -1,14 +1,15 @@
 # Everything a fresh machine needs is Python 3.11+ and make.
 PYTHON ?= python3
-BIN := .venv/bin
-# The rules: what a game has besides its bot and advice, and the kernel of the tricks.
-RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
+EXE := $(if $(filter Windows_NT,$(OS)),.exe)
+BIN := .venv/$(if $(EXE),Scripts,bin)
+# The rules: what a game has besides its bot, its advice and what its bids are worth, and the kernel of the tricks.
+RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py %/bids.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
 
 .PHONY: play test fast bench nightly coverage pictures clean
 .DEFAULT_GOAL := play
 
-play: .venv/ready  ## open the game
-	@$(BIN)/kozyr
+play: .venv/ready  ## open the game; WORDS="solo kozel" says what
+	@$(BIN)/kozyr $(WORDS)
 
 test: .venv/ready-dev  ## lint, types, import contracts and all tests
 	$(BIN)/ruff check .
@@ -30,15 +31,15 @@ coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
 	$(BIN)/pytest -n 2 -q tests/core/tricks/test_kernel.py $(wildcard tests/games/*/test_*.py) $(RULES:%=--cov=%) \
 		--cov-report=term-missing --cov-fail-under=100
 
-.venv/bin/python:
+$(BIN)/python$(EXE):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Kozyr needs Python 3.11 or newer; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv .venv
 
-.venv/ready: pyproject.toml | .venv/bin/python
+.venv/ready: pyproject.toml | $(BIN)/python$(EXE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/ready-dev: pyproject.toml | .venv/bin/python
+.venv/ready-dev: pyproject.toml | $(BIN)/python$(EXE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/ready
 

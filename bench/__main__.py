@@ -8,7 +8,7 @@ from typing import Final
 
 from bench.report import machine
 
-PARTS: Final = ("rules", "start", "screen", "sizes", "history", "wire", "crowd")
+PARTS: Final = ("rules", "start", "screen", "sizes", "history", "wire", "crowd", "strangers")
 
 
 def main() -> int:

@@ -9,9 +9,10 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
+from bench.games import measured
 from core.game import parse_options
 from core.games import GAMES
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.records.replay import Replay, walk
 from core.shuffle import SeededDecks
 from net.files.history import careers_of, past_matches
@@ -20,8 +21,6 @@ from tui.replay.playback import Film
 RECORDS: Final = 1000
 DIFFERENT: Final = 5
 """Matches of each game; the others are copies."""
-
-LONG: Final = {"graph_poker": {"decks": 4, "deals": 10}, "joker": {}}
 
 
 def run() -> None:
@@ -38,7 +37,7 @@ def run() -> None:
     listed -= begun
     report.line("listed", f"{listed:.2f} s", "under 0.5 s", listed < 0.5)
     report.line("added up for one player", f"{added:.2f} s", "under 2 s", added < 2)
-    for game, rules in LONG.items():
+    for game, rules in measured("long").items():
         replay = walk(GAMES, _played(game, 1, rules).text().splitlines())
         steps = _steps_back(replay)
         slow = report.percentile(steps, 0.95)
@@ -50,9 +49,11 @@ def _played(game_name: str, seed: int, rules: dict[str, Any] | None = None) -> M
     game = GAMES[game_name]
     players = [Player("Ann", "human"), *(Player(f"b{n}", "bot:hard") for n in range(3))]
     match = Match(game, parse_options(game.Options, rules or {}), players, SeededDecks(seed))
+    match.deal_due()
     rng = Random(seed)
     while seats := game.to_act(match.state):
         match.play(seats[0], rng.choice(game.legal(match.state, seats[0])))
+        match.deal_due()
     return match
 
 

@@ -9,9 +9,11 @@ from random import Random
 from typing import Any, Final
 
 from bench import report
+from bench.games import measured
 from core.cards import DECK_52
 from core.game import Game
 from core.games import GAMES
+from core.match import deal_due
 from core.shuffle import RandomDecks, SeededDecks
 from core.tricks.kernel import Tricks
 
@@ -19,25 +21,21 @@ SECONDS: Final = 2.0
 
 SEATS: Final = 4
 
-MATCH_BUDGET_MS: Final = {"joker": 25.0, "kozel": 10.0, "graph_poker": 15.0}
-
-PLAYOUT_BUDGET: Final = {"joker": 40_000, "domino_poker": 50_000}
-"""Playouts of a hand a second on the kernel of the tricks: 9 cards, 7 tiles, four players."""
-
 
 def run() -> None:
     """Measure and print."""
     report.heading("rules", "Random matches and playouts, four seats, one core")
+    budgets = measured("match_ms")
     for game in GAMES.values():
         matches, moves, seconds = _for_a_while(partial(_match, game))
-        each, budget = 1000 * seconds / matches, MATCH_BUDGET_MS.get(game.NAME)
+        each, budget = 1000 * seconds / matches, budgets.get(game.NAME)
         report.line(
             f"match of {game.NAME}",
             f"{each:.2f} ms, {moves / seconds:,.0f} moves/s",
             f"under {budget:.0f} ms" if budget else "",
             each < budget if budget else None,
         )
-    for name, budget in PLAYOUT_BUDGET.items():
+    for name, budget in measured("playouts").items():
         game = GAMES[name]
         start, held = _largest_hand(game)
         what = f"playouts of {held} each, {name}"
@@ -68,19 +66,21 @@ def _for_a_while(play: Callable[[Random], int]) -> tuple[int, int, float]:
 
 def _match(game: Game, rng: Random) -> int:
     """Play a whole match at random; return its moves."""
-    state = game.new(game.Options(), SEATS, RandomDecks(rng))
+    state, decks = game.new(game.Options(), SEATS), RandomDecks(rng)
     moves = 0
-    while seats_to_act := game.to_act(state):
-        seat = seats_to_act[0]
-        game.apply(state, seat, rng.choice(game.legal(state, seat)))
-        moves += 1
+    while game.result(state) is None:
+        deal_due(game, state, decks)
+        while seats := game.to_act(state):
+            game.apply(state, seats[0], rng.choice(game.legal(state, seats[0])))
+            moves += 1
     return moves
 
 
 def _largest_hand(game: Game) -> tuple[Any, int]:
     """Return a position in which the largest hands are about to be played, and their size."""
     rng = Random(1)
-    state = game.new(game.Options(), SEATS, SeededDecks(1))
+    state, decks = game.new(game.Options(), SEATS), SeededDecks(1)
+    deal_due(game, state, decks)
     best, largest = state, 0
     while seats := game.to_act(state):
         moves = game.legal(state, seats[0])
@@ -88,6 +88,7 @@ def _largest_hand(game: Game) -> tuple[Any, int]:
         if held > largest and moves[0].startswith("play"):
             best, largest = state.copy(), held
         game.apply(state, seats[0], rng.choice(moves))
+        deal_due(game, state, decks)
     return best, largest
 
 
@@ -105,9 +106,9 @@ def _play_tricks(start: Tricks, rng: Random) -> int:
 def _play_out(game: Game, start: Any, rng: Random) -> int:
     """Play the deal of a position to its end at random; return the moves."""
     state = start.copy()
-    deal, moves = state.deal, 0
+    moves = 0
     legal, apply, to_act, random = game.legal, game.apply, game.to_act, rng.random
-    while state.deal == deal and (seats := to_act(state)):
+    while seats := to_act(state):
         choices = legal(state, seats[0])
         apply(state, seats[0], choices[int(random() * len(choices))])
         moves += 1
@@ -117,10 +118,12 @@ def _play_out(game: Game, start: Any, rng: Random) -> int:
 def _imagining(game: Game) -> None:
     """Time imagine() in the middle of a match, where a bot calls it hundreds of times a move."""
     rng = Random(1)
-    state = game.new(game.Options(), SEATS, SeededDecks(1))
+    state, decks = game.new(game.Options(), SEATS), SeededDecks(1)
+    deal_due(game, state, decks)
     for _ in range(30):
         seat = game.to_act(state)[0]
         game.apply(state, seat, rng.choice(game.legal(state, seat)))
+        deal_due(game, state, decks)
     view = game.view(state, game.to_act(state)[0])
     times = 500
     begun = time.perf_counter()

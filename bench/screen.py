@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench import report
+from bench.games import measured
 from bench.thinking import bots_thinking
 from core.games import GAMES
 from tui.preferences.settings import Settings, save
@@ -23,7 +24,6 @@ PRESSES: Final = 120
 SIZES: Final = ((80, 24), (160, 48))
 IDLE_SECONDS: Final = 10.0
 SEED: Final = "3"
-"""With it the player opens in Kozel, so the table stands still while it is measured."""
 BUTTON_BYTES: Final = 250
 """A cursor move among the buttons of the bids takes less, one in the hand more."""
 
@@ -42,12 +42,13 @@ def environment(folder: str) -> dict[str, str]:
 
 def run() -> None:
     """Measure and print."""
-    report.heading("screen", f"The table of Kozel in a pty, {PRESSES} cursor moves in the hand")
+    still = measured("part")["screen"]
+    report.heading("screen", f"The table of {still} in a pty, {PRESSES} cursor moves in the hand")
     if sys.platform == "win32":
         report.skipped("everything", "needs a pty")
         return
     for columns, rows in SIZES:
-        with _table("kozel", columns, rows) as terminal:
+        with _table(still, columns, rows) as terminal:
             _measure(terminal, f"{columns}x{rows}")
     for columns, rows in SIZES:
         for game in GAMES:

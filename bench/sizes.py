@@ -9,7 +9,7 @@ from typing import Final
 from bench import report
 from core.game import Game
 from core.games import GAMES
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.shuffle import SeededDecks
 from net.table.live import LiveMatch
 from net.wire.frames import HEADER_BYTES

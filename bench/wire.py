@@ -8,7 +8,9 @@ import time
 from typing import Final
 
 from bench import report
+from bench.games import measured
 from core.games import GAMES
+from core.position import legal as legal_moves
 from net.client.link import RemoteLink
 from net.client.session import Session
 from net.host.factory import new_table
@@ -16,10 +18,9 @@ from net.host.server import Host, Limits
 from net.table.lobby import Lobby
 from net.wire.protocol import FromHost, Gathered, Ready, Seated, Start, Updated
 from tests.support.cut_proxy import CutProxy
-from tui.table.selection import legal_moves
 
 MOVES: Final = 1500
-GAME: Final = "kozel"
+GAME: Final[str] = measured("part")["wire"]
 OUTAGES: Final = 5
 OUTAGE_SECONDS: Final = 1.5
 HURRY: Final = Limits(messages_per_second=1e6)

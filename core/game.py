@@ -1,6 +1,6 @@
 """The contract between a game and everything around it: tables, bots, records, boards.
 
-A game is a module that satisfies `Game`. This file knows no game and holds no state.
+A game is a module that satisfies `Rules`. This file knows no game and holds no state.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
 """A place at the table, 0..k-1 clockwise."""
@@ -56,7 +56,7 @@ class OptionError(WordedError, ValueError):
 
 
 class Decks(Protocol):
-    """The only source of chance: gives the next order of the cards or tiles handed to it."""
+    """A source of chance: gives the next order of the cards or tiles handed to it."""
 
     def __call__(self, cards: Sequence[str], /) -> Sequence[str]: ...
 
@@ -104,7 +104,7 @@ class Result:
     totals: tuple[int, ...]
     places: tuple[int, ...]
     goats: tuple[Seat, ...] | None = None
-    """Kozel only: who is the goat."""
+    """Who is the goat, in a game that names those who have lost; None in the others."""
 
 
 def places(totals: Sequence[int], *, lowest_first: bool = False) -> tuple[int, ...]:
@@ -117,7 +117,7 @@ class State(Protocol):
     """Everything about a running match, hidden cards included. Never leaves the process."""
 
     def copy(self) -> Any:
-        """Return an independent state. Copies share the source of decks."""
+        """Return an independent state."""
         ...
 
 
@@ -138,50 +138,100 @@ class View(Protocol):
     def totals(self) -> tuple[int, ...]: ...
     @property
     def result(self) -> Result | None: ...
+    @property
+    def phase(self) -> str:
+        """What is awaited: a word of the game, or one of SHUFFLE, FINISHED, OVER."""
+        ...
 
 
-class Game(Protocol):
-    """One game: a module with these names."""
+SHUFFLE = "shuffle"
+"""The phase in which nothing is dealt: before the first deal, or after hands that do not count."""
+
+FINISHED = "deal"
+"""The phase of a deal that is over and still lies open, until the next one is dealt."""
+
+OVER = "over"
+"""The phase after the match."""
+
+
+OptionsT = TypeVar("OptionsT")
+StateT = TypeVar("StateT")
+ViewT = TypeVar("ViewT", bound=View)
+ViewT_contra = TypeVar("ViewT_contra", bound=View, contravariant=True)
+
+
+class Rules(Protocol[OptionsT, StateT, ViewT]):
+    """One game: a module with these names.
+
+    A match is `new`, then `deal` as long as something is due, then `apply` as long as seats are to
+    act, and so on until there is a result.
+    """
 
     NAME: str
     SEATS: range
-    Options: type[Any]
-    State: type[Any]
-    View: type[Any]
 
-    def new(self, options: Any, seats: int, decks: Decks) -> Any:
-        """Start a match: every shuffle, now and later, goes through `decks`.
+    @property
+    def Options(self) -> type[OptionsT]: ...  # noqa: N802 (a class of the module)
+    @property
+    def State(self) -> type[StateT]: ...  # noqa: N802
+    @property
+    def View(self) -> type[ViewT]: ...  # noqa: N802
+
+    def new(self, options: OptionsT, seats: int) -> StateT:
+        """Start a match: nothing is dealt yet, and no chance is in it.
 
         Raises OptionError for a number of seats that the game, or a house rule, does not allow.
         """
         ...
 
-    def to_act(self, state: Any) -> tuple[Seat, ...]:
-        """Return the seats whose decision is awaited; none when the match is over.
+    def due(self, state: StateT) -> Sequence[str]:
+        """Return the cards or tiles to be shuffled next; none while seats decide, or at the end.
+
+        A first draw, a deal and a deal made again are due one after the other.
+        """
+        ...
+
+    def deal(self, state: StateT, order: Sequence[str]) -> list[Event]:
+        """Change the state in place: draw or deal in this order of the pieces that are due.
+
+        The only way for chance to come in. What has been due may be due again, where the rules
+        throw in the hands that came.
+        """
+        ...
+
+    def to_act(self, state: StateT) -> tuple[Seat, ...]:
+        """Return the seats whose decision is awaited; none when a deal is due or the match is over.
 
         Several decide at once: each makes one move, and records write them in the order given here.
         """
         ...
 
-    def legal(self, state: Any, seat: Seat) -> Sequence[Move]:
+    def legal(self, state: StateT, seat: Seat) -> Sequence[Move]:
         """Return the moves of a seat, in a fixed order; none when it is not the seat's turn."""
         ...
 
-    def apply(self, state: Any, seat: Seat, move: Move) -> list[Event]:
-        """Change the state in place; raise IllegalMoveError and leave it untouched if not legal."""
+    def apply(self, state: StateT, seat: Seat, move: Move) -> list[Event]:
+        """Change the state in place; raise IllegalMoveError and leave it untouched if not legal.
+
+        The last move of a deal scores it and leaves it on the table, open as the rules say.
+        """
         ...
 
-    def view(self, state: Any, seat: Seat | None) -> Any:
+    def view(self, state: StateT, seat: Seat | None) -> ViewT:
         """Return all that a seat, or a spectator, may know."""
         ...
 
-    def imagine(self, view: Any, rng: Random) -> Any:
+    def imagine(self, view: ViewT, rng: Random) -> StateT:
         """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
         ...
 
-    def result(self, state: Any) -> Result | None:
+    def result(self, state: StateT) -> Result | None:
         """Return the result once the match is over."""
         ...
+
+
+Game: TypeAlias = Rules[Any, Any, Any]
+"""Any game, for those who do not know which."""
 
 
 def check_seats(name: str, allowed: range, seats: int) -> None:
@@ -205,9 +255,21 @@ UNKNOWN_MOVE = "{move} is no move of this game"
 Value: TypeAlias = str | int
 
 
-def choice(default: Value, values: Sequence[Value], text: str) -> Any:
-    """Declare a house rule as a dataclass field: default, values and one English sentence."""
-    return field(default=default, metadata={"values": values, "text": text})
+def choice(
+    default: Value,
+    values: Sequence[Value],
+    text: str,
+    *,
+    title: str = "",
+    words: Mapping[Value, str] | None = None,
+) -> Any:
+    """Declare a house rule as a dataclass field: default, values and one English sentence.
+
+    `title` is what players call the rule and `words` what they call its values, both in English;
+    where nothing is given they say the name or the value itself, with spaces.
+    """
+    metadata = {"values": values, "text": text, "title": title, "words": words or {}}
+    return field(default=default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,14 +280,22 @@ class HouseRule:
     default: Value
     values: Sequence[Value]
     text: str
+    title: str
+    words: Mapping[Value, str]
+
+    def worded(self, value: Value) -> str:
+        """Return the English words for a value."""
+        return self.words.get(value) or str(value).replace("_", " ")
 
 
 def house_rules(options: type[Any]) -> tuple[HouseRule, ...]:
     """List the house rules of a game's Options class in the order of their declaration."""
-    return tuple(
-        HouseRule(f.name, f.default, f.metadata["values"], f.metadata["text"])  # type: ignore[arg-type]
-        for f in fields(options)
-    )
+    return tuple(_house_rule(f.name, f.default, f.metadata) for f in fields(options))
+
+
+def _house_rule(name: str, default: Any, declared: Mapping[str, Any]) -> HouseRule:
+    title = declared["title"] or name.replace("_", " ")
+    return HouseRule(name, default, declared["values"], declared["text"], title, declared["words"])
 
 
 def values_text(values: Sequence[Value]) -> str:

@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TypeVar, cast
 
 _ModuleT = TypeVar("_ModuleT")
 
 
 class Registry(Mapping[str, _ModuleT]):
-    """Maps each name to the module `part` of the folder of that name in a package, in order."""
+    """Maps each name to the module `part` of the folder of that name in a package, in order.
+
+    A folder may lack the part: its name is then not in the registry. Finding that out does not
+    import the part. Without a part the folder itself is meant.
+    """
 
     def __init__(self, package: str, part: str, names: Sequence[str]) -> None:
         self._package = package
         self._part = part
         self._names = tuple(names)
+        self._loaded: dict[str, _ModuleT] = {}
 
     def __getitem__(self, name: str) -> _ModuleT:
-        if name not in self._names:
-            raise KeyError(name)
-        return cast(_ModuleT, import_module(f"{self._package}.{name}.{self._part}"))
+        if name not in self._loaded:
+            if name not in self:
+                raise KeyError(name)
+            self._loaded[name] = cast(_ModuleT, import_module(self._module(name)))
+        return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names
+        return name in self._names and _exists(self._module(str(name)))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return (name for name in self._names if name in self)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return sum(1 for _ in self)
+
+    def _module(self, name: str) -> str:
+        return ".".join(filter(None, (self._package, name, self._part)))
+
+
+@cache
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # not even the folder
+        return False

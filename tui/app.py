@@ -10,11 +10,14 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any, ClassVar, Final
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
 from textual.worker import Worker, WorkerState
 
@@ -46,7 +49,9 @@ from tui.terminal.ansi16 import NoBoldDark
 from tui.terminal.ascii import AsciiOnly
 from tui.terminal.compositor import send_only_changes
 from tui.terminal.depth import lacks_signs, terminal_depth
+from tui.terminal.modes import terminal_kept
 from tui.terminal.notice import Notice
+from tui.terminal.stops import outlive_stops
 from tui.widgets.page import Page
 
 __all__ = ["KozyrApp", "Start", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
@@ -218,12 +223,31 @@ class KozyrApp(App[None]):
             self._driver.write(text)
             self._driver.flush()
 
+    # --- the window ---------------------------------------------------------------------------
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay screens out for the window as it is now, not as it was when the event was made.
+
+        Signals of many quick changes interrupt each other, so that an older size may be told last.
+        What the terminal lost between two changes is drawn again even if the size is as before.
+        """
+        if self.is_headless:
+            return
+        now = Size(*get_terminal_size())
+        if event.size != now:
+            event.stop()
+            event.prevent_default()
+            self.post_message(events.Resize(now, now))
+        elif event.size == self.size and self.screen_stack:
+            self.screen.refresh()
+
     # --- life ---------------------------------------------------------------------------------
 
     async def on_mount(self) -> None:
         send_only_changes()
         if not self.is_headless:
             safe_exit.leave_on_signals(self)
+            outlive_stops(self)
         self._set_animation_level()
         self.dress()
         await self.push_screen(HomeScreen())
@@ -366,7 +390,8 @@ def run_app(start: Start, settings: Settings) -> int:
         return 2
     safe_exit.log_to_file()
     app = KozyrApp(settings, start, stored.config_folder())
-    app.run(mouse=settings.mouse)
+    with terminal_kept():
+        app.run(mouse=settings.mouse)
     if app._exception is not None:
         from tui.terminal import crash
 

@@ -1,4 +1,4 @@
-"""Advice for who is to move: a good move, and why it is one in this position. One module a game.
+"""Advice for whoever is to move: a good move, and why it is one here. A module a game, or none.
 
 The move is a bot's; the reason is computed from the View alone, never from what it hides.
 """
@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from core.advice.reason import Fact, Reason
-from core.bots import choose
-from core.game import Move
+from core.bots import BOTS, choose
+from core.game import Move, ViewT_contra
 from core.games import NAMES
 from core.registry import Registry
 
@@ -29,28 +29,24 @@ class Advice:
     facts: Mapping[str, Fact]
 
 
-class Adviser(Protocol):
+class Adviser(Protocol[ViewT_contra]):
     """A module of advice on a game."""
 
-    def explain(self, view: Any, move: Move) -> Reason:
+    def explain(self, view: ViewT_contra, move: Move) -> Reason:
         """Say what speaks for a legal move of the seat of the view, which is to act."""
         ...
 
 
-if TYPE_CHECKING:
-    from core.games.domino_poker import advice as domino_poker
-    from core.games.graph_poker import advice as graph_poker
-    from core.games.joker import advice as joker
-    from core.games.kozel import advice as kozel
+ADVISERS: Final[Registry[Adviser[Any]]] = Registry("core.games", "advice", NAMES)
+"""Name of the game -> who advises on it, where somebody does."""
 
-    # Here type checkers hold each module to the contract.
-    _CHECKED: tuple[Adviser, ...] = (joker, domino_poker, kozel, graph_poker)
 
-ADVISERS: Final[Registry[Adviser]] = Registry("core.games", "advice", NAMES)
-"""Name of the game -> who advises on it."""
+def can_advise(game_name: str) -> bool:
+    """Tell whether a game has hints: a bot that finds the move, an adviser that explains it."""
+    return game_name in BOTS and game_name in ADVISERS
 
 
 def advise(game_name: str, view: Any, rng: Random) -> Advice:
-    """Advise the seat of the view, which is to act."""
+    """Advise the seat of the view, which is to act, at a game that has hints."""
     move = choose(game_name, view, LEVEL, rng)
     return Advice(move, *ADVISERS[game_name].explain(view, move))

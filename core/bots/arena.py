@@ -8,7 +8,7 @@ from typing import Any
 
 from core.bots import choose
 from core.game import Game
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.shuffle import SeededDecks
 
 
@@ -22,9 +22,11 @@ def play(game: Game, options: Any, levels: Sequence[str], seed: int) -> Match:
         Player(f"{level.capitalize()} {n}", f"bot:{level}") for n, level in enumerate(levels, 1)
     ]
     match = Match(game, options, players, SeededDecks(seed))
+    match.deal_due()
     minds = [Random(f"{seed}/{seat}") for seat in range(len(levels))]
     while seats := game.to_act(match.state):
         seat = seats[0]
         view = game.view(match.state, seat)
         match.play(seat, choose(game.NAME, view, levels[seat], minds[seat]))
+        match.deal_due()
     return match

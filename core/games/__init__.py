@@ -1,23 +1,30 @@
-"""The games. A new game is a folder here, one in tui.games, and its name in NAMES."""
+"""The games. A new game is a folder here, one in tui.games, and its name in NAMES.
+
+What a folder holds is listed in docs/architecture.md, "Add a game".
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from core.game import Game
 from core.registry import Registry
 
 NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
-"""Every game, in the order of menus."""
+"""Every game, in the order of menus. The only list of games."""
 
-if TYPE_CHECKING:
-    from core.games.domino_poker import rules as domino_poker
-    from core.games.graph_poker import rules as graph_poker
-    from core.games.joker import rules as joker
-    from core.games.kozel import rules as kozel
 
-    # Here type checkers hold each module to the contract.
-    _CHECKED: tuple[Game, ...] = (joker, domino_poker, kozel, graph_poker)
+class Facts(Protocol):
+    """The folder of a game: what is known of it without loading its rules."""
+
+    TITLE: str
+    """The English name, the key of the others."""
+    LOWEST_WINS: bool
+    """Whether points are bad."""
+
+
+FACTS: Final[Registry[Facts]] = Registry("core.games", "", NAMES)
+"""Name -> its folder."""
 
 GAMES: Final[Registry[Game]] = Registry("core.games", "rules", NAMES)
 """Name -> the module of its rules."""

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from core.game import Seat
+from core.games import FACTS
+from core.match import Player
 from core.records.made_bids import BidDeal
-from core.records.record import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ class Career:
 
     def _note_marks(self, mark: Mark) -> None:
         # Matches of few and of many seats are not the same: a place counts before the points.
-        sign = -1 if self.game in LOWEST_WINS else 1
+        sign = -1 if FACTS[self.game].LOWEST_WINS else 1
 
         def rank(mark: Mark) -> tuple[float, int]:
             share = (mark.place - 1) / max(1, mark.seats - 1)
@@ -144,10 +145,6 @@ class Career:
             self.best = mark
         if self.worst is None or rank(mark) < rank(self.worst):
             self.worst = mark
-
-
-LOWEST_WINS = frozenset({"kozel"})
-"""Games in which points are bad."""
 
 
 def seat_of(players: Sequence[Player], names: Iterable[str]) -> Seat | None:

@@ -9,16 +9,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
-from typing import Any, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from core.game import Plain
-from core.games.domino_poker import sheet as domino_poker_sheet
-from core.games.joker import sheet as joker_sheet
+from core.games import NAMES
+from core.registry import Registry
 
 Pays: TypeAlias = Callable[[int, int], int]
 """Points of a bid and the tricks taken."""
+
+
+class Bidding(Protocol):
+    """A module that says what the bids of a game are worth."""
+
+    def terms(self, options: Any, seats: int, deal: int) -> tuple[int, Pays]:
+        """Return how many tricks a deal has, and what it pays; no tricks where nobody bids."""
+        ...
+
+
+BIDS: Final[Registry[Bidding]] = Registry("core.games", "bids", NAMES)
+"""Name of the game -> what its bids are worth, if it is a game of bids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,7 @@ class BidDeal:
 
 def has_bids(game: str) -> bool:
     """Tell whether a game is one of bids."""
-    return game in _TERMS
+    return game in BIDS
 
 
 def made_bids(game: str, options: Any, seats: int, lines: Iterable[str]) -> list[BidDeal]:
@@ -48,7 +59,7 @@ def made_bids(game: str, options: Any, seats: int, lines: Iterable[str]) -> list
             deal, points = entry["deal"], entry.get("points")
             if len(bids) == seats and isinstance(points, list) and type(deal) is int:
                 wanted = tuple(bids[seat] for seat in sorted(bids))
-                size, pays = _TERMS[game](options, seats, deal)
+                size, pays = BIDS[game].terms(options, seats, deal)
                 found.append(BidDeal(deal, wanted, _made(size, pays, wanted, tuple(points))))
             bids.clear()
     return found
@@ -78,33 +89,3 @@ def _made(
     fits = [taken for taken in product(*could) if sum(taken) == size]
     answers = [{taken[seat] == bid for taken in fits} for seat, bid in enumerate(bids)]
     return tuple(answer.pop() if len(answer) == 1 else None for answer in answers)
-
-
-# --- what deals pay -----------------------------------------------------------------------------
-
-
-def _joker(options: Any, _seats: int, deal: int) -> tuple[int, Pays]:
-    if not 1 <= deal <= joker_sheet.deals(options):
-        return 0, _nothing
-    size = joker_sheet.cards_in(options, deal)
-    return size, cache(lambda bid, taken: joker_sheet.points(options, size, bid, taken))
-
-
-def _domino_poker(options: Any, seats: int, deal: int) -> tuple[int, Pays]:
-    deals = domino_poker_sheet.schedule(options, seats)
-    if not 1 <= deal <= len(deals) or not deals[deal - 1].bidding:
-        return 0, _nothing
-    played = deals[deal - 1]
-    return played.size, lambda bid, taken: domino_poker_sheet.deal_points(
-        options, played.stage, (bid,), (taken,)
-    )[0]
-
-
-def _nothing(_bid: int, _taken: int) -> int:
-    return 0
-
-
-_TERMS: dict[str, Callable[[Any, int, int], tuple[int, Pays]]] = {
-    "joker": _joker,
-    "domino_poker": _domino_poker,
-}

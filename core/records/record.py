@@ -1,17 +1,16 @@
-"""A match as text, one JSON object a line: write, read, play back, verify (docs/records.md).
+"""Records read, played back and verified; docs/records.md has the format.
 
-Knows no game: whatever a game says in its events of kind RECORDED becomes a line.
+Knows no game. Playing back is a fold: a deck line deals, a move line is a move, and every other
+line must be what these two have led to. core.match writes records.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from core.game import (
-    RECORDED,
     Decks,
     Event,
     Game,
@@ -24,116 +23,14 @@ from core.game import (
     parse_options,
     plain_options,
 )
+from core.match import VERSION, Match, Player
 from core.records.fault import BrokenRecordError, Fault, broken, illegal
-
-VERSION = 1
 
 MAX_BYTES = 64 << 20
 """A match of the longest game takes some 100 kB; what is larger is no record."""
 
 MAX_DEPTH = 100
 """Lists and objects within one another on one line; records themselves need four."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Who sits at a seat: `kind` is "human" or "bot:" and a level."""
-
-    name: str
-    kind: str
-
-
-def header(
-    game: Game, options: Any, players: Sequence[Player], deal_proof: Plain = None
-) -> dict[str, Plain]:
-    """The first line: what is played, by which house rules, by whom."""
-    return {
-        "kozyr": VERSION,
-        "game": game.NAME,
-        "options": plain_options(options),
-        "seats": [{"name": player.name, "kind": player.kind} for player in players],
-        "deal_proof": deal_proof,
-    }
-
-
-def to_line(entry: Mapping[str, Plain]) -> str:
-    """Write one line, without the line end."""
-    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
-
-
-class Match:
-    """A match that writes its own record while it is played.
-
-    `lines` grows by whole entries: the header and the first decks at once, then with each move the
-    move, what it scored, and the decks it made necessary, in this order; the result comes last.
-    """
-
-    def __init__(
-        self,
-        game: Game,
-        options: Any,
-        players: Sequence[Player],
-        decks: Decks,
-        deal_proof: Plain = None,
-    ) -> None:
-        self.game = game
-        self.options = options
-        self.players = tuple(players)
-        self.lines: list[dict[str, Plain]] = [header(game, options, players, deal_proof)]
-        self._decks = decks
-        self._drawn: list[dict[str, Plain]] = []
-        self._held: dict[Seat, Move] = {}
-        self._held_order: tuple[Seat, ...] = ()
-        self.state = game.new(options, len(players), self._draw)
-        self._flush()
-
-    def _draw(self, cards: Sequence[str], /) -> Sequence[str]:
-        order = list(self._decks(cards))
-        self._drawn.append({"deck": order})
-        return order
-
-    def _flush(self) -> None:
-        # Decks are drawn inside apply(), before the events of the deal that has just ended are
-        # known: they wait here so that the record keeps the order in which things happened.
-        self.lines += self._drawn
-        self._drawn.clear()
-
-    def play(self, seat: Seat, move: Move) -> list[Event]:
-        """Play a move and write it down; an IllegalMoveError leaves nothing written."""
-        turn = self.game.to_act(self.state)
-        events = self.game.apply(self.state, seat, move)
-        self._write_move(turn, seat, move)
-        self.lines += (dict(event.data) for event in events if event.kind in RECORDED)
-        self._flush()
-        result = self.game.result(self.state)
-        if result is not None:
-            entry: dict[str, Plain] = {
-                "totals": list(result.totals),
-                "places": list(result.places),
-            }
-            if result.goats is not None:
-                entry["goats"] = list(result.goats)
-            self.lines.append({"result": entry})
-        return events
-
-    def _write_move(self, turn: tuple[Seat, ...], seat: Seat, move: Move) -> None:
-        # Seats that decide at once do so in secret and in any order: until all have moved their
-        # moves wait here, and then they are written in the order of to_act.
-        if not self._held:
-            self._held_order = turn
-        self._held[seat] = move
-        if len(self._held) == len(self._held_order):
-            self.lines += ({"seat": who, "move": self._held[who]} for who in self._held_order)
-            self._held.clear()
-
-    @property
-    def held(self) -> int:
-        """How many moves are made but not yet written, because others decide at the same time."""
-        return len(self._held)
-
-    def text(self) -> str:
-        """The whole record so far."""
-        return "".join(to_line(entry) + "\n" for entry in self.lines)
 
 
 def _plain(value: Plain) -> Plain:
@@ -194,32 +91,6 @@ def _readable(
     except BrokenRecordError as error:
         return entries, error
     return entries, None
-
-
-class _Script:
-    """The deck lines of a record as a source of decks, each used once and checked."""
-
-    def __init__(
-        self, entries: Iterable[tuple[int, dict[str, Plain]]], afterwards: Decks | None
-    ) -> None:
-        self.waiting = [(number, entry["deck"]) for number, entry in entries if "deck" in entry]
-        self._afterwards = afterwards
-
-    def __call__(self, cards: Sequence[str], /) -> Sequence[str]:
-        if not self.waiting:
-            if self._afterwards is None:
-                raise _DeckWantedError
-            return self._afterwards(cards)
-        number, order = self.waiting.pop(0)
-        if not isinstance(order, list) or not all(isinstance(card, str) for card in order):
-            raise broken(number, "a deck is a list of cards")
-        if sorted(order) != sorted(cards):
-            raise broken(number, "not a shuffle of the cards in play")
-        return order
-
-
-class _DeckWantedError(Exception):
-    """The record has no deck line where the game shuffles."""
 
 
 def open_match(
@@ -285,11 +156,11 @@ def _player(seat: Plain, line: int) -> Player:
 class Witness(Protocol):
     """Sees a record being played back, as far as it is right."""
 
-    def began(self, match: Match) -> None:
-        """Look at a match before its first move."""
+    def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
+        """Look at a match after a deal."""
         ...
 
-    def saw(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
+    def played(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
         """Look at a match after a move."""
         ...
 
@@ -310,29 +181,31 @@ def play_back(
     entries, unreadable = _readable(lines)
     if not entries:
         raise unreadable or broken(1, "the file is empty")
-    script = _Script(entries, decks)
     after = entries[-1][0] + 1
+    match = open_match(games, entries[0][1], decks or _no_decks, line=entries[0][0])
     at = 0
-    try:
-        match = open_match(games, entries[0][1], script, line=entries[0][0])
-        if witness is not None:
-            witness.began(match)
-        while (at := _compare(match, entries, at)) + match.held < len(entries):
-            number, entry = entries[at + match.held]
+    while (at := _compare(match, entries, at)) + match.held < len(entries):
+        number, entry = entries[at + match.held]
+        if cards := match.game.due(match.state):
+            _replay_deal(match, number, entry, cards, witness)
+        else:
             _replay_move(match, number, entry, witness)
-    except _DeckWantedError:
-        # The deck belongs after the line that made it necessary and what that line scored.
-        missing = [n for n, e in entries[at + 1 :] if not e.keys() & {"deck", *RECORDED}]
-        if not missing and unreadable is not None:
-            raise unreadable from None
-        raise broken(missing[0] if missing else after, "a deck line is missing") from None
     if unreadable is not None:
         raise unreadable
-    if not partial and len(match.lines) > len(entries):
-        raise broken(after, "expected {line}", line=_brief(match.lines[len(entries)]))
-    if not partial and match.game.result(match.state) is None:
-        raise broken(after, "the record stops before the match is over")
+    if decks is not None:
+        match.deal_due()
+    if not partial:
+        if len(match.lines) > len(entries):
+            raise broken(after, "expected {line}", line=_brief(match.lines[len(entries)]))
+        if match.game.due(match.state):
+            raise broken(after, "a deck line is missing")
+        if match.game.result(match.state) is None:
+            raise broken(after, "the record stops before the match is over")
     return match
+
+
+def _no_decks(cards: Sequence[str], /) -> Sequence[str]:
+    raise RuntimeError("a match that was played back has no decks to go on with")
 
 
 def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: int) -> int:
@@ -376,6 +249,25 @@ def _brief(value: Plain) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def _replay_deal(
+    match: Match,
+    number: int,
+    entry: Mapping[str, Plain],
+    cards: Sequence[str],
+    witness: Witness | None,
+) -> None:
+    if "deck" not in entry:
+        raise broken(number, "a deck line is missing")
+    order = entry["deck"]
+    if not isinstance(order, list) or not all(isinstance(card, str) for card in order):
+        raise broken(number, "a deck is a list of cards")
+    if sorted(order) != sorted(cards):
+        raise broken(number, "not a shuffle of the cards in play")
+    events = match.deal(order)
+    if witness is not None:
+        witness.dealt(match, order, events)
+
+
 def _replay_move(
     match: Match, number: int, entry: Mapping[str, Plain], witness: Witness | None
 ) -> None:
@@ -391,7 +283,7 @@ def _replay_move(
     except IllegalMoveError as error:
         raise illegal(number, seat, move, error) from None
     if witness is not None:
-        witness.saw(match, seat, move, events)
+        witness.played(match, seat, move, events)
 
 
 def verify(games: Mapping[str, Game], lines: Iterable[str]) -> Fault | None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from core.game import DEAL_ENDS, Event, Game, Move, Result, Seat
+from core.match import Match, Player
 from core.records.fault import BrokenRecordError, Fault
-from core.records.record import Match, Player, announced, play_back, read
+from core.records.record import announced, play_back, read
 
 STRIDE: Final = 16
 """Moves between two kept states: going back replays no more than so many."""
@@ -25,6 +26,8 @@ class Step:
     seat: Seat
     move: Move
     events: tuple[Event, ...]
+    orders: tuple[tuple[str, ...], ...] = ()
+    """Of the deals that it made necessary."""
 
     @property
     def ends_part(self) -> bool:
@@ -38,19 +41,28 @@ class _Seen:
 
     steps: list[Step] = field(default_factory=list)
     kept: list[tuple[int, Any]] = field(default_factory=list)
-    lines: int = 0
 
-    def began(self, match: Match) -> None:
-        self.lines = len(match.lines)
-        self.kept.append((0, match.state.copy()))
+    def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
+        if self.steps:
+            last = self.steps[-1]
+            self.steps[-1] = replace(
+                last,
+                events=(*last.events, *events),
+                orders=(*last.orders, tuple(order)),
+            )
+        if match.game.to_act(match.state):
+            self._keep(match)
 
-    def saw(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
+    def played(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
         self.steps.append(Step(seat, move, tuple(events)))
-        # A copy has no decks of its own any more: whoever goes on from one must never need any.
-        drew = any("deck" in entry for entry in match.lines[self.lines :])
-        self.lines = len(match.lines)
-        if drew or len(self.steps) - self.kept[-1][0] >= STRIDE:
-            self.kept.append((len(self.steps), match.state.copy()))
+        if len(self.steps) - self.kept[-1][0] >= STRIDE:
+            self._keep(match)
+
+    def _keep(self, match: Match) -> None:
+        """Keep a copy of the state; one of the same position, with a deal due, goes."""
+        if self.kept and self.kept[-1][0] == len(self.steps):
+            self.kept.pop()
+        self.kept.append((len(self.steps), match.state.copy()))
 
 
 class Replay:
@@ -121,6 +133,8 @@ class Replay:
         state = kept.copy()
         for step in self.steps[begun:at]:
             self.game.apply(state, step.seat, step.move)
+            for order in step.orders:
+                self.game.deal(state, order)
         return state
 
 

@@ -1,4 +1,4 @@
-"""What Joker and Domino Poker share: who must play what, and who takes the trick.
+"""What games of tricks share: who must play what, and who takes the trick.
 
 A game describes itself as tables over its actions (a piece, or a joker in one of its modes, is an
 action number); one bit-mask kernel plays them. Nothing here knows cards, bids or points.

@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from net.client.dial import dial
 from net.client.session import Session
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
-from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
 from net.wire.protocol import (
     BadMessageError,
     Closed,
     FromHost,
+    Join,
+    Leave,
     Message,
     Ping,
     Ponged,
@@ -51,6 +53,8 @@ class Pace:
     """After so long the table is looked for elsewhere too, where the link can seek."""
     gone_seconds: float = 10.0
     """So long a host is not believed that does not have the table, or is not the one of before."""
+    goodbye_seconds: float = 0.5
+    """How long the end of a connection may take that this side closes."""
 
 
 class Seeking(Protocol):
@@ -99,6 +103,8 @@ class RemoteLink:
         self._met = False
         self._tried = False
         """Whether a code has been tried on this connection; a host takes one."""
+        self._asked = False
+        """Whether a seat that is not this player's yet has been asked for."""
         self._renewing = False
         """Whether the connection is being given up for a fresh one."""
         self._closing = asyncio.Event()
@@ -113,6 +119,9 @@ class RemoteLink:
                 self._renew()
                 return
             self._tried = True
+        if isinstance(message, Join):
+            # With a token it is this player's seat already, which a Leave would give up.
+            self._asked = not message.token
         if self._writer is not None and not self._writer.transport.is_closing():
             self._writer.write(frame(encode(message)))
 
@@ -122,10 +131,15 @@ class RemoteLink:
             self._writer.transport.abort()
 
     async def close(self) -> None:
-        """End the connection; `run` returns."""
+        """End the connection; `run` returns. A seat asked for and not yet had is not taken."""
+        if self._asked and self.session.seated is None:
+            self.send(Leave())
         self._closing.set()
-        if self._writer is not None:
-            self._writer.close()
+        if (writer := self._writer) is not None:
+            writer.close()
+            # A host that does not answer the goodbye must not hold up the end of the program.
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._pace.goodbye_seconds, writer.transport.abort)
 
     async def run(
         self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
@@ -146,7 +160,7 @@ class RemoteLink:
             place = self._place(attempt)
             try:
                 async with asyncio.timeout(patience):
-                    reader, writer, fingerprint = await connect(*place)
+                    connected = await dial(*place, give_up=self._closing)
             except ssl.SSLError as error:
                 _log.warning("%s does not speak TLS 1.3: %s", self._address, error)
                 if not self._met:
@@ -154,6 +168,9 @@ class RemoteLink:
             except (OSError, TimeoutError, UnicodeError) as error:
                 _log.info("no connection to %s: %s", self._address, error)
             else:
+                if connected is None:
+                    return
+                reader, writer, fingerprint = connected
                 if self._is_welcome(place, fingerprint):
                     self._address, self._port = place
                     self.session.meet(fingerprint.hex(), partial(_client_side, fingerprint))
@@ -266,6 +283,8 @@ class RemoteLink:
             frames.feed(data)
             for body in frames.frames():
                 message = decode_from_host(body)
+                if self._closing.is_set():
+                    break  # read on to the end, but nobody listens any more
                 if isinstance(message, Closed) and message.code == "crowd" and self._met:
                     # Our own broken connection may still be counted; it will not be for long.
                     return

@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from core.game import Plain, Seat, WordedError
 from core.games import GAMES
+from core.match import Player
 from core.records.career import Career, Outcome, careers, seat_of
 from core.records.fault import BrokenRecordError, Fault, broken
 from core.records.made_bids import BidDeal, has_bids, made_bids
-from core.records.record import MAX_BYTES, Player, announced, read
+from core.records.record import MAX_BYTES, announced, read
 from core.records.replay import Replay, walk
 from net.files.folders import kept_folder, named_table, state_directory
 from net.wire.names import readable_name, unique_name
@@ -129,7 +130,7 @@ def _kept_tables() -> frozenset[str]:
 
 
 def _table_of(path: Path) -> str:
-    """Return the table in the name of a record: "2026-11-20-190000-joker-0a1b2c-1.jsonl"."""
+    """Return the table in the name of a record: "2026-11-20-190000-GAME-0a1b2c-1.jsonl"."""
     return path.stem.rpartition("-")[0].rpartition("-")[2]
 
 

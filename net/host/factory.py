@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from core.game import Decks, Game, parse_options
@@ -11,6 +12,7 @@ from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.secure.code import new_code
 from net.table.journal import KeptTable, OtherReleaseError, damaged
+from net.table.resuming import resume
 from net.table.table import Table
 
 
@@ -43,6 +45,7 @@ def new_table(
         clock=clock,
         code=_new_code() if code == "" else code or "",
         new_code=_new_code,
+        date=_now,
     )
 
 
@@ -65,11 +68,16 @@ def take_up(kept: KeptTable, now: float, *, bot_seconds: float = 0.6) -> Table:
             bot_seconds=bot_seconds,
             clock=terms.clock,
             new_code=_new_code,
+            date=_now,
         )
     except ValueError as error:  # house rules, seats or a clock that there are not
         raise damaged(1) from error
-    table.go_on(kept, now)
+    resume(table, kept, now)
     return table
+
+
+def _now() -> str:
+    return datetime.now().isoformat(timespec="seconds")
 
 
 def _new_code() -> str:

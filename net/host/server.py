@@ -6,6 +6,7 @@ Never waits for anybody: whoever does not read is dropped at a buffer limit.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import math
 import socket
@@ -194,6 +195,8 @@ class Host:
                     await reader.read(MAX_STRANGER)
             finally:
                 guest.drop()
+                async with asyncio.timeout(seconds):
+                    await guest.gone()
         except OSError as error:
             _log.info("a connection too many is gone: %s", error)
         finally:
@@ -231,8 +234,9 @@ class Host:
             _log.exception("a message from %s could not be handled", address)
         finally:
             self._house.lost(guest)
-            self._guests.discard(guest)
             guest.drop()
+            await guest.gone()
+            self._guests.discard(guest)
 
     async def _read(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
         """Take messages until the connection ends."""
@@ -332,13 +336,22 @@ class _Guest:
         self._writer.write(data)
 
     def drop(self) -> None:
+        if not self.dropped:
+            # Closing waits until the peer has read and answered; a dead one does neither.
+            self.deadline = self._loop.time() + self._limits.frame_seconds
         self.dropped = True
-        transport = self._writer.transport
-        if transport.is_closing():
-            return
         self._writer.close()
-        # close() waits until the peer has read, and with TLS answered; a dead peer does neither.
-        self._loop.call_later(self._limits.frame_seconds, transport.abort)
+
+    async def gone(self) -> None:
+        """Wait until what was dropped has come to its end: until then it costs memory and counts.
+
+        Its deadline aborts it.
+        """
+        try:
+            with contextlib.suppress(OSError):
+                await self._writer.wait_closed()
+        finally:
+            self.abort()
 
     def abort(self) -> None:
         self.dropped = True

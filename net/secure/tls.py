@@ -7,6 +7,7 @@ fingerprint with it (net.secure.pake), and whoever comes back compares it with t
 from __future__ import annotations
 
 import asyncio
+import asyncio.sslproto
 import contextlib
 import hashlib
 import os
@@ -24,6 +25,10 @@ HELLO_BYTE: Final = b"\x16"
 
 SHUTDOWN_SECONDS: Final = 1.0
 """How long a goodbye may take; asyncio would wait 30 s for a peer that has vanished."""
+
+asyncio.sslproto.SSLProtocol.max_size = 1 << 14
+"""What asyncio reserves for each TLS connection: 256 KiB unless told otherwise, so that strangers
+would take more memory than the tables. No record of TLS is longer than this."""
 
 FILE_NAME: Final = "certificate.pem"
 

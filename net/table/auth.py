@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from net.secure.code import HostProof, NewHostProof, ProofError
-from net.table.effect_queue import Outbox
+from net.table.effect_queue import EffectQueue
 from net.table.effects import Connection, Effect
 from net.table.table import Table
 from net.wire.protocol import Confirm, Confirmed, Join, Prove, Proving
@@ -75,11 +75,15 @@ class Gate:
         self._proved: dict[Connection, str] = {}
         self._penalties: dict[str, _Penalty] = {}
         self._next = 0.0
-        self._out = Outbox()
+        self._out = EffectQueue()
 
     def meet(self, connection: Connection, peer: Peer) -> None:
         """Note what is known of a connection."""
         self._peers[connection] = peer
+
+    def connections(self) -> list[Connection]:
+        """All connections that are known here."""
+        return list(self._peers)
 
     def lost(self, connection: Connection) -> None:
         """Forget a connection."""

@@ -1,4 +1,4 @@
-"""How much may be said at a table: from each seat a few things at once, then one a second.
+"""What is said at a table, and how much: from each seat a few lines at once, then one a second.
 
 All watchers share one allowance, and a seat keeps its own whoever sits there: coming anew does not
 bring another.
@@ -9,18 +9,30 @@ from __future__ import annotations
 from typing import Final
 
 from core.game import Seat
+from net.wire.names import clean_text
+from net.wire.protocol import Said
+from net.wire.reasons import RefusalError
 
 BURST: Final = 5
 SECONDS_EACH: Final = 1.0
 
 
-class Talk:
+class ChatLimit:
     """The chat allowance of each seat, and of the watchers under None."""
 
     def __init__(self) -> None:
         self._budgets: dict[Seat | None, tuple[float, float]] = {}
 
-    def allows(self, seat: Seat | None, now: float) -> bool:
+    def say(self, seat: Seat | None, name: str, text: str, now: float) -> Said:
+        """Return what everybody hears. Raises RefusalError."""
+        text = clean_text(text)
+        if not text:
+            raise RefusalError("empty")
+        if not self._allows(seat, now):
+            raise RefusalError("fast")
+        return Said(seat, name, text)
+
+    def _allows(self, seat: Seat | None, now: float) -> bool:
         """Whether something may be said now; if so, it is counted."""
         budget, since = self._budgets.get(seat, (float(BURST), now))
         budget = min(BURST, budget + (now - since) / SECONDS_EACH)

@@ -39,11 +39,6 @@ class TurnClock:
         self._open: dict[Seat, _Decision] = {}
         self._helped: set[Seat] = set()
 
-    def reset(self) -> None:
-        """Forget everything but the setting: a match begins or ends."""
-        self._open.clear()
-        self._helped.clear()
-
     def keep(self, seats: Collection[Seat], now: float) -> bool:
         """Open the decisions of these people, forget all others; tell if anything changed."""
         wanted = set(seats) if self.seconds else set()

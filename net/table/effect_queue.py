@@ -6,7 +6,7 @@ from net.table.effects import Connection, Effect, Send, WakeAt
 from net.wire.protocol import Message
 
 
-class Outbox:
+class EffectQueue:
     """Effects in their order."""
 
     def __init__(self) -> None:

@@ -15,9 +15,11 @@ import msgspec
 from msgspec import Meta
 
 from core.game import Move, Seat, WordedError
-from core.records.record import Player
+from core.match import Player
 
-VERSION: Final = 1
+VERSION: Final = 2
+KNOWN: Final = (1, 2)
+"""Versions that can be read. In the first a record was written beside the journal."""
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
@@ -93,6 +95,8 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     host: str = ""
     port: Port = 0
     """Where the table was open to the LAN; 0 for a match alone."""
+    begun: Annotated[str, Meta(max_length=32)] = ""
+    """When the match began, in the time of the machine: "2026-11-20T19:00:00"."""
 
 
 Change: TypeAlias = KeptMove | KeptRoom | KeptPort
@@ -115,6 +119,11 @@ class KeptTable:
         return self.terms.id
 
     @property
+    def moves(self) -> tuple[KeptMove, ...]:
+        """The moves, in their order."""
+        return tuple(change for change in self.changes if isinstance(change, KeptMove))
+
+    @property
     def port(self) -> int:
         """Where the table was open to the LAN last; 0 for a match alone."""
         ports = [change.port for change in self.changes if isinstance(change, KeptPort)]
@@ -128,8 +137,7 @@ class KeptTable:
     @property
     def deal(self) -> int:
         """The deal that is being played."""
-        begun = (change.deal for change in self.changes if isinstance(change, KeptMove))
-        return max(begun, default=0) or 1
+        return max((move.deal for move in self.moves), default=0) or 1
 
     @property
     def room(self) -> KeptRoom:
@@ -206,7 +214,7 @@ def _check_line(line: bytes, before: int) -> int:
 
 def _check_version(first: Any) -> None:
     version = first.get("kozyr_table") if isinstance(first, dict) else None
-    if isinstance(version, int) and version != VERSION:
+    if isinstance(version, int) and version not in KNOWN:
         raise OtherReleaseError(
             "it was kept by another release of Kozyr (version {version}; this one knows {known})",
             version=version,

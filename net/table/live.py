@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Event, Move, Plain, Seat
-from core.records.record import Match
+from core.game import Event, Move, Seat
+from core.match import Match
 from net.wire.protocol import Updated
 from net.wire.views import brief_view, plain_event
 
@@ -19,7 +19,7 @@ class LiveMatch:
     def __init__(self, match: Match, seq: int) -> None:
         self.match = match
         self.seq = seq
-        self._written = 0
+        match.deal_due()
         self._waited_for_since = dict.fromkeys(self.to_act(), seq)
 
     @property
@@ -42,19 +42,13 @@ class LiveMatch:
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
         """Make a move. Raises IllegalMoveError with nothing changed."""
-        events = self.match.play(seat, move)
+        events = self.match.play(seat, move) + self.match.deal_due()
         self.seq += 1
         self._waited_for_since = {
             other: self.seq if other == seat else self._waited_for_since.get(other, self.seq)
             for other in self.to_act()
         }
         return events
-
-    def unwritten(self) -> tuple[dict[str, Plain], ...]:
-        """The lines of the record since the last call."""
-        lines = tuple(self.match.lines[self._written :])
-        self._written = len(self.match.lines)
-        return lines
 
     def position(
         self,

@@ -8,9 +8,11 @@ from enum import Enum
 from core.game import Move, Seat
 from net.table.auth import Gate, Peer
 from net.table.effects import Connection, Drop, Effect, Send
+from net.table.phases import PLAYING
 from net.table.table import Table
 from net.wire.protocol import (
     VERSION,
+    Closed,
     Confirm,
     Hello,
     Join,
@@ -19,6 +21,7 @@ from net.wire.protocol import (
     Play,
     Ponged,
     Prove,
+    TableLine,
     ToHost,
     Welcomed,
 )
@@ -53,14 +56,14 @@ class Lobby:
     def receive(self, connection: Connection, message: ToHost, now: float) -> list[Effect]:
         """Take a message of a connection."""
         if isinstance(message, Hello):
-            return self._greet(connection, message)
+            return self._greet(connection, message, now)
         if connection not in self._greeted:
-            return [Send(connection, closing("hello")), Drop(connection)]
+            return self._part(connection, closing("hello"), now)
         if isinstance(message, Ping):
             return [Send(connection, Ponged(message.sent))]
         table = self._table_of.get(connection)
         if table is None and isinstance(message, Leave):
-            return [Send(connection, closing("left")), *self._drop(connection)]
+            return self._part(connection, closing("left"), now)
         try:
             if isinstance(message, Prove | Confirm):
                 return self._noted(self._prove(connection, message, now))
@@ -77,10 +80,10 @@ class Lobby:
 
     def lost(self, connection: Connection, now: float) -> list[Effect]:
         """Note that a connection is gone without having been dropped."""
-        self._gate.lost(connection)
-        self._greeted.discard(connection)
-        table = self._table_of.pop(connection, None)
-        return [] if table is None else self._noted(table.lost(connection, now))
+        self._forget(connection)
+        # Asked of the tables, not of our notes: a message that failed half way may have seated it.
+        tables = [table for table in self.tables.values() if connection in table.room]
+        return self._noted(effect for table in tables for effect in table.lost(connection, now))
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due at any table."""
@@ -98,15 +101,15 @@ class Lobby:
         """Say goodbye to everybody who is connected, as far as the ending lets them know."""
         effects: list[Effect] = []
         for table in self.tables.values():
-            if not table.kept or ending is Ending.CLOSED:
+            if not table.journal.on or ending is Ending.CLOSED:
                 effects += self._noted(table.close())
             elif ending is Ending.KEPT:
                 effects += self._noted(table.close("kept"))
-        for connection in list(self._greeted):
-            if connection not in self._table_of:
-                effects.append(Send(connection, closing("host")))
-            effects += self._drop(connection)
-        return effects
+        for connection in self._greeted - self._table_of.keys():
+            effects.append(Send(connection, closing("host")))
+        # Without a word: whoever waits for the program to come back, and whoever has said nothing.
+        left = [*self._greeted, *self._gate.connections()]
+        return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
     def joined(self, connection: Connection) -> bool:
         """Whether a connection is at a table."""
@@ -114,12 +117,12 @@ class Lobby:
 
     def welcomed(self) -> Welcomed:
         """The tables as they are now."""
-        return Welcomed(VERSION, self.host, [table.line() for table in self.tables.values()])
+        return Welcomed(VERSION, self.host, [table_line(table) for table in self.tables.values()])
 
-    def _greet(self, connection: Connection, hello: Hello) -> list[Effect]:
+    def _greet(self, connection: Connection, hello: Hello, now: float) -> list[Effect]:
         if hello.version != VERSION:
             message = closing("version", host=VERSION, yours=hello.version)
-            return [Send(connection, message), Drop(connection)]
+            return self._part(connection, message, now)
         self._greeted.add(connection)
         return [Send(connection, self.welcomed())]
 
@@ -145,16 +148,27 @@ class Lobby:
             raise RefusalError("table")
         return table
 
-    def _drop(self, connection: Connection) -> list[Effect]:
+    def _part(self, connection: Connection, why: Closed, now: float) -> list[Effect]:
+        """End a connection from this side; a seat it has is lost to it as by a broken cable."""
+        effects: list[Effect] = [Send(connection, why), Drop(connection)]
+        return effects + self.lost(connection, now)
+
+    def _forget(self, connection: Connection) -> None:
         self._gate.lost(connection)
         self._greeted.discard(connection)
         self._table_of.pop(connection, None)
-        return [Drop(connection)]
 
     def _noted(self, effects: Iterable[Effect]) -> list[Effect]:
-        """Forget the connections that a table drops."""
+        """Forget every connection that is dropped."""
         noted = list(effects)
         for effect in noted:
             if isinstance(effect, Drop):
-                self._drop(effect.connection)
+                self._forget(effect.connection)
         return noted
+
+
+def table_line(table: Table) -> TableLine:
+    """The table as a list shows it."""
+    free = 0 if table.phase == PLAYING else sum(place.free for place in table.room)
+    seats, code = len(table.room), bool(table.code)
+    return TableLine(table.id, table.name, table.game.NAME, seats, free, table.phase, code)

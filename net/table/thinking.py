@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,10 +28,10 @@ class _Thought:
 class Thoughts:
     """At most one open decision a seat, each with a ticket that no other has."""
 
-    def __init__(self, pause_seconds: float) -> None:
+    def __init__(self, pause_seconds: float, tickets: Iterator[int]) -> None:
         self._pause_seconds = pause_seconds
         self._open: dict[Seat, _Thought] = {}
-        self._tickets = 0
+        self._tickets = tickets
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._open
@@ -42,10 +42,9 @@ class Thoughts:
 
     def begin(self, seat: Seat, now: float, *, forced: bool) -> int:
         """Open a decision; return its ticket. A forced move needs no show of thinking."""
-        self._tickets += 1
         pause = self._pause_seconds / 3 if forced else self._pause_seconds
-        self._open[seat] = _Thought(self._tickets, now + pause, now + LIMIT_SECONDS)
-        return self._tickets
+        thought = self._open[seat] = _Thought(next(self._tickets), now + pause, now + LIMIT_SECONDS)
+        return thought.ticket
 
     def answer(self, seat: Seat, ticket: int, move: Move | None) -> None:
         """Note an answer; one for a decision no longer open is ignored."""

@@ -11,33 +11,32 @@ import msgpack  # type: ignore[import-untyped]
 import msgspec
 from msgspec import Meta
 
-from net.wire.names import MAX_NAME as MAX_NAME
-from net.wire.names import MAX_TEXT as MAX_TEXT
+from net.wire.bounds import (
+    MAX_CHANGES,
+    MAX_ITEMS,
+    MAX_SEATS,
+    Count,
+    Id,
+    Level,
+    MoveText,
+    Name,
+    Options,
+    Plain,
+    Proof,
+    SeatNumber,
+    Seconds,
+    Share,
+    Text,
+    Token,
+)
+from net.wire.bounds import MAX_CLOCK as MAX_CLOCK
+from net.wire.bounds import MAX_MOVE as MAX_MOVE
+from net.wire.bounds import MAX_NAME as MAX_NAME
+from net.wire.bounds import MAX_TEXT as MAX_TEXT
+from net.wire.changes import RoomChange as RoomChange
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Changes with every change of the bytes; peers of different versions tell their users and part."""
-
-MAX_MOVE: Final = 40
-MAX_SEATS: Final = 10
-MAX_CLOCK: Final = 3600
-MAX_ITEMS: Final = 4096
-"""No list or map is longer: msgpack would otherwise reserve memory for what a header claims."""
-
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
-Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
-MoveText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_MOVE)]
-Token: TypeAlias = Annotated[str, Meta(max_length=64)]
-Id: TypeAlias = Annotated[str, Meta(max_length=32)]
-SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
-Seconds: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_CLOCK)]
-Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
-Share: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
-Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
-Options: TypeAlias = dict[
-    Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)] | int
-]
-Plain: TypeAlias = dict[str, Any]
 
 
 class BadMessageError(ValueError):
@@ -246,7 +245,7 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 class Gathered(Message, frozen=True):
-    """The room: who sits where, the house rules, whose table it is."""
+    """The room: who sits where, the house rules, whose table it is, and what has just changed."""
 
     phase: str
     """"gathering", "playing" or "over"."""
@@ -262,6 +261,8 @@ class Gathered(Message, frozen=True):
     """What newcomers have to know; empty if the table is open to all."""
     terms: Count = 0
     """How often the house rules or the clock have been changed."""
+    happened: Annotated[list[RoomChange], Meta(max_length=MAX_CHANGES)] = []
+    """What has changed since the Gathered before, in order; empty in the first one after Seated."""
 
 
 class EventLine(msgspec.Struct, frozen=True, array_like=True):

@@ -10,7 +10,8 @@ import msgspec
 from msgspec import UNSET
 
 from core.game import Event, Game
-from net.wire.protocol import BadMessageError, EventLine, Plain
+from net.wire.bounds import Plain
+from net.wire.protocol import BadMessageError, EventLine
 
 _empty: dict[type[Any], Mapping[str, Any]] = {}
 

@@ -63,6 +63,40 @@ def test_a_signal_ends_it_with_the_terminal_restored(
     assert solo.is_restored()
 
 
+def test_a_stop_that_nobody_announced_leaves_the_terminal_to_be_restored(solo: Terminal) -> None:
+    before = solo.text()
+    solo.signal(signal.SIGSTOP)
+    solo.wait_until_stopped()
+    solo.screen.reset()  # a shell has written over it
+    solo.signal(signal.SIGCONT)
+    solo.wait_for(before.splitlines()[0].strip())
+    solo.wait_for(TURN)
+    solo.signal(signal.SIGCONT)
+    solo.signal(signal.SIGTERM)
+    assert solo.exit_code() == 128 + signal.SIGTERM
+    assert solo.is_restored()
+
+
+def test_a_mouse_in_pixels_is_switched_off_again(solo: Terminal) -> None:
+    solo.press("\x1b[?2048;2$y")  # what terminals answer that know sizes and mice in pixels
+    while b"\x1b[?1016h" not in solo.raw:
+        solo.wait_for_change()
+    solo.signal(signal.SIGTERM)
+    assert solo.exit_code() == 128 + signal.SIGTERM
+    assert solo.is_restored()
+
+
+def test_a_suspended_match_comes_back(solo: Terminal) -> None:
+    solo.signal(signal.SIGTSTP)
+    solo.wait_until_stopped()
+    assert solo.is_restored()
+    solo.signal(signal.SIGCONT)
+    solo.wait_for(TURN)
+    solo.signal(signal.SIGTERM)
+    assert solo.exit_code() == 128 + signal.SIGTERM
+    assert solo.is_restored()
+
+
 def test_the_home_screen_leaves_with_q(tmp_path: Path) -> None:
     with Terminal(KOZYR, env=own_places(tmp_path)) as terminal:
         terminal.wait_for("play alone against bots")

@@ -14,7 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.game import (
+    OVER,
     RECORDED,
+    SHUFFLE,
     Event,
     Game,
     IllegalMoveError,
@@ -23,10 +25,11 @@ from core.game import (
     parse_options,
     plain_options,
 )
-from core.games import GAMES
+from core.games import FACTS, GAMES
+from core.match import Match, deal_due
+from core.position import between_deals, legal, why_not
 from core.records import record
-from core.records.record import Match
-from core.shuffle import SeededDecks
+from core.shuffle import RandomDecks
 from net.wire.views import parse_event, parse_view, plain_event, plain_view
 from tests.support.matches import (
     Case,
@@ -61,29 +64,50 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 def test_a_match_ends_with_a_result_and_only_then_has_one(case: Case) -> None:
     match = None
-    for match in positions(case, seed=1):
-        over = not case.game.to_act(match.state)
-        assert (case.game.result(match.state) is not None) == over
+    for match in positions(case, seed=1, between=True):
+        seats, cards = case.game.to_act(match.state), case.game.due(match.state)
+        assert not (seats and cards), "seats decide while a deal is due"
+        assert (case.game.result(match.state) is not None) == (not seats and not cards)
     assert match is not None
     result = case.game.result(match.state)
     assert result is not None
     assert len(result.totals) == len(result.places) == case.seats
     assert min(result.places) == 1
-    lowest_first = case.game.NAME == "kozel"
+    lowest_first = FACTS[case.game.NAME].LOWEST_WINS
     for one, (total, place) in enumerate(zip(result.totals, result.places, strict=True)):
         better = [t for t in result.totals if (t < total if lowest_first else t > total)]
         assert place >= 1 + len(better), f"seat {one} stands before a better total"
 
 
+def test_a_deal_that_is_over_can_be_seen_until_the_next_is_dealt(case: Case) -> None:
+    for match in positions(case, seed=19, between=True):
+        scored = bool({"deal", "round", "premium"} & match.lines[-1].keys())
+        for viewer in everybody(case):
+            view = case.game.view(match.state, viewer)
+            assert between_deals(view) == (scored and bool(case.game.due(match.state)))
+            assert (view.phase == OVER) == (case.game.result(match.state) is not None)
+
+
+def test_what_the_viewer_may_do_is_told_by_his_view_alone(case: Case) -> None:
+    for match in some_positions(case, seed=20, between=True):
+        for seat in range(case.seats):
+            view = case.game.view(match.state, seat)
+            moves = tuple(case.game.legal(match.state, seat))
+            assert legal(case.game, view) == moves
+            assert not any(why_not(case.game, view, move) for move in moves[:5])
+            assert why_not(case.game, view, "nonsense") is not None
+        assert legal(case.game, case.game.view(match.state, None)) == ()
+
+
 def test_only_seats_to_act_have_moves_and_each_of_them_has_some(case: Case) -> None:
-    for match in positions(case, seed=2):
+    for match in positions(case, seed=2, between=True):
         to_act = case.game.to_act(match.state)
         for seat in range(case.seats):
             assert bool(case.game.legal(match.state, seat)) == (seat in to_act)
 
 
 def test_legal_moves_are_unique_and_in_a_fixed_order(case: Case) -> None:
-    for match in some_positions(case, seed=3):
+    for match in some_positions(case, seed=3, between=True):
         twin = match.state.copy()
         for seat in case.game.to_act(match.state):
             moves = list(case.game.legal(match.state, seat))
@@ -92,7 +116,7 @@ def test_legal_moves_are_unique_and_in_a_fixed_order(case: Case) -> None:
 
 
 def test_every_legal_move_is_taken_and_fits_a_message(case: Case) -> None:
-    for match in some_positions(case, seed=4, wanted=15):
+    for match in some_positions(case, seed=4, wanted=15, between=True):
         for seat in case.game.to_act(match.state):
             moves = case.game.legal(match.state, seat)
             for move in Random(4).sample(list(moves), min(12, len(moves))):
@@ -102,14 +126,13 @@ def test_every_legal_move_is_taken_and_fits_a_message(case: Case) -> None:
 
 
 def test_a_copy_is_equal_and_goes_its_own_way(case: Case) -> None:
-    for match in some_positions(case, seed=5):
+    for match in some_positions(case, seed=5, between=True):
         before = snapshot(match.state)
         twin = match.state.copy()
         assert snapshot(twin) == before
         for viewer in everybody(case):
             assert case.game.view(twin, viewer) == case.game.view(match.state, viewer)
         if case.game.to_act(match.state):
-            # A copy shares the source of decks, so only the copy moves here.
             seat = case.game.to_act(twin)[0]
             case.game.apply(twin, seat, case.game.legal(twin, seat)[-1])
             assert snapshot(twin) != before
@@ -125,7 +148,7 @@ def test_the_same_seed_and_moves_give_the_same_match(case: Case) -> None:
 def test_a_match_needs_a_number_of_seats_that_the_game_allows(game: Game) -> None:
     for seats in (0, 1, game.SEATS[0] - 1, game.SEATS[-1] + 1):
         with pytest.raises(OptionError, match=f"{game.NAME} is played at .* got {seats}"):
-            game.new(game.Options(), seats, SeededDecks(1))
+            game.new(game.Options(), seats)
 
 
 # --- illegal moves ----------------------------------------------------------------------------
@@ -153,7 +176,7 @@ def _wrong_moves(case: Case, match: Match, seat: int, rng: Random) -> list[str]:
 def test_an_illegal_move_is_refused_with_its_paragraph_and_changes_nothing(case: Case) -> None:
     rng = Random(8)
     book = (BOOKS / f"{case.game.NAME}.en.md").read_text(encoding="utf-8")
-    for match in some_positions(case, seed=8, wanted=15):
+    for match in some_positions(case, seed=8, wanted=15, between=True):
         before, lines = snapshot(match.state), len(match.lines)
         views = [case.game.view(match.state, viewer) for viewer in everybody(case)]
         for seat in (*range(case.seats), -1, case.seats, 99):
@@ -206,12 +229,13 @@ def test_no_choice_of_moves_and_no_text_breaks_an_engine(data: st.DataObject) ->
 
 def test_a_viewer_cannot_tell_the_truth_from_what_he_imagines(case: Case) -> None:
     rng = Random(9)
-    for match in some_positions(case, seed=9):
+    for match in some_positions(case, seed=9, between=True):
         for viewer in everybody(case):
             seen = case.game.view(match.state, viewer)
             imagined = case.game.imagine(seen, rng)
             assert case.game.view(imagined, viewer) == seen
             assert case.game.to_act(imagined) == case.game.to_act(match.state)
+            assert case.game.due(imagined) == case.game.due(match.state)
             if viewer is not None:
                 mine = list(case.game.legal(match.state, viewer))
                 assert list(case.game.legal(imagined, viewer)) == mine
@@ -219,10 +243,12 @@ def test_a_viewer_cannot_tell_the_truth_from_what_he_imagines(case: Case) -> Non
 
 def test_an_imagined_match_can_be_played_to_its_end(case: Case) -> None:
     rng = Random(10)
-    for match in some_positions(case, seed=10, wanted=4):
+    for match in some_positions(case, seed=10, wanted=4, between=True):
         state = case.game.imagine(case.game.view(match.state, None), rng)
-        while seats := case.game.to_act(state):
-            case.game.apply(state, seats[0], rng.choice(case.game.legal(state, seats[0])))
+        while case.game.result(state) is None:
+            deal_due(case.game, state, RandomDecks(rng))
+            while seats := case.game.to_act(state):
+                case.game.apply(state, seats[0], rng.choice(case.game.legal(state, seats[0])))
         assert case.game.result(state) is not None
 
 
@@ -294,13 +320,13 @@ def test_what_is_secret_in_an_event_reaches_its_seat_alone(case: Case) -> None:
 
 
 def test_a_view_says_what_the_state_says(case: Case) -> None:
-    for match in some_positions(case, seed=13):
+    for match in some_positions(case, seed=13, between=True):
         for viewer in everybody(case):
             view = case.game.view(match.state, viewer)
             assert (view.seat, view.seats, view.options) == (viewer, case.seats, case.options)
             assert view.to_act == case.game.to_act(match.state)
             assert view.result == case.game.result(match.state)
-            assert view.deal >= 1
+            assert view.deal >= 1 or view.phase == SHUFFLE
             scores = [line["totals"] for line in match.lines if "totals" in line]
             assert list(view.totals) == (scores[-1] if scores else [0] * case.seats)
 
@@ -406,7 +432,10 @@ def test_every_house_rule_is_in_both_rule_books(game: Game) -> None:
     for language in ("en", "ru"):
         book = (BOOKS / f"{game.NAME}.{language}.md").read_text(encoding="utf-8")
         for rule in house_rules(game.Options):
-            assert f"`{rule.name}`" in book, f"{rule.name} is missing in {language}"
+            missing = (
+                f"docs/rules/{game.NAME}.{language}.md does not name the house rule {rule.name}"
+            )
+            assert f"`{rule.name}`" in book, missing
 
 
 def test_both_rule_books_have_the_same_paragraphs(game: Game) -> None:

@@ -14,13 +14,14 @@ import pytest
 from core.bots import choose
 from core.game import RECORDED, Game
 from core.games import GAMES
-from core.records.record import Match, Player, to_line
+from core.match import Player, to_line
 from core.shuffle import SeededDecks
 from net.wire.protocol import Plain
 from net.wire.views import plain_view
+from tests.support.dealing import DealtMatch
+from tests.support.game_facts import seats_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
-SEATS = {"joker": 4, "domino_poker": 3, "kozel": 3, "graph_poker": 4}
 SHOWN_DEALS = 3
 """So many deals are told move by move, the others by their scores."""
 
@@ -33,9 +34,9 @@ def _changes(before: Plain, after: Plain) -> Iterator[str]:
 
 def _story(game: Game, seed: int) -> Iterator[str]:
     """A match of easy bots as seat 0 sees it."""
-    seats = SEATS.get(game.NAME, game.SEATS[-1])
+    seats = seats_of(game.NAME, "playthrough")
     players = [Player(f"Player {seat}", "bot:easy") for seat in range(seats)]
-    match = Match(game, game.Options(), players, SeededDecks(seed))
+    match = DealtMatch(game, game.Options(), players, SeededDecks(seed))
     minds = [Random(seat) for seat in range(seats)]
     yield f"{game.NAME}, {seats} seats, seed {seed}, as seat 0 sees it"
     seen = plain_view(game.view(match.state, 0))
@@ -63,4 +64,5 @@ def test_the_playthrough_is_as_it_was(name: str, renew: bool) -> None:
     story = "".join(f"{line}\n" for line in _story(GAMES[name], seed=1))
     if renew:
         path.write_text(story, encoding="utf-8")
+    assert path.exists(), f"{path} is missing: pytest --renew tests/games writes it"
     assert path.read_text(encoding="utf-8") == story, "run pytest --renew and review the change"

@@ -15,6 +15,11 @@ class CutProxy:
         """While set, nothing comes back from the host."""
         self.refusing = False
         """While set, new connections end at once."""
+        self.met = asyncio.Event()
+        """Set by the first connection."""
+        self.relaying = asyncio.Event()
+        """While clear, new connections stand and lead nowhere yet."""
+        self.relaying.set()
         self._server: asyncio.Server | None = None
         self._wires: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -28,6 +33,7 @@ class CutProxy:
         assert self._server is not None
         self._server.close()
         self.cut()
+        self.relaying.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def turn_to(self, port: int) -> None:
@@ -45,9 +51,11 @@ class CutProxy:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._wires.add(writer)
+        self.met.set()
         if self.refusing:
             writer.transport.abort()
             return
+        await self.relaying.wait()
         there_reader, there = await asyncio.open_connection("127.0.0.1", self._to)
         self._wires.add(there)
         await asyncio.gather(self._pump(reader, there), self._pump(there_reader, writer, back=True))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
+from core.position import legal as legal_moves
 from net.wire.protocol import FromHost, Message, Refused, Updated
 from tests.support.parlour import Parlour
 from tests.support.parlour_app import Heard
@@ -16,7 +17,6 @@ from tui.table.effects import Effect
 from tui.table.info import ConnectionInfo
 from tui.table.model import TableModel
 from tui.table.preferences import Quiet
-from tui.table.selection import legal_moves
 
 
 class Ann:

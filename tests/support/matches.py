@@ -10,8 +10,9 @@ from typing import Any
 
 from core.game import Decks, Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.shuffle import SeededDecks
+from tests.support.dealing import DealtMatch
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def _seats_for(game: Game, options: Any, turn: int) -> int:
     for step in range(len(game.SEATS)):
         seats = game.SEATS[(turn + step) % len(game.SEATS)]
         try:
-            game.new(options, seats, SeededDecks(0))
+            game.new(options, seats)
         except OptionError:
             continue
         return seats
@@ -62,19 +63,31 @@ def _seats_for(game: Game, options: Any, turn: int) -> int:
 
 
 def new_match(case: Case, seed: int, decks: Decks | None = None) -> Match:
-    """Start a recorded match."""
-    players = [Player(f"Player {n}", "human") for n in range(case.seats)]
-    return Match(case.game, case.options, players, decks or SeededDecks(seed))
+    """Start a recorded match that deals by itself."""
+    return DealtMatch(case.game, case.options, _players(case), decks or SeededDecks(seed))
 
 
-def positions(case: Case, seed: int) -> Iterator[Match]:
-    """Play a random match; yield it before every move and once more after the last."""
-    match, rng = new_match(case, seed), Random(seed)
-    yield match
-    while seats := case.game.to_act(match.state):
-        seat = rng.choice(seats)
-        match.play(seat, rng.choice(case.game.legal(match.state, seat)))
+def _players(case: Case) -> list[Player]:
+    return [Player(f"Player {n}", "human") for n in range(case.seats)]
+
+
+def positions(case: Case, seed: int, *, between: bool = False) -> Iterator[Match]:
+    """Play a random match; yield it before every move and once more after the last.
+
+    With `between` also before every deal.
+    """
+    game, decks, rng = case.game, SeededDecks(seed), Random(seed)
+    match = Match(game, case.options, _players(case), decks)
+    if between:
         yield match
+    while game.result(match.state) is None:
+        if cards := game.due(match.state):
+            match.deal(decks(cards))
+        else:
+            seat = rng.choice(game.to_act(match.state))
+            match.play(seat, rng.choice(game.legal(match.state, seat)))
+        if between or not game.due(match.state):
+            yield match
 
 
 def finished(case: Case, seed: int) -> Match:
@@ -83,11 +96,13 @@ def finished(case: Case, seed: int) -> Match:
     return match
 
 
-def some_positions(case: Case, seed: int, wanted: int = 40) -> Iterator[Match]:
+def some_positions(
+    case: Case, seed: int, wanted: int = 40, *, between: bool = False
+) -> Iterator[Match]:
     """Yield about `wanted` positions of a random match, spread over it, the last one included."""
-    total = sum(1 for _ in positions(case, seed))
+    total = sum(1 for _ in positions(case, seed, between=between))
     step = max(1, total // wanted)
-    for number, match in enumerate(positions(case, seed)):
+    for number, match in enumerate(positions(case, seed, between=between)):
         if number % step == 0 or number == total - 1:
             yield match
 

@@ -9,7 +9,8 @@ from typing import Any
 
 from core.shuffle import SeededDecks
 from net.client.session import Session
-from net.table.effects import AskBot, Drop, Effect, Save, Send, WakeAt
+from net.table.effects import AskBot, Drop, Effect, Finish, Send, WakeAt
+from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.protocol import (
@@ -99,9 +100,16 @@ class Parlour:
         )
         self.lobby = Lobby("Hostess", [self.table])
         self.visitors: list[Visitor] = []
-        self.saved: list[dict[str, Any]] = []
+        self.saved: list[list[dict[str, Any]]] = []
+        """The record of each match that is over or was given up."""
         self.asked: list[AskBot] = []
         self.alarms: list[float] = []
+
+    @property
+    def live(self) -> LiveMatch:
+        """The match being played, or the last one."""
+        assert self.table.match is not None
+        return self.table.match.live
 
     def session(self) -> Session:
         return Session(games={self.game.NAME: self.game})
@@ -151,8 +159,8 @@ class Parlour:
                     connection.dropped = True
                     if connection in self.visitors:
                         self.visitors.remove(connection)
-                case Save(lines=lines):
-                    self.saved += lines
+                case Finish(lines=lines):
+                    self.saved.append(list(lines))
                 case AskBot():
                     self.asked.append(effect)
                 case WakeAt(time):
@@ -162,9 +170,7 @@ class Parlour:
         """Answer the oldest question to a bot, with its first legal move or the one given."""
         question = self.asked.pop(0)
         if move is None:
-            live = self.table.live
-            assert live is not None
-            move = live.legal(question.seat)[0]
+            move = self.live.legal(question.seat)[0]
         self.carry_out(
             self.lobby.bot_moved(question.table, question.seat, question.ticket, move, self.now)
         )

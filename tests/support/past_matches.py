@@ -8,16 +8,10 @@ from typing import Any
 
 from core.game import parse_options
 from core.games import GAMES
-from core.records.record import Match, Player
+from core.match import Match, Player
 from core.shuffle import SeededDecks
-
-SHORT: dict[str, dict[str, str | int]] = {
-    "joker": {"deal_set": "nines"},
-    "domino_poker": {"full_deals": 1},
-    "kozel": {"target": 50},
-    "graph_poker": {},
-}
-"""House rules by which a match is short."""
+from tests.support.dealing import DealtMatch
+from tests.support.game_facts import house_rules_of
 
 
 def played(
@@ -27,8 +21,8 @@ def played(
     game: Any = GAMES[game_name]
     bots = ("Rook", "Magpie", "Badger")[: 4 - len(names)]
     players = [*(Player(name, "human") for name in names), *(Player(b, "bot:hard") for b in bots)]
-    options = parse_options(game.Options, SHORT[game_name])
-    match, rng = Match(game, options, players, SeededDecks(seed)), Random(seed)
+    options = parse_options(game.Options, house_rules_of(game_name, "short"))
+    match, rng = DealtMatch(game, options, players, SeededDecks(seed)), Random(seed)
     while moves and (seats := game.to_act(match.state)):
         match.play(seats[0], rng.choice(game.legal(match.state, seats[0])))
         moves -= 1

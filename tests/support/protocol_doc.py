@@ -16,7 +16,9 @@ import msgspec
 
 from core.game import Game, Result
 from core.games import GAMES
+from net.table.phases import PERMISSIONS, PHASES, Role
 from net.wire import protocol
+from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.reasons import CLOSINGS, REFUSALS
 from net.wire.views import empty_values
 
@@ -135,8 +137,12 @@ def messages() -> str:
         for kind in typing.get_args(union):
             lines += _message(kind)
     lines += ["### Parts of messages", ""]
-    for kind in (protocol.TableLine, protocol.SeatLine, protocol.EventLine):
+    for kind in (protocol.TableLine, protocol.SeatLine, RoomChange, protocol.EventLine):
         lines += _message(kind)
+        if kind is RoomChange:
+            lines += ["| `kind` | |", "|---|---|"]
+            lines += [f"| `{name}` | {text} |" for name, text in ROOM_CHANGES.items()]
+            lines.append("")
     return "\n".join(lines).strip()
 
 
@@ -223,7 +229,22 @@ def views() -> str:
     return "\n".join(lines).strip()
 
 
-CHAPTERS = {"messages": messages, "codes": codes, "views": views}
+def phases() -> str:
+    """Which message may be sent by whom in which phase."""
+    lines = [
+        f"| message | from | {' | '.join(f'`{phase}`' for phase in PHASES)} | |",
+        "|---|---" + "|---" * len(PHASES) + "|---|",
+    ]
+    who = {Role.WATCHER: "all", Role.PLAYER: "players", Role.OWNER: "the owner"}
+    for message, permission in PERMISSIONS.items():
+        refused = f"`{permission.code}`"
+        cells = ["yes" if phase in permission.phases else refused for phase in PHASES]
+        cells = [message.__name__, who[permission.role], *cells, permission.note]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+CHAPTERS = {"phases": phases, "messages": messages, "codes": codes, "views": views}
 
 
 def renewed(document: str) -> str:

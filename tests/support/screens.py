@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from core.game import Move
 from core.games import GAMES
+from core.position import legal as legal_moves
 from net.client.session import Session
 from net.wire.protocol import Message
 from tui.app import KozyrApp, Start, StartHome
@@ -18,7 +19,6 @@ from tui.preferences.settings import Settings
 from tui.table import intents
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
-from tui.table.selection import legal_moves
 
 HOME = StartHome()
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import re
 import signal
+import termios
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pexpect
 import pyte
@@ -68,6 +69,8 @@ class Terminal:
             timeout=30,
         )
         self._child.delaybeforesend = None
+        self._left: list[Any] = []
+        self._modes = self.modes()
 
     def __enter__(self) -> Terminal:
         return self
@@ -101,6 +104,14 @@ class Terminal:
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the program."""
         os.kill(self.pid, number)
+
+    def wait_until_stopped(self, seconds: float = 20) -> None:
+        """Wait until the program stands still; read what it writes on the way."""
+        end = time.monotonic() + seconds
+        while Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+            assert time.monotonic() < end, "it does not stop"
+            self._read(0.05)
+        self.settle()
 
     def wait_for(self, *texts: str, seconds: float = 20) -> str:
         """Read until the screen shows one of the texts; return that one."""
@@ -139,6 +150,7 @@ class Terminal:
         while self._read(max(0.0, end - time.monotonic())):
             pass
         assert time.monotonic() < end, f"it goes on; screen:\n{self.text()}"
+        self._left = self.modes()
         self._child.close()
         status = self._child.exitstatus
         return int(status if status is not None else -self._child.signalstatus)
@@ -149,8 +161,19 @@ class Terminal:
             self._last_of(b"\x1b[?1049h", b"\x1b[?1049l") == b"\x1b[?1049l"
             and self._last_of(b"\x1b[?1000h", b"\x1b[?1000l") != b"\x1b[?1000h"
             and self._last_of(b"\x1b[?1003h", b"\x1b[?1003l") != b"\x1b[?1003h"
+            and self._last_of(b"\x1b[?1016h", b"\x1b[?1016l") != b"\x1b[?1016h"
             and self._last_of(b"\x1b[?25l", b"\x1b[?25h") != b"\x1b[?25l"
+            and self._kitty_keyboards() == 0
+            and self.modes() == self._modes
         )
+
+    def modes(self) -> list[Any]:
+        """How the terminal handles keys: whether it waits for Enter, echoes, sends signals."""
+        return self._left or termios.tcgetattr(self._child.child_fd)
+
+    def _kitty_keyboards(self) -> int:
+        """How often the kitty keyboard protocol is switched on more than off."""
+        return len(re.findall(rb"\x1b\[>\d+u", self.raw)) - len(re.findall(rb"\x1b\[<u", self.raw))
 
     def _last_of(self, *sequences: bytes) -> bytes:
         """Return the sequence that was sent last of these; b"" if none was."""

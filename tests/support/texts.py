@@ -10,9 +10,9 @@ from pathlib import Path
 from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
-from core.games import GAMES
+from core.games import FACTS, GAMES
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
-from tui.language.rule_names import named
+from tui.boards import BOARDS
 from tui.preferences.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -113,13 +113,17 @@ def composed() -> dict[str, str]:
             found[text] = "net/wire/reasons.py"
     for name, game in GAMES.items():
         place = f"core/games/{name}/rules.py"
-        found[name] = place
+        found[FACTS[name].TITLE] = f"core/games/{name}/__init__.py"
         for rule in house_rules(game.Options):
             found[rule.text] = place
-            found[named(rule.name)] = place
+            found[rule.title] = place
             for value in rule.values:
                 if isinstance(value, str):
-                    found[named(value)] = place
+                    found[rule.worded(value)] = place
+    for name, board in BOARDS.items():
+        for topic in board.TOPICS:
+            if topic.help:
+                found[topic.help] = f"tui/games/{name}/spoken.py"
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/preferences/settings.py"
         for value in setting.metadata.get("values", ()):

@@ -12,7 +12,8 @@ from random import Random
 
 from core.game import (
     NOT_YOUR_TURN,
-    Decks,
+    OVER,
+    SHUFFLE,
     Event,
     IllegalMoveError,
     Move,
@@ -46,9 +47,13 @@ class View:
     hand: tuple[str, ...]
     sizes: tuple[int, ...]
 
+    @property
+    def phase(self) -> str:
+        return "play" if self.to_act else OVER if self.deal else SHUFFLE
+
 
 class State:
-    __slots__ = ("decided", "hands", "options", "totals", "turn")
+    __slots__ = ("deal", "decided", "hands", "options", "totals", "turn")
 
     def __init__(self, options: Options, hands: list[list[str]]) -> None:
         self.options = options
@@ -56,23 +61,37 @@ class State:
         self.decided = [options.blind == "off"] * len(hands)
         self.totals = [0] * len(hands)
         self.turn = 0
+        self.deal = 0
 
     def copy(self) -> State:
         twin = State(self.options, [list(hand) for hand in self.hands])
         twin.decided, twin.totals, twin.turn = list(self.decided), list(self.totals), self.turn
+        twin.deal = self.deal
         return twin
 
 
-def new(options: Options, seats: int, decks: Decks) -> State:
+def new(options: Options, seats: int) -> State:
     if seats * options.cards >= len(CARDS):
         raise OptionError(
             "{cards} cards are too many for {seats} seats", cards=options.cards, seats=seats
         )
-    order = list(decks(CARDS))
-    return State(options, [sorted(order[seat::seats][: options.cards]) for seat in range(seats)])
+    return State(options, [[] for _ in range(seats)])
+
+
+def due(state: State) -> Sequence[str]:
+    return () if state.deal else CARDS
+
+
+def deal(state: State, order: Sequence[str]) -> list[Event]:
+    seats, cards = len(state.hands), state.options.cards
+    state.hands = [sorted(order[seat::seats][:cards]) for seat in range(seats)]
+    state.deal = 1
+    return [Event("began", None, {"deal": 1})]
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
+    if not state.deal:
+        return ()
     undecided = tuple(seat for seat, decided in enumerate(state.decided) if not decided)
     if undecided:
         return undecided
@@ -103,7 +122,7 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
 
 
 def result(state: State) -> Result | None:
-    if to_act(state):
+    if to_act(state) or not state.deal:
         return None
     return Result(tuple(state.totals), places(state.totals))
 
@@ -114,7 +133,7 @@ def view(state: State, seat: Seat | None) -> View:
         len(state.hands),
         state.options,
         to_act(state),
-        1,
+        state.deal,
         tuple(state.totals),
         result(state),
         () if seat is None else tuple(state.hands[seat]),
@@ -128,4 +147,6 @@ def imagine(view: View, rng: Random) -> State:
     hands = [[rest.pop() for _ in range(size)] for size in view.sizes]
     if view.seat is not None:
         hands[view.seat] = list(view.hand)
-    return State(view.options, hands)
+    state = State(view.options, hands)
+    state.deal = view.deal
+    return state

@@ -17,11 +17,11 @@ import pytest
 from core.bots import arena
 from core.games import GAMES
 from core.games.kozel import rules as kozel
-from tui import cli
+from tui import cli, parsers
 from tui.__main__ import main
 from tui.commands import did_you_mean
 
-EVERY_COMMAND = [[], *([name] for name in cli.COMMANDS)]
+EVERY_COMMAND = [[], *([name] for name in parsers.COMMANDS)]
 
 
 @pytest.fixture(autouse=True)
@@ -64,17 +64,17 @@ class TestHelp:
 
     @pytest.mark.parametrize("words", EVERY_COMMAND, ids=" ".join)
     def test_every_example_is_understood(self, words: list[str]) -> None:
-        for line, _ in cli.load_command(*words or ["home"]).examples():
-            command, *rest = re.sub(r" [|<] .*", "", line).split()
+        for line, _ in parsers.load_command(*words or ["home"]).examples():
+            command, *rest = re.sub(r" [|<>] .*", "", line).split()
             assert command == "kozyr"
-            assert cli.parser().parse_args(rest)
+            assert parsers.parse(rest)
 
     def test_the_help_of_kozyr_names_every_command(
         self, capsys: pytest.CaptureFixture[str]
     ) -> None:
         main(["--help"])
         said = capsys.readouterr().out
-        assert all(re.search(rf"^  {name}\b", said, re.M) for name in cli.COMMANDS)
+        assert all(re.search(rf"^  {name}\b", said, re.M) for name in parsers.COMMANDS)
 
     def test_the_help_fits_a_narrow_terminal(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -119,6 +119,8 @@ class TestMistakes:
             (["solo", "kozel", "--plain", "--theme", "felk"], "did you mean 'felt'?"),
             (["lesson", "whist"], "no such game: whist"),
             (["lesson", "--plain"], "which game?"),
+            (["completion", "cmd"], "SHELL is one of bash, zsh, fish; got 'cmd'"),
+            (["completion"], "missing: SHELL"),
         ],
     )
     def test_a_mistake_is_one_sentence_and_exit_code_2(
@@ -135,7 +137,7 @@ class TestMistakes:
         assert "может быть, «solo»?" in capsys.readouterr().err
 
     def test_nothing_far_off_is_suggested(self) -> None:
-        assert did_you_mean("xyzzy", cli.COMMANDS) == ""
+        assert did_you_mean("xyzzy", parsers.COMMANDS) == ""
         assert did_you_mean("--nonsense", ["--seed", "--seats"]) == ""
 
     @pytest.mark.parametrize("words", [[], ["solo"], ["host"], ["join"]], ids=" ".join)

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
+from core import position
 from core.game import MATCH_OVER, NOT_YOUR_TURN, Game, IllegalMoveError, Move
 from tui.boards.scene import Piece
 from tui.language.text import t
 from tui.language.words import refusal
-
-
-def _refused(game: Game, view: Any, move: Move) -> IllegalMoveError | None:
-    # What the viewer knows decides what he may do: any state that looks the same gives the reason.
-    try:
-        game.apply(game.imagine(view, Random(0)), view.seat, move)
-    except IllegalMoveError as error:
-        return error
-    return None
 
 
 def _untimely(view: Any) -> str:
@@ -28,7 +19,7 @@ def _untimely(view: Any) -> str:
 
 def why_not(game: Game, view: Any, move: Move) -> str:
     """Say in the player's language why the viewer may not make a move; empty if he may."""
-    return _untimely(view) or _worded(_refused(game, view, move))
+    return _untimely(view) or _worded(position.why_not(game, view, move))
 
 
 def _worded(error: IllegalMoveError | None) -> str:
@@ -43,5 +34,5 @@ def barred(game: Game, view: Any, token: str, move: Move, said: str = "") -> Pie
     untimely = _untimely(view)
     if untimely:
         return Piece(token, (), untimely)
-    error = _refused(game, view, move)
+    error = position.why_not(game, view, move)
     return Piece(token, (), said or _worded(error), error.rule if error else "")

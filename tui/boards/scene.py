@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from core.game import Event, Move, Seat
+from tui.boards.topics import Topic
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
 
@@ -118,12 +119,12 @@ class Board(Protocol):
         ...
 
     @property
-    def TOPICS(self) -> Sequence[str]:  # noqa: N802 - a constant of the module
-        """What can be asked for by itself: "trick", "bids", "market"."""
+    def TOPICS(self) -> Sequence[Topic]:  # noqa: N802 - a constant of the module
+        """What can be asked for by itself, in the order of the help."""
         ...
 
     def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
-        """Say one of the TOPICS, or nothing if the game does not have it.
+        """Answer the topic of that name, or say nothing if the game does not have it.
 
         Besides them "mine" is a few words for whose turn it is ("1 of 2 taken"), and "standing"
         what goes with the score.

@@ -84,12 +84,12 @@ def run(args: argparse.Namespace) -> int:
         return _go_on(args)
     name, code = args.game, args.code
     if code and not name and code.lower() in GAMES:
-        name, code = code, ""  # "--code kozel": the word after the option is the game
+        name, code = code, ""  # "--code GAME": the word after the option is the game
     game = find_game(name) if name else usual_game(args.settings)
     if wants_rules_list(args.rule):
         print(rules_list(game))
         return 0
-    bots = bot_levels(args.bots) if args.bots else ()
+    bots = bot_levels(game, args.bots) if args.bots else ()
     seats = seat_count(game, args.seats, usual=4)
     if len(bots) >= seats:
         raise UsageError(

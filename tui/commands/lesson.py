@@ -7,7 +7,9 @@ import argparse
 from tui.commands import Examples, UsageError
 from tui.commands.full_screen import open_app
 from tui.commands.table import add_plain, find_game
+from tui.language.games import no_lesson
 from tui.language.text import t
+from tui.lessons import LESSONS
 from tui.start import StartLesson
 
 
@@ -29,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Open the lesson of a game, or the choice of one."""
     game = find_game(args.game).NAME if args.game else ""
+    if game and game not in LESSONS:
+        raise UsageError(no_lesson(game))
     if not args.plain:
         return open_app(args, StartLesson(game))
     if not game:

@@ -115,9 +115,9 @@ def run(args: argparse.Namespace) -> int:
         print(rules_list(game))
         return 0
     if args.seats.isdecimal():
-        levels = bot_levels("easy") * seat_count(game, int(args.seats), usual=4)
+        levels = bot_levels(game) * seat_count(game, int(args.seats), usual=4)
     else:
-        levels = bot_levels(args.seats)
+        levels = bot_levels(game, args.seats)
         seat_count(game, len(levels), usual=4)
     options = chosen_rules(game, args.rule)
     check_start(game, options, len(levels))

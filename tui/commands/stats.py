@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
+from tui.language.games import game_title
 from tui.language.text import t, tn
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _print(
     damaged = sum(past.fault is not None for past in matches)
     print(summary(found, names, damaged))
     for career in found:
-        print(f"\n{t(career.game)}")
+        print(f"\n{game_title(career.game)}")
         rows = [("", *row) for row in career_rows(career)]
         print("\n".join(columns(rows, _ROOM)))
     own = {name.casefold() for name in names}

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from core.bots import LEVELS
+from core.bots import levels as levels_of
 from core.game import (
     Game,
     OptionError,
@@ -22,10 +22,10 @@ from core.game import (
     values_text,
 )
 from core.games import GAMES
-from core.shuffle import SeededDecks
 from net.secure.code import CodeError, parse_code
 from net.table.clock import CLOCKS
 from tui.commands import FailedError, UsageError, did_you_mean
+from tui.language.games import game_title, no_bots
 from tui.language.text import t, tn
 from tui.language.words import refusal
 from tui.preferences.settings import Settings
@@ -121,7 +121,7 @@ def kept_match(word: str, *, alone: bool) -> KeptTable:
         raise FailedError(refusal(error.reason, error.facts))
     if not tables:
         raise FailedError(t("no match has been left in the middle"))
-    known = ", ".join(f"{table.terms.name} ({t(table.terms.game)})" for table in tables)
+    known = ", ".join(f"{table.terms.name} ({game_title(table.terms.game)})" for table in tables)
     raise FailedError(t("no such match: {word}; there are: {known}", word=word, known=known))
 
 
@@ -193,21 +193,26 @@ def seat_count(game: Game, seats: int | None, usual: int) -> int:
     return seats
 
 
-def bot_levels(text: str) -> tuple[str, ...]:
-    """Read "easy" or "easy,hard"."""
+def bot_levels(game: Game, text: str = "") -> tuple[str, ...]:
+    """Read "easy" or "easy,hard"; without a text it is the weakest bot of the game."""
+    known = levels_of(game.NAME)
+    if not known:
+        raise UsageError(no_bots(game.NAME))
+    if not text:
+        return (known[0],)
     levels = tuple(word.strip().lower() for word in text.split(","))
     for level in levels:
-        if level not in LEVELS:
+        if level not in known:
             raise UsageError(
-                t("no such bot: '{word}'; there are: {known}", word=level, known=", ".join(LEVELS))
-                + did_you_mean(level, LEVELS)
+                t("no such bot: '{word}'; there are: {known}", word=level, known=", ".join(known))
+                + did_you_mean(level, known)
             )
     return levels
 
 
 def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...]:
     """Return the level of each bot of a solo match: --bots and --seats have to agree."""
-    levels = bot_levels(bots or LEVELS[0])
+    levels = bot_levels(game, bots or "")
     if len(levels) == 1:
         return levels * (seat_count(game, seats, usual=4) - 1)
     count = seat_count(game, len(levels) + 1, usual=4)
@@ -225,6 +230,6 @@ def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...
 def check_start(game: Game, options: dict[str, Value], seats: int) -> None:
     """Refuse rules that do not go together, such as one that needs fewer seats."""
     try:
-        game.new(parse_options(game.Options, options), seats, SeededDecks(0))
+        game.new(parse_options(game.Options, options), seats)
     except OptionError as error:
         raise UsageError(t(error.reason, **error.facts)) from None

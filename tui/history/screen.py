@@ -12,10 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from core.game import unusual_rules
 from core.games import GAMES
 from net.files.history import PastMatch, matches_folder, past_matches
 from tui.history.words import cells, columns, fault_said, opening_failed, players_said, titles
+from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t
 from tui.table.links import player_name
@@ -95,7 +95,7 @@ class HistoryScreen(Page):
         return [past for past in self.matches or () if not self.game or past.game == self.game]
 
     def _heading(self) -> str:
-        return t("Past matches") + (f" · {t(self.game)}" if self.game else "")
+        return t("Past matches") + (f" · {game_title(self.game)}" if self.game else "")
 
     def on_resize(self, event: events.Resize) -> None:
         self._offer()
@@ -145,7 +145,7 @@ class HistoryScreen(Page):
             order = sorted(order, key=lambda seat: past.places[seat])
         totals = past.totals or (0,) * len(past.players)
         points = ", ".join(f"{past.players[seat].name} {totals[seat]}" for seat in order)
-        parts = (players_said(past.players), rules_text(unusual_rules(past.options)))
+        parts = (players_said(past.players), rules_text(past.options))
         room = self.size.width - 4
         lines = [*wrap(points, room), *wrap(" · ".join((*parts, past.path.name)), room)]
         if len(lines) > ABOUT:  # which file it is matters least

@@ -20,6 +20,7 @@ from core.records.career import Career
 from net.files.history import PastMatch, careers_of, people
 from tui.drawing.canvas import text_width
 from tui.history.words import career_rows, columns, summary
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.table.links import player_name
 from tui.widgets.in_front import InFront
@@ -106,7 +107,7 @@ class StatsScreen(Page):
 
     def _block(self, career: Career) -> list[Text]:
         rows = columns(list(career_rows(career)), self.size.width - 6)
-        title = Text(t(career.game), f"bold {self.look.active}")
+        title = Text(game_title(career.game), f"bold {self.look.active}")
         return [title, *map(Text, rows)]
 
     # --- doing ------------------------------------------------------------------------------------

@@ -10,11 +10,12 @@ from typing import Final
 
 from core.bots import LEVELS
 from core.game import Seat
+from core.match import Player
 from core.records.career import Against, Career, Mark, seat_of
 from core.records.fault import BrokenRecordError, Fault
-from core.records.record import Player
 from net.files.history import PastMatch, StillGoingOnError
 from tui.drawing.canvas import fitted, text_width
+from tui.language.games import game_title
 from tui.language.rule_names import level_name
 from tui.language.text import language, t, tn
 
@@ -35,7 +36,7 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
     own = seat_of(past.players, names)
     others = [player for seat, player in enumerate(past.players) if seat != own]
     said = players_said(others, brief=brief)
-    return when, t(past.game), result_said(past, names), said
+    return when, game_title(past.game), result_said(past, names), said
 
 
 def result_said(past: PastMatch, names: Sequence[str]) -> str:

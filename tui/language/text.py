@@ -20,15 +20,7 @@ Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 PLACE: Final = re.compile(r"\{(\w+)\}")
 """A place for a fact in a template."""
 
-_catalogues: dict[str, Catalogue] = {
-    # The only English that is not its own key: games are called by their names in the code.
-    "en": {
-        "kozel": "Kozel",
-        "joker": "Joker",
-        "domino_poker": "Domino Poker",
-        "graph_poker": "Graph-Poker",
-    }
-}
+_catalogues: dict[str, Catalogue] = {"en": {}}
 
 
 def locale_language(environ: Mapping[str, str]) -> str:

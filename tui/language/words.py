@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from core.cards import DECK_52, JOKERS, SUIT_NAMES
 from core.tiles import NUMBER
+from tui.language.games import game_title
 from tui.language.text import language, t
 
 if TYPE_CHECKING:
@@ -204,7 +205,7 @@ def _said(value: str | int) -> str | int:
         return suit_name(value)
     if value in _CARDS or value in NUMBER:
         return piece_name(value)
-    return t(value)
+    return game_title(value)
 
 
 _CARDS: Final = frozenset(DECK_52 + JOKERS)

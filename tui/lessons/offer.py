@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from core.games import GAMES
+from tui.language.games import game_title, no_lesson
 from tui.language.text import t
+from tui.lessons import LESSONS
 from tui.screens.dialog import Ask
 
 if TYPE_CHECKING:
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def open_lesson(app: KozyrApp, game: str = "") -> None:
-    """Open the lesson of a game; without one ask which."""
+    """Open the lesson of a game; where none is named ask which."""
+    if game and game not in LESSONS:
+        app.notify(no_lesson(game))
+        return
 
     async def answered(game: str | None) -> None:
         if game:
@@ -24,12 +28,12 @@ def open_lesson(app: KozyrApp, game: str = "") -> None:
     if game:
         app.run_worker(answered(game), group="lesson")
         return
-    app.push_screen(Ask(t("Which game?"), [(game, t(game)) for game in GAMES]), answered)
+    app.push_screen(Ask(t("Which game?"), [(game, game_title(game)) for game in LESSONS]), answered)
 
 
 def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
     """Begin; before the first match of a game offer its lesson. Escape does neither."""
-    if game in app.settings.lessons_seen:
+    if game not in LESSONS or game in app.settings.lessons_seen:
         begin()
         return
 
@@ -44,7 +48,7 @@ def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
 
     answers = [("play", t("play at once")), ("lesson", t("a short lesson first"))]
     about = t("A lesson of a few minutes shows the rules on real positions.")
-    question = t("You have not played {game} here yet", game=t(game))
+    question = t("You have not played {game} here yet", game=game_title(game))
     app.push_screen(Ask(question, answers, about), answered)
 
 

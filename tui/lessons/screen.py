@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from tui.boards.scene import Choice, Scene
 from tui.drawing.canvas import Canvas, Painting
+from tui.language.games import game_title
 from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
 from tui.lessons import LESSONS
@@ -92,7 +93,7 @@ class LessonScreen(Page):
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, walk = self.look, self.walk
         canvas = Canvas(width, height, look.panel_ink, look.panel)
-        game = t(walk.lesson.game)
+        game = game_title(walk.lesson.game)
         canvas.put(1, 0, game, look.active, None, "b")
         said = t("lesson")
         canvas.put(len(game) + 3, 0, said)

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from core.game import Game, Move, Seat
+from core.game import Decks, Game, Move, Seat
+from core.match import deal_due
 from core.shuffle import SeededDecks
 from tui.lessons.lesson import SEAT
 
@@ -34,6 +35,13 @@ def dealt(hands: Sequence[Sequence[str]], first: Seat) -> list[str]:
     return [hands[(first + i) % seats][i // seats] for i in range(seats * len(hands[0]))]
 
 
+def begin(game: Game, seats: int, decks: Decks) -> Any:
+    """Start a match by the usual rules and deal its first deal."""
+    state = game.new(game.Options(), seats)
+    deal_due(game, state, decks)
+    return state
+
+
 def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
     """Make moves, each by the seat to act."""
     for move in moves:
@@ -46,15 +54,14 @@ def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
     Stop where the learner is to play with `keep` cards left in hand, if any.
     """
     # What the first legal card takes does not depend on the bids: a trial run tells them.
-    trial, deal = state.copy(), state.deal
-    trial.decks = SeededDecks(_SEED)
+    trial = state.copy()
     taken: Counter[Seat | None] = Counter()
-    while trial.deal == deal and game.result(trial) is None:
-        seat = game.to_act(trial)[0]
+    while seats := game.to_act(trial):
+        seat = seats[0]
         events = game.apply(trial, seat, game.legal(trial, seat)[0])
         taken.update(event.seat for event in events if event.kind == "trick")
-    while state.deal == deal and game.result(state) is None:
-        seat = game.to_act(state)[0]
+    while seats := game.to_act(state):
+        seat = seats[0]
         if keep and seat == SEAT and len(game.view(state, SEAT).hand) <= keep:
             return
         legal = game.legal(state, seat)
@@ -62,11 +69,12 @@ def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
         game.apply(state, seat, next((bid for bid in bids if bid in legal), legal[0]))
 
 
-def wander(game: Game, state: Any, moves: int) -> None:
-    """Make a number of legal moves, the same each time."""
+def wander(game: Game, state: Any, decks: Decks, moves: int) -> None:
+    """Make a number of legal moves, the same each time, and deal between them."""
     for number in range(moves):
         seats = game.to_act(state)
         if not seats:
             return
         legal = game.legal(state, seats[0])
         game.apply(state, seats[0], legal[(7 * number + 3) % len(legal)])
+        deal_due(game, state, decks)

@@ -7,9 +7,11 @@ from typing import Any
 
 from core.game import RECORDED, Event, IllegalMoveError, Move
 from core.games import GAMES
+from core.match import deal_due
+from core.position import legal as legal_moves
+from core.shuffle import SeededDecks
 from tui.lessons.lesson import SEAT, Lesson, Step
 from tui.lessons.script import play
-from tui.table.selection import legal_moves
 
 OTHERWISE = "The rules allow it, but try something else here."
 
@@ -89,6 +91,7 @@ class Walk:
         self._state = begin()
         for step in steps[start:index]:
             play(self.game, self._state, (*step.before, *step.ask[:1], *step.then))
+            self._deal()
         self.index, self.answer = index, None
         self.events = self._made(steps[index].before)
 
@@ -117,5 +120,10 @@ class Walk:
         events: tuple[Event, ...] = ()
         for move in moves:
             made = self.game.apply(self._state, self.game.to_act(self._state)[0], move)
+            made += self._deal()
             events = tuple(event.seen_by(SEAT) for event in made)
         return events
+
+    def _deal(self) -> list[Event]:
+        """Deal what is due; no lesson looks at what comes then."""
+        return deal_due(self.game, self._state, SeededDecks(0))

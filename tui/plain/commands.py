@@ -13,6 +13,7 @@ from typing import Final
 from core.cards import DECK_52, JOKERS
 from core.game import Move
 from core.tiles import NUMBER
+from tui.boards.topics import COMMON, Topic
 from tui.commands import did_you_mean
 from tui.language.text import t
 from tui.language.words import piece_name, spoken_aliases
@@ -25,14 +26,6 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "table": ("line", "стол", "линия"),
     "picture": ("рисунок", "картинка"),
     "turn": ("ход", "чей"),
-    "trick": ("взятка",),
-    "last": ("прошлая", "последняя"),
-    "bids": ("заказы", "заказ"),
-    "trump": ("trumps", "козырь", "козыри"),
-    "tiles": ("cards", "hands", "кости", "карты", "руки"),
-    "market": ("boneyard", "базар"),
-    "ends": ("концы",),
-    "windows": ("окна",),
     "score": ("points", "счёт", "счет", "очки"),
     "sheet": ("лист", "запись"),
     "log": ("again", "журнал", "повтор"),
@@ -49,7 +42,10 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "start": ("начать", "начали"),
     "quit": ("exit", "leave", "выход", "уйти"),
 }
-"""Command -> what else it may be called. Russian words work in every language."""
+"""Command -> what else it may be called. Russian words work in every language.
+
+Besides them there are the topics of the game at the table.
+"""
 
 _CYRILLIC: Final = re.compile("[а-яё]", re.IGNORECASE)
 _PASS: Final = ("pass", "пас")
@@ -74,11 +70,18 @@ class Typed:
     rest: str
 
 
-def parse_line(line: str) -> Typed:
-    """Read a line that is no move."""
+def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
+    """Read a line that is no move; `topics` are what the game can be asked for."""
     word, _, rest = line.strip().partition(" ")
-    command = _NAMES.get(word.casefold(), "")
+    word = word.casefold()
+    command = _NAMES.get(word) or topic_called(word, (*topics, *COMMON))
     return Typed(command, rest.strip() if command else line.strip())
+
+
+def topic_called(word: str, topics: Iterable[Topic]) -> str:
+    """Return the name of the topic that a word means, "" if it means none."""
+    found = (topic.name for topic in topics if word in (topic.name, *topic.aliases))
+    return next(found, "")
 
 
 def find_moves(line: str, moves: Sequence[Move], said: Sequence[str] = ()) -> list[Move]:
@@ -125,11 +128,13 @@ def piece_of(line: str) -> str:
     return token if token in NUMBER or token in PIECES else ""
 
 
-def no_such(text: str, known: Iterable[str]) -> str:
+def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
     """Say that a line is neither a command nor a move, and what to type instead."""
+    words = [(name, COMMANDS.get(name, ())) for name in known]
+    words += [(topic.name, topic.aliases) for topic in topics]
     # A Russian word is meant for a Russian one: each script has its own names.
     ours = _CYRILLIC.search(text) is not None
-    names = (word for name in known for word in (name, *COMMANDS.get(name, ())))
+    names = (word for name, others in words for word in (name, *others))
     near = [word for word in names if (_CYRILLIC.search(word) is not None) == ours]
     hint = did_you_mean(text.partition(" ")[0].casefold(), near)
     said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from core.advice import can_advise
 from core.game import house_rules, plain_options, values_text
+from tui.boards.topics import Topic
 from tui.language import rulebook
+from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import language, t
 
 
-def help_lines(game: str, topics: Sequence[str], *, room: bool) -> Iterator[str]:
+def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[str]:
     """Say what can be typed at a table; `topics` are what its game can be asked for."""
     paragraph = rulebook.example(rulebook.read(game, language()))
     yield t("A move is its number in the list, its text, or some words of it: 6-4 right.")
     yield t("turn, hand, table, moves: whose turn it is, what you hold, what lies, what you may do")
-    about = {
-        "trick": t("trick, last: the trick at hand, the trick before"),
-        "bids": t("bids: who bid how much and has taken how many"),
-        "trump": t("trump: what is trumps"),
-        "ends": t("ends, market: the two ends of the line, how many tiles are left to draw"),
-        "windows": t("windows: what your cards can close now; moves CARD: where a card may go"),
-        "tiles": t("tiles or cards: how many everybody holds"),
-    }
-    yield from (about[topic] for topic in about if topic in topics)
-    yield t("hint: a good move and why")
+    yield from (t(topic.help) for topic in topics if topic.help)
+    if can_advise(game):
+        yield t("hint: a good move and why")
     yield t("score, log: the points, what happened last")
     yield t("why: the paragraph that forbids the last move")
     yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
@@ -40,8 +36,8 @@ def help_lines(game: str, topics: Sequence[str], *, room: bool) -> Iterator[str]
 
 def rule_lines(options: type[Any], chosen: Any) -> Iterator[str]:
     """List the house rules of a table: first how they differ from the usual ones."""
-    usual, values = plain_options(options()), plain_options(chosen)
-    yield rules_text({name: value for name, value in values.items() if value != usual[name]}) + "."
+    values = plain_options(chosen)
+    yield rules_text(chosen) + "."
     for rule in house_rules(options):
         known = values_text(rule.values)
         yield f"{rule.name}={values[rule.name]} ({known}): {t(rule.text)}"
@@ -53,6 +49,6 @@ def paragraph_lines(game: str, name: str) -> Iterator[str]:
     if text:
         yield from rulebook.spoken(text)
     else:
-        facts = {"game": t(game), "name": name.upper()}
+        facts = {"game": game_title(game), "name": name.upper()}
         said = t("the rule book of {game} has no paragraph {name}", **facts)
         yield said[:1].upper() + said[1:] + "."

@@ -9,13 +9,15 @@ from typing import Final
 
 from net.wire.names import BOT_NAMES
 from tui.boards import BOARDS
+from tui.boards.topics import COMMON
 from tui.language import rulebook
+from tui.language.games import game_title
 from tui.language.text import language, t
 from tui.language.words import refusal, tile_name, use_words
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
 from tui.lessons.walk import Walk
-from tui.plain.commands import no_such, parse_line
+from tui.plain.commands import no_such, parse_line, topic_called
 from tui.plain.help import paragraph_lines
 from tui.plain.shell import say
 from tui.plain.table import ASKED, PlainTable
@@ -47,7 +49,7 @@ class PlainLesson:
         self._say = say
         self._board = BOARDS[game]
         self._names: Sequence[str] = (player, *BOT_NAMES[: self.walk.lesson.seats - 1])
-        say(t("A lesson: {game}. 'help' says what can be typed.", game=t(game)))
+        say(t("A lesson: {game}. 'help' says what can be typed.", game=game_title(game)))
         self._say_step()
 
     @property
@@ -91,14 +93,14 @@ class PlainLesson:
         if not line.strip():
             self._go_on()
             return
-        word = parse_line(line)
+        word = parse_line(line, self._board.TOPICS)
         command = "back" if line.strip().casefold() in ("back", "назад") else word.command
         found = self._table.meant(line, aloud=not command) if self.walk.asked else []
         if len(found) == 1:
             self._play(found[0])
         elif found and not command:
             self._say(self._table.which(found, line.strip()))
-        elif command in _COMMANDS:
+        elif command in _COMMANDS or topic_called(command, (*self._board.TOPICS, *COMMON)):
             self._do(command, word.rest)
         elif rulebook.PARAGRAPH.fullmatch(line.strip().upper()):
             self._say_all(paragraph_lines(self.walk.lesson.game, line.strip()))
@@ -132,7 +134,7 @@ class PlainLesson:
         if why:
             self._say(t("No: {reason}.", reason=f"{why} ({rule})" if rule else why))
             return
-        self._say(no_such(text, _COMMANDS))
+        self._say(no_such(text, _COMMANDS, self._board.TOPICS))
 
     def _do(self, command: str, rest: str) -> None:
         table = self._table

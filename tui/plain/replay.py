@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.game import Seat, unusual_rules
+from core.game import Seat
 from core.records.replay import Replay
 from tui.boards import BOARDS
 from tui.history.words import fault_said, players_said
+from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t
 from tui.language.words import name_said
@@ -18,8 +19,8 @@ def told(replay: Replay, seat: Seat | None) -> Iterator[str]:
     """Tell a match; a hand is said to the seat that holds it."""
     board = BOARDS[replay.game.NAME]
     names = tuple(name_said(player.name) for player in replay.players)
-    yield f"{t(replay.game.NAME)}. {players_said(replay.players)}."
-    yield rules_text(unusual_rules(replay.options)) + "."
+    yield f"{game_title(replay.game.NAME)}. {players_said(replay.players)}."
+    yield rules_text(replay.options) + "."
     for at in range(replay.last + 1):
         events = replay.events(at, seat)
         if at == 0:

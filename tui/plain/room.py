@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from core.bots import LEVELS
-from core.game import plain_options
+from core.bots import levels
+from core.game import parse_options, unusual_rules
 from net.client.session import Session
 from net.secure.code import code_name
 from net.table.clock import CLOCKS
@@ -23,6 +23,7 @@ from net.wire.protocol import (
     Start,
     Wait,
 )
+from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
 from tui.table.countdown import clock_said
@@ -48,7 +49,7 @@ class RoomTalk:
 
     def seated(self, message: Seated) -> None:
         """Say where one sits."""
-        facts = {"game": t(message.game), "table": message.table_name}
+        facts = {"game": game_title(message.game), "table": message.table_name}
         if message.seat is None:
             self._say(t("You watch {game} at the table {table}.", **facts))
         else:
@@ -100,10 +101,9 @@ class RoomTalk:
         game = self._session.game
         if game is None:
             return
-        usual = plain_options(game.Options())
-        changed = {name: value for name, value in room.options.items() if value != usual[name]}
-        if changed or not first:
-            self._say(rules_text(changed) + ".")
+        chosen = parse_options(game.Options, room.options)
+        if unusual_rules(chosen) or not first:
+            self._say(rules_text(chosen) + ".")
 
     def _invite(self, old: Gathered | None, room: Gathered) -> None:
         """Say what to type, when that changes."""
@@ -182,12 +182,16 @@ class RoomTalk:
         if room is None:
             return
         numbers = [int(word) for word in words if word.isdecimal()]
-        levels = [word.casefold() for word in words if not word.isdecimal()]
+        wanted = [word.casefold() for word in words if not word.isdecimal()]
         if command == "fill":
+            known = levels(self._session.seated.game) if self._session.seated else ()
+            if not known and self._session.seated:
+                self._say(no_bots(self._session.seated.game) + ".")
+                return
             waiting = [
                 seat for seat, line in enumerate(room.seats, 1) if not line.kind or line.away
             ]
-            level = levels[0] if levels else LEVELS[0]
+            level = wanted[0] if wanted else known[0]
             for number in numbers or waiting:
                 if 1 <= number <= len(room.seats):
                     self._send(Fill(number - 1, level[:12]))

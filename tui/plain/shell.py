@@ -19,6 +19,7 @@ from tui.plain.talk import PlainTalk
 from tui.table.connection import Connection
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.links import put_away
+from tui.terminal.safe_exit import set_backstop
 
 MAX_AHEAD: Final = 256
 """So many lines are read ahead of the match; a pipe may have any number."""
@@ -78,6 +79,10 @@ class _Shell:
                     return
 
     def _on_signal(self, number: int) -> None:
+        if self._signal:  # whoever says it twice does not wait for goodbyes
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        set_backstop()
         self._signal = number
         self._done.set()
 

@@ -6,8 +6,10 @@ import asyncio
 import sys
 
 from tui.commands import FailedError
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import use_words
+from tui.lessons import LESSONS
 from tui.plain.plan import Plan
 from tui.plain.shell import say, talk
 from tui.preferences.settings import Settings, change, config_folder
@@ -18,9 +20,16 @@ from tui.terminal.safe_exit import log_to_file
 
 def solo(start: StartSolo, settings: Settings) -> int:
     """Play against bots; a person who plays a game for the first time hears of its lesson."""
-    if _is_person() and start.game not in settings.lessons_seen:
+    new = start.game in LESSONS and start.game not in settings.lessons_seen
+    if new and _is_person():
         command = f"kozyr lesson {start.game} --plain"
-        say(t("New to {game}? '{command}' explains it.", game=t(start.game), command=command))
+        say(
+            t(
+                "New to {game}? '{command}' explains it.",
+                game=game_title(start.game),
+                command=command,
+            )
+        )
         change(config_folder(), lessons_seen=(*settings.lessons_seen, start.game))
     return _run(start, settings, _plan(settings, alone=True))
 

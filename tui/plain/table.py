@@ -23,11 +23,8 @@ MAX_SEPARATE: Final = 36
 
 ALL_PIECES: Final = (*DECK_52, *JOKERS, *NUMBER)
 
-TOPICS: Final = ("trick", "last", "bids", "trump", "tiles", "market", "ends", "windows")
-"""What a game may have to be asked for by itself."""
-
-ASKED: Final = ("moves", "turn", "hand", "table", "score", "picture", "sheet", *TOPICS)
-"""Commands that a position itself answers."""
+ASKED: Final = ("moves", "turn", "hand", "table", "score", "picture", "sheet")
+"""Commands that a position itself answers, besides the topics of its game."""
 
 PICTURE: Final = (76, 20)
 """Columns and rows of a drawing of characters."""
@@ -178,7 +175,7 @@ class PlainTable:
         yield from (line for line in paint(scene, *PICTURE).canvas.lines() if line.strip())
 
     def answer(self, command: str, words: str = "") -> Iterator[str]:
-        """Answer what can be asked about a position: one of ASKED."""
+        """Answer what can be asked about a position: one of ASKED, or a topic."""
         match command:
             case "moves":
                 yield from self.listed(words)
@@ -199,7 +196,7 @@ class PlainTable:
             case "table":
                 yield from self.lies()
                 yield self.score()
-            case _ if command in self.board.TOPICS:
+            case _ if any(topic.name == command for topic in self.board.TOPICS):
                 yield from map(_begun, self.board.spoken_part(self.view, self.names, command))
             case _:
                 yield t("This game has nothing of the kind; 'table' says what there is.")

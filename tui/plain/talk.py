@@ -6,10 +6,12 @@ Knows no game: sentences come from the boards. `tui.plain.shell` reads the keybo
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from core.advice import can_advise
 from core.game import Move, Seat
+from core.position import legal as legal_moves
 from net.client.session import Session
 from net.secure.code import CodeError, parse_code
 from net.wire.protocol import (
@@ -28,17 +30,26 @@ from net.wire.protocol import (
     Updated,
 )
 from tui.boards import BOARDS
+from tui.boards.topics import Topic
 from tui.language import rulebook
+from tui.language.games import no_hints
 from tui.language.text import t, tn
 from tui.language.words import refusal, seat_names
-from tui.plain.commands import COMMANDS, are_numbers, bid_meant, no_such, parse_line, piece_of
+from tui.plain.commands import (
+    COMMANDS,
+    Typed,
+    are_numbers,
+    bid_meant,
+    no_such,
+    parse_line,
+    piece_of,
+)
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
 from tui.plain.plan import Plan
 from tui.plain.room import RoomTalk
 from tui.plain.table import PlainTable
 from tui.plain.teller import Teller
 from tui.table.countdown import Countdown, clock_said
-from tui.table.selection import legal_moves
 
 
 class PlainTalk:
@@ -226,7 +237,7 @@ class PlainTalk:
         if self.wants_code or self._trying:
             return self._trying
         watching = self.session.seated is not None and self.session.seat is None
-        if parse_line(line).command or not line.strip() or self._finished or watching:
+        if self._parsed(line).command or not line.strip() or self._finished or watching:
             return False
         return not self.session.my_turn
 
@@ -237,7 +248,7 @@ class PlainTalk:
         if self.wants_code:
             self._try_code(line)
             return
-        typed = parse_line(line)
+        typed = self._parsed(line)
         mine = self.session.my_turn
         found = self._table.meant(line, aloud=not typed.command) if mine else []
         if len(found) == 1:
@@ -254,6 +265,13 @@ class PlainTalk:
         else:
             self._try(typed.rest)
 
+    def _parsed(self, line: str) -> Typed:
+        return parse_line(line, self._topics)
+
+    @property
+    def _topics(self) -> Sequence[Topic]:
+        return self._board.TOPICS if self.session.game is not None else ()
+
     def _try(self, text: str) -> None:
         """Send what is no legal move after all, so that the rules themselves say why; or help."""
         mine, verbs = self.session.my_turn, {move.partition(" ")[0] for move in self.moves}
@@ -269,7 +287,7 @@ class PlainTalk:
         elif mine and piece_of(text) and len(verbs) == 1:
             self._send(self.session.play(f"{verbs.pop()} {text}"[:MAX_MOVE]))
         else:
-            self._say(no_such(text, COMMANDS))
+            self._say(no_such(text, COMMANDS, self._topics))
             self._say_awaited()
 
     def _say_barred(self, why: str, rule: str) -> None:
@@ -376,6 +394,9 @@ class PlainTalk:
         game = self.session.game
         if game is None or not self.moves or not self.session.my_turn:
             self._not_yours()
+            return
+        if not can_advise(game.NAME):
+            self._say(no_hints(game.NAME) + ".")
             return
         from tui.table.hints import find_hint  # a match without hints goes without the bots
 

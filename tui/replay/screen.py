@@ -16,10 +16,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from core.game import Seat, unusual_rules
+from core.advice import can_advise
+from core.game import Seat
 from core.records.replay import Replay
 from tui.boards.scene import Scene, title_of
 from tui.drawing.canvas import Canvas, Painting, cut
+from tui.language.games import game_title, no_hints
 from tui.language.text import t
 from tui.replay.model import ReplayModel
 from tui.replay.timeline import Reel, put_reel
@@ -60,7 +62,7 @@ class ReplayScreen(Page):
         Binding("right", "do('step', 1)", "step", key_display="←→", id="later"),
         Binding("left", "do('step', -1)", "a step back", show=False, id="earlier"),
         Binding("space,enter", "do('run')", "play it", key_display="Space", id="run"),
-        Binding("h,р,f7", "do('hint')", "adviser", key_display="h", id="hint"),
+        Binding("h,р,f7", "advise", "adviser", key_display="h", id="hint"),
         Binding("pagedown", "do('part', 1)", "deal", key_display="PgUp/Dn", id="deal_on"),
         Binding("pageup", "do('part', -1)", "a deal back", show=False, id="deal_back"),
         Binding("g,п,f6", "go_to", "go to", key_display="g", id="go_to"),
@@ -126,7 +128,7 @@ class ReplayScreen(Page):
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, film = self.look, self.film
         canvas = Canvas(width, height, look.panel_ink, look.panel)
-        x = canvas.put(1, 0, t(self.replay.game.NAME), look.active, None, "b") + 2
+        x = canvas.put(1, 0, game_title(self.replay.game.NAME), look.active, None, "b") + 2
         here = film.here
         words = over_words(here.events) if here.summary else title_of(film.board, here.view)
         seen = seen_by(film)
@@ -174,6 +176,13 @@ class ReplayScreen(Page):
         """Do what a key stands for."""
         self.driver.do_named(name, number, other)
 
+    def action_advise(self) -> None:
+        """Turn the adviser on or off."""
+        if can_advise(self.replay.game.NAME):
+            self.driver.do(intents.AskHint())
+        else:
+            self.notify(no_hints(self.replay.game.NAME))
+
     def action_end(self) -> None:
         """Go to the end."""
         self._go(self.replay.last)
@@ -209,8 +218,7 @@ class ReplayScreen(Page):
     def action_scores(self) -> None:
         """Show the whole score sheet."""
         self.driver.do(intents.Halt())
-        changed = unusual_rules(self.replay.options)
-        self.app.push_screen(ScoresScreen(self._scene, self.film.board, changed))
+        self.app.push_screen(ScoresScreen(self._scene, self.film.board, self.replay.options))
 
     def action_rules(self) -> None:
         """Open the rule book."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Result, unusual_rules
+from core.game import Result
 from tui.history.words import fault_said
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
@@ -29,7 +29,7 @@ def status(film: Film, *, advised: bool) -> tuple[str, bool]:
     if not here.at:
         count = tn("{n} move", "{n} moves", replay.last)
         said = t("from the beginning, {count}", count=count)
-        return f"{said} · {rules_text(unusual_rules(replay.options))}", False
+        return f"{said} · {rules_text(replay.options)}", False
     return film.happened(), False
 
 

@@ -13,6 +13,7 @@ from textual.widgets import OptionList
 from net.files.folders import any_kept
 from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.start import StartHistory, StartKept
 from tui.widgets.canvas import CanvasView
@@ -56,7 +57,7 @@ class HomeScreen(Page):
         alone = t("play alone against bots")
         return [
             *self._kept_entries(),
-            ("solo", f"{alone} · {t(game)}" if game else alone),
+            ("solo", f"{alone} · {game_title(game)}" if game else alone),
             ("tables", t("tables on the LAN")),
             ("host", t("host a table on the LAN")),
             ("learn", t("learn a game")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import ClassVar
 
 from rich.console import Group, RenderableType
@@ -16,6 +17,7 @@ from textual.widgets import Static
 from core.game import HouseRule, Value, house_rules
 from net.table.clock import CLOCKS
 from net.wire.protocol import Clock, FromHost, Gathered, Refused, Rule
+from tui.language.games import game_title
 from tui.language.rule_names import rule_name, rule_value
 from tui.language.text import t
 from tui.screens.table_code import code_line
@@ -56,7 +58,7 @@ class HouseRulesScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         session = self.connection.session
-        name = t(session.game.NAME) if session.game else ""
+        name = game_title(session.game.NAME) if session.game else ""
         yield Static(f"{t('House rules')} · {name}", classes="heading", markup=False)
         if self.editable:
             with Form(id="form"):
@@ -131,7 +133,7 @@ def rules_in_full(
         changed = value != rule.default
         if changed_only and not changed:
             continue
-        said = (f"{rule_name(rule.name)}: {rule_value(value)}", "bold" if changed else "")
+        said = (f"{rule_name(rule)}: {rule_value(rule, value)}", "bold" if changed else "")
         # In full also what to write on the command line.
         option = "" if changed_only else f"  {rule.name}={value}"
         lines.append(Text.assemble(("● " if changed else "  ", mark), said, (option, muted)))
@@ -143,10 +145,10 @@ def rule_row(rule: HouseRule, value: Value) -> Field:
     """Return the row of a form in which a house rule is chosen."""
     return Field(
         f"rule-{rule.name}",
-        rule_name(rule.name),
+        rule_name(rule),
         rule.values if isinstance(rule.values, range) else list(rule.values),
         value,
-        say=rule_value,
+        say=partial(rule_value, rule),
         hint=t(rule.text),
         usual=rule.default,
     )

@@ -10,12 +10,12 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from core.bots import LEVELS
+from core.bots import levels
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
-from core.shuffle import SeededDecks
 from net.table.clock import CLOCKS
 from tui.boards import BOARDS
+from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
 from tui.language.words import refusal
@@ -77,7 +77,7 @@ class NewTableScreen(Page):
         self.choices = {
             "game": game.NAME,
             "seats": seats if seats in game.SEATS else min(4, game.SEATS[-1]),
-            "level": level if level in LEVELS else LEVELS[0],
+            "level": str(level),
             "bots": last.get("bots") if isinstance(last.get("bots"), int) else 0,
             "clock": last.get("clock") if last.get("clock") in CLOCKS else 0,
             "code": last.get("code") if last.get("code") in CODES else CODES[0],
@@ -105,12 +105,16 @@ class NewTableScreen(Page):
 
     def _rows(self) -> Iterable[Widget]:
         chosen, game = self.choices, self.game
-        yield Field("game", t("game"), games(), game.NAME, say=t)
+        known = levels(game.NAME)
+        if chosen["level"] not in known:
+            chosen["level"] = known[0] if known else ""
+        yield Field("game", t("game"), games(), game.NAME, say=game_title)
         yield Field("seats", t("players at the table"), list(game.SEATS), chosen["seats"])
         if self.hosting:
-            most = chosen["seats"] - 1
+            most = chosen["seats"] - 1 if known else 0
             yield Field("bots", t("bots among them"), range(most + 1), min(chosen["bots"], most))
-        yield Field("level", t("the bots"), LEVELS, chosen["level"], say=level_name)
+        if known:
+            yield Field("level", t("the bots"), known, chosen["level"], say=level_name)
         if self.hosting:
             yield clock_row(chosen["clock"])
             yield Field("code", t("a code to join"), CODES, chosen["code"], say=t)
@@ -143,7 +147,8 @@ class NewTableScreen(Page):
             await self._rebuild("game")
         elif name == "seats" and self.hosting:
             bots = next(field for field in self.query(Field) if field.name == "bots")
-            bots.offer(range(value), min(self.choices["bots"], value - 1))
+            most = value - 1 if levels(self.game.NAME) else 0
+            bots.offer(range(most + 1), min(self.choices["bots"], most))
         self._check()
 
     def _set_rule(self, name: str, value: Any, usual: Any) -> None:
@@ -171,9 +176,11 @@ class NewTableScreen(Page):
     def _check(self) -> str:
         """Say what does not go together, here and to the caller; empty if all is well."""
         problem = ""
+        if not self.hosting and not levels(self.game.NAME):
+            problem = no_bots(self.game.NAME)
         try:
             options = parse_options(self.game.Options, self.rules)
-            self.game.new(options, self.choices["seats"], SeededDecks(0))
+            self.game.new(options, self.choices["seats"])
         except OptionError as error:
             problem = refusal(error.reason, error.facts)
         for line in self.query("#problem").results(Static):
@@ -201,7 +208,9 @@ class NewTableScreen(Page):
         await self.kozyr.change_settings(table=table)
         name = self.kozyr.settings.name
         if self.hosting:
-            bots = (chosen["level"],) * min(chosen["bots"], chosen["seats"] - 1)
+            bots = (chosen["level"],) * min(
+                chosen["bots"] * bool(levels(chosen["game"])), chosen["seats"] - 1
+            )
             self.kozyr.begin(
                 StartHost(
                     chosen["game"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
 from rich.console import Group, RenderableType
@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
-from core.bots import LEVELS
+from core.bots import levels
 from net.wire.protocol import (
     Clear,
     Fill,
@@ -25,8 +25,10 @@ from net.wire.protocol import (
 )
 from tui.drawing.art.title import paint_pieces
 from tui.drawing.canvas import fitted, text_width
-from tui.language.rule_names import level_name, rules_text
+from tui.language.games import game_title, no_bots
+from tui.language.rule_names import level_name
 from tui.language.text import t, tn
+from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
@@ -115,7 +117,7 @@ class RoomScreen(Page):
         seated = self.connection.session.seated
         if seated is None:
             return t("The waiting room")
-        return f"{seated.table_name} · {t(seated.game)}"
+        return f"{seated.table_name} · {game_title(seated.game)}"
 
     def _seat_entries(self) -> list[tuple[str, str]]:
         """Write a line a seat, with long names cut where the window is narrow: no note wraps."""
@@ -181,11 +183,13 @@ class RoomScreen(Page):
         """Whether the lesson of this game has not been offered yet."""
         seated = self.connection.session.seated
         seen = self.kozyr.settings.lessons_seen
-        return not (seated is None or self._watching or seated.game in seen)
+        if seated is None or self._watching:
+            return False
+        return seated.game in LESSONS and seated.game not in seen
 
     def _lesson_label(self) -> str:
         seated = self.connection.session.seated
-        return t("new to {game}? a short lesson", game=t(seated.game) if seated else "")
+        return t("new to {game}? a short lesson", game=game_title(seated.game) if seated else "")
 
     def _ready(self) -> bool:
         seat, seats = self.connection.session.seat, self.connection.seats
@@ -200,7 +204,7 @@ class RoomScreen(Page):
             lines.append(Text(t("You are watching."), look.active))
         lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
         if not changed_rules(self.connection):
-            return Group(*lines, Text(rules_text({}), look.muted))
+            return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
         lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
         lines += rules_in_full(self.connection, look.active, look.muted, changed_only=True)
         if not (self.connection.owns or self._watching):
@@ -247,7 +251,10 @@ class RoomScreen(Page):
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats."""
+        """Only the owner fills seats; not every game has a lesson."""
+        seated = self.connection.session.seated
+        if action == "lesson" and not (seated and seated.game in LESSONS):
+            return False
         if action == "fill_all" and not self.connection.owns:
             return False
         return super().check_action(action, parameters)
@@ -281,10 +288,14 @@ class RoomScreen(Page):
 
     def action_fill_all(self) -> None:
         """Put bots on all free seats."""
-        level = self.kozyr.settings.table.get("level")
+        known = self._levels()
+        if not known:
+            return
+        wanted = self.kozyr.settings.table.get("level")
+        level = wanted if isinstance(wanted, str) and wanted in known else known[0]
         for seat, line in enumerate(self.connection.seats):
             if not line.kind:
-                self.connection.send(Fill(seat, level if level in LEVELS else LEVELS[0]))
+                self.connection.send(Fill(seat, level))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """The owner changes a seat."""
@@ -293,13 +304,22 @@ class RoomScreen(Page):
         if not self.connection.owns:
             self._say_problem(t("only the owner of the table can do that"))
         elif not line.kind:
-            levels = [(level, level_name(level)) for level in LEVELS]
-            ask = Ask(t("Who sits here?"), [("", t("leave it free")), *levels])
-            self.app.push_screen(ask, lambda level: self._fill(seat, level))
+            known = [(level, level_name(level)) for level in self._levels()]
+            if known:
+                ask = Ask(t("Who sits here?"), [("", t("leave it free")), *known])
+                self.app.push_screen(ask, lambda level: self._fill(seat, level))
         elif seat != self.connection.session.seat:
             answers = [("", t("no")), ("clear", t("free the seat"))]
             question = t("Free the seat of {name}?", name=line.name)
             self.app.push_screen(Ask(question, answers), lambda answer: self._clear(seat, answer))
+
+    def _levels(self) -> Sequence[str]:
+        """List the bots of this game; if it has none, say so."""
+        seated = self.connection.session.seated
+        known = levels(seated.game) if seated else ()
+        if seated and not known:
+            self._say_problem(no_bots(seated.game))
+        return known
 
     def _fill(self, seat: int, level: str | None) -> None:
         if level:

@@ -14,6 +14,7 @@ from textual.widgets import Input, Markdown, Static
 
 from core.games import GAMES
 from tui.language import rulebook
+from tui.language.games import game_title
 from tui.language.text import language, t
 from tui.widgets.page import Page
 
@@ -36,7 +37,7 @@ class RulesScreen(Page):
     HELP_TEXT = (
         "The arrows, Page Up and Page Down and the wheel leaf through the book; Home and End go to "
         "its ends. Left and right open the book of another game.\n"
-        "Search with Tab or /: a word, or the name of a paragraph, such as K-R7 of Kozel; Enter "
+        "Search with Tab or /: a word, or the name of a paragraph, such as K-R7; Enter "
         "goes to the next place."
     )
     AUTO_FOCUS = "#book"
@@ -68,7 +69,7 @@ class RulesScreen(Page):
         yield search
 
     def _title(self) -> str:
-        return t("Rules") + " · " + t(self.game)
+        return t("Rules") + " · " + game_title(self.game)
 
     def _hint(self) -> str:
         return t("search: a word or {paragraph}", paragraph=rulebook.example(self._text()))
@@ -77,7 +78,7 @@ class RulesScreen(Page):
         try:
             return rulebook.read(self.game, language())
         except FileNotFoundError:
-            return t("There is no rule book for {game} yet.", game=t(self.game))
+            return t("There is no rule book for {game} yet.", game=game_title(self.game))
 
     def on_mount(self) -> None:
         if self.paragraph:

@@ -10,9 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
+from net.files.store import Tickets
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found
 from tui.drawing.canvas import fitted, text_width
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.messages import TablesFound
@@ -71,7 +73,7 @@ class TablesScreen(Page):
 
     @work(exit_on_error=False, group="browse")
     async def _browse(self) -> None:
-        self._browser = Browser(lambda tables: self._found(tables))
+        self._browser = Browser(lambda tables: self._found(tables), pinned=Tickets().hosts())
         try:
             await self._browser.open()
         except DiscoveryError as error:
@@ -158,6 +160,11 @@ class TablesScreen(Page):
         address, code = (table.address, table.port), self._code if table.code else ""
         self.kozyr.begin(StartJoin(address, table.id, self._player, self._watch, code))
 
+    def action_back(self) -> None:
+        """Go back; a table that has not answered yet is no longer waited for."""
+        self.kozyr.at_table.stop_waiting()
+        super().action_back()
+
     def action_again(self) -> None:
         """Ask the network once more."""
         self._looked = False
@@ -198,6 +205,6 @@ def _cells(table: Found) -> tuple[str, ...]:
     if table.code:
         free += " " + t("code")
     latency = f"{table.latency * 1000:.0f}"
-    game = t(table.game)
+    game = game_title(table.game)
     name = table.name if table.same_version else f"{table.name} (!)"
     return game, name, free, table.host, latency

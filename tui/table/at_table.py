@@ -275,6 +275,12 @@ class AtTable:
         self._let_go(connection)
         self._app.call_later(self._away_from, connection)
 
+    def stop_waiting(self) -> None:
+        """Give up a table at which there is no seat yet."""
+        connection = self.connection
+        if connection is not None and connection.session.seated is None:
+            self._let_go(connection)
+
     def _let_go(self, connection: Connection) -> None:
         self.connection = self._wanted = None
         self._app.run_worker(connection.link.close(), group="closing", exit_on_error=False)

@@ -257,9 +257,10 @@ class Connection:
             self.note("notice", "Too many wrong codes: the code is now {code}", code=code)
         if now.clock != before.clock:
             self._note_state("the clock", partial(clock_said, now.clock))
+        game = self.session.game
         for name, value in now.options.items():
-            if before.options.get(name) != value:
-                self._note_state(name, partial(rule_said, name, value))
+            if game is not None and before.options.get(name) != value:
+                self._note_state(name, partial(rule_said, game.Options, name, value))
         if now.watchers != before.watchers:
             self._note_state("the watchers", partial(watchers_said, now.watchers))
         for old, new in zip(before.seats, now.seats, strict=False):

@@ -8,6 +8,7 @@ from core.game import Event
 from tui.boards.scene import Asking, Choice, Offering
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
+from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
 from tui.table.choosing import Choosing
@@ -26,12 +27,11 @@ def paint_headline(
     seated = connection.session.seated
     if seated is None:
         return Painting(canvas)
-    game = t(seated.game)
+    game = game_title(seated.game)
     canvas.put(1, 0, game, look.active, None, "b")
     canvas.put(len(game) + 3, 0, words)
     room = width - len(game) - len(words) - 6
-    changed = changed_rules(connection)
-    tail = rules_text(changed) if changed else ""
+    tail = rules_text(connection.session.options) if changed_rules(connection) else ""
     if len(tail) > room:
         tail = t("own house rules")
     if len(tail) <= room:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from core.advice import can_advise
 from tui.table import effects, happenings, intents
 from tui.table.actions import Actions
 from tui.table.choosing import Choosing
@@ -124,7 +125,9 @@ class TableModel:
         match name:
             case "last":
                 return self.playback.can_look_back
-            case "hint" | "step":
+            case "hint":
+                return self.info.seat is not None and can_advise(self.info.rules.NAME)
+            case "step":
                 return self.info.seat is not None  # whoever watches has no hand
             case "stand_in":
                 return bool(self.info.lost)

@@ -7,6 +7,7 @@ from typing import Final
 
 from net.files.saved import KeptTables, SetAside
 from net.table.journal import KeptError, KeptTable
+from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
 
@@ -31,7 +32,7 @@ def aside_said(aside: SetAside) -> str:
 
 def kept_said(table: KeptTable) -> str:
     """Name a match in a line of a menu: the game, with whom, how far."""
-    game = t(table.terms.game)
+    game = game_title(table.terms.game)
     if table.alone:
         return t("continue: {game} against bots · deal {deal}", game=game, deal=table.deal)
     people = [seat.name for seat in table.others if seat.token]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
@@ -38,20 +38,18 @@ class ScoresScreen(Page):
         Binding("escape,enter,space,f2,p,з", "back", "back", key_display="Esc", id="back"),
     ]
 
-    def __init__(
-        self, scene: Callable[[], Scene | None], board: Board, changed: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, scene: Callable[[], Scene | None], board: Board, options: Any) -> None:
         super().__init__()
         self._scene = scene
         self._board = board
-        self._changed = changed
+        self._options = options
         self._top: int | None = None
         """The line of the whole sheet under the names; None until the player leafs."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Scores"), classes="heading", markup=False)
         yield CanvasView(self._paint, id="full-sheet")
-        yield Static(rules_text(self._changed), classes="hint", markup=False)
+        yield Static(rules_text(self._options), classes="hint", markup=False)
 
     def _paint(self, width: int, height: int) -> Painting:
         canvas = self._sheet(width, height)

@@ -18,7 +18,7 @@ from tui.language.rulebook import PARAGRAPH
 from tui.screens.house_rules import HouseRulesScreen
 from tui.table import happenings, intents
 from tui.table.areas import TableAreas
-from tui.table.connection import Connection, changed_rules
+from tui.table.connection import Connection
 from tui.table.driver import AppPreferences, Driver
 from tui.table.info import ConnectionInfo
 from tui.table.keys import HAND_KEYS
@@ -128,9 +128,9 @@ class TableScreen(Page):
 
     def action_scores(self) -> None:
         """Show the whole score sheet."""
-        changed = changed_rules(self.connection)
         scenes, board = self.model.scenes, self.model.info.board
-        self.app.push_screen(ScoresScreen(lambda: scenes.shown(self.look), board, changed))
+        options = self.connection.session.options
+        self.app.push_screen(ScoresScreen(lambda: scenes.shown(self.look), board, options))
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""

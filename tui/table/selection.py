@@ -7,20 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
-from core.game import Game, Move
+from core.game import Move
 from tui.boards.scene import Board, Choice, Focus, Piece, Scene
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
-
-
-def legal_moves(game: Game, view: Any) -> tuple[Move, ...]:
-    """Work out the viewer's moves from the view alone: any state that looks like it has them."""
-    if view.seat is None or view.seat not in view.to_act or view.result is not None:
-        return ()
-    return tuple(game.legal(game.imagine(view, Random(0)), view.seat))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from core.game import Event
+from core.position import legal as legal_moves
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
@@ -21,7 +22,6 @@ from tui.table.info import TableInfo
 from tui.table.motion import Motion
 from tui.table.playback import Playback
 from tui.table.preferences import Preferences
-from tui.table.selection import legal_moves
 
 FAR_BEHIND: Final = 4
 """Positions waiting from which on a trick does not stay any more."""

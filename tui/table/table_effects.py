@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from core.bots import LEVELS
+from core.bots import levels
 from core.game import Result, Seat
 from net.wire.protocol import Fill, Start
 from tui.language.rule_names import level_name
@@ -83,7 +83,9 @@ class TableEffects:
             at_table.leave(give_up=not playing)
 
     def _ask_stand_in(self, seat: Seat) -> None:
-        levels = [(level, level_name(level)) for level in LEVELS]
+        seated = self._connection.session.seated
+        known = [(level, level_name(level)) for level in levels(seated.game if seated else "")]
+        known = known or [("easy", t("a bot that makes any move"))]
 
         def answered(level: str | None) -> None:
             if level:
@@ -91,7 +93,7 @@ class TableEffects:
 
         question = t("Shall a bot play for {name}?", name=self._connection.names[seat])
         about = t("Who comes back takes the seat again.")
-        self._page.app.push_screen(Ask(question, [("", t("no, wait")), *levels], about), answered)
+        self._page.app.push_screen(Ask(question, [("", t("no, wait")), *known], about), answered)
 
     def _show_places(self, result: Result, driver: Driver) -> None:
         seen = partial(self._places_seen, driver)

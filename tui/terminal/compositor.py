@@ -8,19 +8,20 @@ dearer.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import textual
 from rich.console import COLOR_SYSTEMS, Console
-from rich.control import Control
 from rich.style import Style
 from textual._compositor import Compositor, CompositorUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.terminal.moves import LEAST_ERASED, Place, erases, has_sure_width, way
 from tui.terminal.sgr import Codes, Pen
 
 COMPARED: Final = ("8.2.",)
@@ -45,21 +46,29 @@ class Run(NamedTuple):
 class Changes(CompositorUpdate):
     """Parts of strips; none covers another."""
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
+    def __init__(self, pieces: Sequence[Piece], width: int, *, erasing: bool) -> None:
         self.pieces = pieces
+        self.width = width
+        """Columns of the screen."""
+        self.erasing = erasing
+        """Blanks may be erased instead of written."""
 
     def render_segments(self, console: Console) -> str:
         system = console.color_system
         pen = Pen(COLOR_SYSTEMS[system] if system else None)
         written: list[str] = []
-        at = (-1, 0)
+        at: Place | None = None
         for run in _by_style(self._runs(pen), pen):
-            if at != (run.y, run.x):
-                # Columns are absolute: terminals do not agree about the width of every sign.
-                along = at[0] == run.y and at[1] < run.x
-                written.append(f"\x1b[{run.x + 1}G" if along else _move_to(run))
-            written.append(pen.write(run.text, run.style))
-            at = (run.y, run.end)
+            written.append(way(at, run.y, run.x))
+            text, blanks = run.text, 0
+            if self.erasing and pen.shows_ground_alone(run.codes):
+                text, blanks = _without_blanks(text)
+            written.append(pen.written(text, run.style, run.codes))
+            if blanks:
+                written.append(f"\x1b[{blanks}X")
+            end = run.end - blanks
+            # At the right edge terminals differ in where the cursor is.
+            at = Place(run.y, end, has_sure_width(text)) if end < self.width else None
         return "".join(written) + pen.lift()
 
     def _runs(self, pen: Pen) -> Iterator[Run]:
@@ -92,8 +101,11 @@ class Changes(CompositorUpdate):
                     yield Run(y, max(start, first), min(x, end), text, style, codes)
 
 
-def _move_to(run: Run) -> str:
-    return Control.move_to(run.x, run.y).segment.text
+def _without_blanks(text: str) -> tuple[str, int]:
+    """Part a text from the blanks at its end, if it is cheaper to erase than to write them."""
+    short = text.rstrip(" ")
+    blanks = len(text) - len(short)
+    return (short, blanks) if blanks >= LEAST_ERASED else (text, 0)
 
 
 def _by_style(runs: Iterable[Run], pen: Pen) -> Iterator[Run]:
@@ -125,7 +137,11 @@ def _render_partial_update(self: Any) -> CompositorUpdate | None:
         if not spans:
             break
         pieces += _taken(spans, widget, region, region.intersection(clip))
-    return Changes(sorted(pieces, key=itemgetter(0, 1))) if pieces else None
+    if not pieces:
+        return None
+    return Changes(
+        sorted(pieces, key=itemgetter(0, 1)), self.size.width, erasing=erases(os.environ)
+    )
 
 
 def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterator[Piece]:

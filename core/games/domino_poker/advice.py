@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 from typing import Final
 
 import core.games.domino_poker.rules as game
@@ -11,6 +10,7 @@ from core.advice.reason import Fact, Reason, because
 from core.game import Move, Seat
 from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, POKER_LEAD, hand_mask, strength
 from core.games.domino_poker.view import View
+from core.position import possible
 from core.tiles import ALL_TILES, pips_of
 from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
@@ -119,7 +119,7 @@ class _Hand(Hand):
 
 def _play(view: View, tile: str) -> Reason:
     seat = view.to_act[0]
-    tricks = game.imagine(view, Random(0)).tricks
+    tricks = possible(game, view).tricks
     unseen = ALL_TILES & ~hand_mask([*view.hand, *view.played])
     hand = _Hand(tricks, BY_STRENGTH, unseen, view)
     trick = hand.trick(NUMBER[tile])

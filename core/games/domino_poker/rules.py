@@ -13,9 +13,11 @@ from typing import Final
 
 from core.first_draw import draw_highest
 from core.game import (
+    FINISHED,
     MATCH_OVER,
     NOT_YOUR_TURN,
-    Decks,
+    OVER,
+    SHUFFLE,
     Event,
     IllegalMoveError,
     Move,
@@ -35,7 +37,6 @@ from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, hand_mask, hand_
 from core.games.domino_poker.tricks import refusal as play_refusal
 from core.games.domino_poker.view import View as View
 from core.hidden import share_hands
-from core.shuffle import RandomDecks
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import MoveTexts, Tricks, actions, proven_missing
 
@@ -50,17 +51,16 @@ class State:
     """A running match, hidden tiles included. All but `tricks` is replaced, never changed."""
 
     __slots__ = (
-        "bids", "chooser", "deal", "decisions", "decks", "direction", "draw", "last", "last_leader",
+        "bids", "chooser", "deal", "decisions", "direction", "draw", "last", "last_leader",
         "options", "phase", "played", "position", "row", "seats", "sheet", "starter", "totals",
         "tricks",
     )  # fmt: skip
 
-    def __init__(self, options: Options, seats: int, decks: Decks) -> None:
+    def __init__(self, options: Options, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self.decks = decks
-        self.deal = 1
-        self.phase = "over"
+        self.deal = 0
+        self.phase = SHUFFLE
         self.totals: tuple[int, ...] = (0,) * seats
         self.starter: Seat = 0
         self.bids: tuple[int | None, ...] = (None,) * seats
@@ -82,7 +82,7 @@ class State:
         return schedule(self.options, self.seats)[self.deal - 1]
 
     def copy(self) -> State:
-        """Return an independent state; the source of decks is shared."""
+        """Return an independent state."""
         other = State.__new__(State)
         for name in State.__slots__:
             setattr(other, name, getattr(self, name))
@@ -90,20 +90,38 @@ class State:
         return other
 
 
-def new(options: Options, seats: int, decks: Decks) -> State:
-    """Start a match: draw for the start (D-R8) and deal."""
+def new(options: Options, seats: int) -> State:
+    """Start a match."""
     check_seats(NAME, SEATS, seats)
-    state = State(options, seats, decks)
-    if options.first_starter == "draw_highest":
-        state.starter, state.draw = draw_highest(decks(TILES), seats, pips_of)
-    _begin(state)
-    return state
+    return State(options, seats)
 
 
-def _begin(state: State) -> None:
-    """Shuffle and deal for the deal whose number and starter are set."""
+def due(state: State) -> Sequence[str]:
+    """Return the tiles: for the draw for the start, each deal and the row of the fifth stage."""
+    return TILES if state.phase in (SHUFFLE, FINISHED) else ()
+
+
+def deal(state: State, order: Sequence[str]) -> list[Event]:
+    """Draw for the start (D-R8), or deal the next deal."""
+    if not state.deal and not state.draw and state.options.first_starter == "draw_highest":
+        state.starter, state.draw = draw_highest(order, state.seats, pips_of)
+        return []
+    if state.deal:
+        state.starter = (state.starter + 1) % state.seats
+    state.deal += 1
+    _begin(state, order)
+    began = {
+        "deal": state.deal,
+        "stage": state.now.stage,
+        "size": state.now.size,
+        "starter": state.chooser if state.phase == "pick" else state.starter,
+    }
+    return [Event("began", None, began)]
+
+
+def _begin(state: State, order: Sequence[str]) -> None:
+    """Deal for the deal whose number and starter are set."""
     now, seats = state.now, state.seats
-    order = state.decks(TILES)
     if now.stage == "fifth":
         turns = [(state.starter + i) % seats for i in range(seats)]
         state.chooser = max(turns, key=lambda seat: state.totals[seat])  # the first of equals
@@ -167,7 +185,7 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Make a move. Events: "moved", "turned", "trick", "shown", "deal", "began".
+    """Make a move. Events: "moved", "turned", "trick", "shown", "deal".
 
     While decisions of the fifth stage are secret, "moved" has its move only for the mover.
     """
@@ -214,20 +232,9 @@ def _end_of_deal(state: State, points: tuple[int, ...]) -> list[Event]:
     state.totals = tuple(map(int.__add__, state.totals, points))
     state.draw = ()
     line = {"deal": state.deal, "points": list(points), "totals": list(state.totals)}
-    events = [Event("deal", None, line)]
-    if state.deal == len(schedule(state.options, state.seats)):
-        state.phase = "over"
-        return events
-    state.deal += 1
-    state.starter = (state.starter + 1) % state.seats
-    _begin(state)
-    began = {
-        "deal": state.deal,
-        "stage": state.now.stage,
-        "size": state.now.size,
-        "starter": state.chooser if state.phase == "pick" else state.starter,
-    }
-    return [*events, Event("began", None, began)]
+    is_last = state.deal == len(schedule(state.options, state.seats))
+    state.phase = OVER if is_last else FINISHED
+    return [Event("deal", None, line)]
 
 
 def _pick(state: State, seat: Seat, move: Move) -> list[Event]:
@@ -284,13 +291,15 @@ _MAKE: Final[dict[str, Callable[[State, Seat, Move], list[Event]]]] = {
 
 def result(state: State) -> Result | None:
     """Return the final totals: the highest wins, equals share a place (D-R20)."""
-    return Result(state.totals, places(state.totals)) if state.phase == "over" else None
+    return Result(state.totals, places(state.totals)) if state.phase == OVER else None
 
 
 def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
     """Say which rule forbids a move that is not legal."""
-    if state.phase == "over":
+    if state.phase == OVER:
         return IllegalMoveError(MATCH_OVER, "D-R20")
+    if state.phase not in _MAKE:
+        return IllegalMoveError(NOT_YOUR_TURN, "D-R9")
     if seat not in to_act(state):
         rule = AWAITED[state.phase][1]
         if state.phase == "decide" and seat in range(state.seats) and state.decisions[seat]:
@@ -333,7 +342,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random full state that looks the same to the viewer, no tile where it cannot be."""
-    state = State(view.options, view.seats, RandomDecks(rng))
+    state = State(view.options, view.seats)
     state.deal = view.deal
     state.phase = view.phase
     state.totals = view.totals
@@ -346,7 +355,7 @@ def imagine(view: View, rng: Random) -> State:
     state.draw = view.last_draw
     if view.fifth is not None:
         _imagine_row(state, view.fifth, view.to_act, rng)
-    else:
+    elif view.deal:
         _imagine_hands(state, view, rng)
     return state
 

@@ -17,45 +17,67 @@ class Options:
     """The house rules."""
 
     hook: str = choice(
-        "off", ("off", "on"), "The last bidder may not make the bids add up to the tricks."
+        "off",
+        ("off", "on"),
+        "The last bidder may not make the bids add up to the tricks.",
+        title="last bidder is forced",
     )
-    full_deals: int = choice(4, range(1, 9), "How many deals are played with the largest hand.")
+    full_deals: int = choice(
+        4,
+        range(1, 9),
+        "How many deals are played with the largest hand.",
+        title="deals with full hands",
+    )
     blind_deals: int = choice(1, range(5), "How many deals are bid before anybody looks.")
     hapok_deals: int = choice(1, range(5), "How many deals of hapok: every trick is worth 10.")
     mizer_deals: int = choice(1, range(5), "How many deals of mizer: every trick costs 10.")
     blind_multiplier: int = choice(
-        1, (1, 2), "Points of a blind deal, won or lost, count this often."
+        1,
+        (1, 2),
+        "Points of a blind deal, won or lost, count this often.",
+        title="blind deals count times",
     )
-    stage5: str = choice("on", ("on", "off"), "The match ends with the row of 28 tiles.")
+    stage5: str = choice(
+        "on", ("on", "off"), "The match ends with the row of 28 tiles.", title="fifth stage"
+    )
     stage5_reveal: str = choice(
         "simultaneous",
         ("simultaneous", "in_turn"),
         "In the fifth stage all disclose at once, or one after the other.",
+        title="fifth stage: reveal",
+        words={"simultaneous": "all at once"},
     )
     stage5_direction: str = choice(
         "chooser",
         ("chooser", "right"),
         "In the fifth stage the chooser names the direction, or it is always to the right.",
+        title="fifth stage: direction",
     )
     stage5_top_tie: str = choice(
         "zero",
         ("zero", "plus", "minus"),
         "Equal highest shown tiles get nothing, 30 each, or lose 30 each.",
+        title="fifth stage: equal tiles",
+        words={"zero": "nothing", "plus": "30 each", "minus": "30 lost"},
     )
     equal_pips: str = choice(
         "first_played",
         ("first_played", "last_played"),
         "Of ordinary tiles with equal pips the one played first, or last, is stronger.",
+        title="stronger of equal tiles",
     )
     poker_on_trump_lead: str = choice(
         "only_without_trumps",
         ("only_without_trumps", "anytime"),
         "On a trump lead 1-1 may be played only without trumps, or at any time.",
+        title="1-1 on a trump lead",
     )
     first_starter: str = choice(
         "draw_highest",
         ("draw_highest", "seat0"),
         "The first starter draws the highest tile, or is the first seat.",
+        title="who begins",
+        words={"draw_highest": "highest tile", "seat0": "first seat"},
     )
 
 

@@ -22,8 +22,9 @@ class View:
     to_act: tuple[Seat, ...]
     """Where several decide at once: clockwise from the chooser."""
     deal: int
+    """From 1; 0 before the first deal."""
     phase: str
-    """What is awaited: "bid", "play", "pick", "count", "decide", or "over"."""
+    """"bid", "play", "pick", "count", "decide", or as in every game "shuffle", "deal", "over"."""
     totals: tuple[int, ...]
     starter: Seat
     leader: Seat

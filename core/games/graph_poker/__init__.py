@@ -1,1 +1,19 @@
-"""Graph-Poker: rules, score, view, bot and advice."""
+"""Graph-Poker: cards on an unbounded grid, paid by lines of four."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+TITLE: Final = "Graph-Poker"
+LOWEST_WINS: Final = False
+
+if TYPE_CHECKING:
+    from core.advice import Adviser
+    from core.bots import Policy
+    from core.game import Rules
+    from core.games.graph_poker import advice, bot, rules
+
+    # Here type checkers hold the parts to their contracts.
+    _CHECKED: tuple[
+        Rules[rules.Options, rules.State, rules.View], Policy[rules.View], Adviser[rules.View]
+    ] = (rules, bot, advice)

@@ -16,7 +16,6 @@ from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
     UNKNOWN_MOVE,
-    Decks,
     Event,
     IllegalMoveError,
     Move,
@@ -37,10 +36,9 @@ from core.games.graph_poker.grid import (
     xy_of,
 )
 from core.games.graph_poker.poker import HIDDEN, NUMBER, POINTS, Combination, judge, owner, rank_of
+from core.games.graph_poker.view import NOBODY, Paid, frontier, line_rules, placer, placer_of
 from core.games.graph_poker.view import Options as Options
-from core.games.graph_poker.view import Paid, frontier, line_rules, placer, placer_of
 from core.games.graph_poker.view import View as View
-from core.shuffle import RandomDecks
 
 NAME: Final = "graph_poker"
 SEATS: Final = range(2, 11)
@@ -65,17 +63,16 @@ class State:
     """A running match, hidden cards included."""
 
     __slots__ = (
-        "deal", "dealer", "decks", "finished", "frontier", "grid", "hands", "last", "options",
+        "deal", "dealer", "finished", "frontier", "grid", "hands", "last", "options",
         "order", "past", "seats", "sheet", "totals",
     )  # fmt: skip
 
-    def __init__(self, options: Options, seats: int, decks: Decks, dealer: Seat) -> None:
+    def __init__(self, options: Options, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self.decks = decks
-        self.dealer = dealer
-        self.deal = 1
-        self.hands: list[int] = []
+        self.dealer: Seat = NOBODY
+        self.deal = 0
+        self.hands = [0] * seats
         self.grid: dict[int, int] = {}
         """Cell -> card, of this deal."""
         self.order: list[int] = []
@@ -95,16 +92,21 @@ class State:
         return 52 * self.options.decks // self.seats
 
     @property
+    def playing(self) -> bool:
+        """Whether somebody holds cards."""
+        return self.deal > 0 and len(self.sheet) < self.rounds
+
+    @property
     def over(self) -> bool:
         """Whether all hands of the last deal are empty (G-R7)."""
-        return self.deal == self.options.deals and len(self.sheet) == self.rounds
+        return self.deal == self.options.deals and not self.playing
 
     def placer(self, index: int) -> Seat:
         """Return who places the index-th card of the deal."""
         return placer(self.options, self.seats, self.dealer, index)
 
     def copy(self) -> State:
-        """Return an independent state; the source of decks is shared."""
+        """Return an independent state."""
         other = State.__new__(State)
         for name in State.__slots__:
             setattr(other, name, getattr(self, name))
@@ -116,23 +118,39 @@ class State:
         return other
 
 
-def new(options: Options, seats: int, decks: Decks) -> State:
-    """Start a match: draw for the dealer, then deal."""
+def new(options: Options, seats: int) -> State:
+    """Start a match."""
     check_seats(NAME, SEATS, seats)
     if options.placement_on_hidden == "only_next_to_open" and seats > 4:
         # Four is what a single open card has room for.
         raise OptionError(
             "house rule placement_on_hidden: only_next_to_open is for at most 4 seats"
         )
-    dealer, _ = draw_highest(decks(DECK_52), seats, lambda token: rank_of(NUMBER[token]))
-    state = State(options, seats, decks, dealer)
-    _start_deal(state)
-    return state
+    return State(options, seats)
 
 
-def _start_deal(state: State) -> None:
+def due(state: State) -> Sequence[str]:
+    """Return one deck for the draw for the dealer, and all decks for each deal."""
+    if state.playing or state.over:
+        return ()
+    return DECK_52 if state.dealer == NOBODY else DECK_52 * state.options.decks
+
+
+def deal(state: State, order: Sequence[str]) -> list[Event]:
+    """Draw for the dealer, or deal the next deal."""
+    if state.dealer == NOBODY:
+        state.dealer, _ = draw_highest(order, state.seats, lambda card: rank_of(NUMBER[card]))
+        return []
+    if state.deal:
+        state.past += (tuple(map(sum, zip(*state.sheet, strict=True))),)
+        state.dealer = (state.dealer + 1) % state.seats
+    state.deal += 1
+    _start_deal(state, order)
+    return [Event("began", None, {"deal": state.deal, "dealer": state.dealer})]
+
+
+def _start_deal(state: State, order: Sequence[str]) -> None:
     """Deal one by one from the dealer on (G-R2); what is left over stays unseen (G-R1)."""
-    order = state.decks(DECK_52 * state.options.decks)
     state.hands = [0] * state.seats
     for i in range(state.rounds * state.seats):
         state.hands[(state.dealer + i) % state.seats] += _ONE[NUMBER[order[i]]]
@@ -144,7 +162,7 @@ def _start_deal(state: State) -> None:
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return the seat that places the next card."""
-    return () if state.over else (state.placer(len(state.order)),)
+    return (state.placer(len(state.order)),) if state.playing else ()
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
@@ -156,7 +174,7 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Place a card; after the last one of a round turn up and pay, after the last round deal."""
+    """Place a card; after the last one of a round turn up and pay."""
     card, cell = _allowed(state, seat, move)
     first = not state.order
     state.hands[seat] -= _ONE[card]
@@ -208,7 +226,7 @@ def _touch(state: State, cells: Iterable[int]) -> None:
 
 
 def _end_round(state: State) -> list[Event]:
-    """Turn the cards of the round up, pay the windows they finish, go on (G-R9)."""
+    """Turn the cards of the round up and pay the windows they finish (G-R9)."""
     begun = len(state.order) - state.seats
     cells = state.order[begun:]
     _touch(state, cells)
@@ -236,12 +254,6 @@ def _end_round(state: State) -> list[Event]:
         events.append(Event("window", won.owner, shown))
     line = {"round": state.finished, "points": points, "totals": state.totals[:]}
     events.append(Event("round", None, line))
-    if len(state.sheet) == state.rounds and state.deal < state.options.deals:
-        state.past += (tuple(map(sum, zip(*state.sheet, strict=True))),)
-        state.deal += 1
-        state.dealer = (state.dealer + 1) % state.seats
-        _start_deal(state)
-        events.append(Event("began", None, {"deal": state.deal, "dealer": state.dealer}))
     return events
 
 
@@ -301,13 +313,16 @@ def view(state: State, seat: Seat | None) -> View:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random state that looks the same: unseen cards shuffled over hands and grid."""
-    state = State(view.options, view.seats, RandomDecks(rng), view.dealer)
+    state = State(view.options, view.seats)
+    state.dealer = view.dealer
     state.deal = view.deal
     state.totals = list(view.totals)
     state.sheet = view.sheet
     state.past = view.past
     state.last = view.last
     state.finished = view.last.number if view.last else 0
+    if not view.deal:
+        return state
     unseen = list(range(52)) * view.options.decks
     for token in (*view.hand, *(token for _, _, token in view.grid if token != HIDDEN)):
         unseen.remove(NUMBER[token])
@@ -325,7 +340,7 @@ def imagine(view: View, rng: Random) -> State:
             cards = [NUMBER[token] for token in view.hand]
         else:
             cards = [unseen.pop() for _ in range(view.rounds - laid[seat])]
-        state.hands.append(sum(_ONE[card] for card in cards))
+        state.hands[seat] = sum(_ONE[card] for card in cards)
     return state
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from core.game import Result, Seat, choice
+from core.game import FINISHED, OVER, SHUFFLE, Result, Seat, choice
 from core.games.graph_poker.grid import SIDES, cell_of, xy_of
 from core.games.graph_poker.poker import OLD, Combination, LineRules, Outlook
 
@@ -24,25 +24,38 @@ class Options:
         "spatial",
         ("spatial", "any_order"),
         "Whether the ranks of a straight must stand in order along the line.",
+        title="ranks of a straight",
+        words={"spatial": "along the line"},
     )
     straight_step: str = choice(
         "one",
         ("one", "any_increasing"),
         "Whether a straight rises by exactly one or by any steps.",
+        title="steps of a straight",
+        words={"one": "by one", "any_increasing": "by any number"},
     )
-    ace_low: str = choice("on", _ON_OFF, "Whether the ace may also stand under the two.")
+    ace_low: str = choice(
+        "on", _ON_OFF, "Whether the ace may also stand under the two.", title="ace under the two"
+    )
     round_starter: str = choice(
-        "dealer", ("dealer", "rotate"), "Who begins a round: the dealer, or each seat in turn."
+        "dealer",
+        ("dealer", "rotate"),
+        "Who begins a round: the dealer, or each seat in turn.",
+        title="rounds begun by",
+        words={"rotate": "each in turn"},
     )
     placement_on_hidden: str = choice(
         "allowed",
         ("allowed", "only_next_to_open"),
         "Whether a card may touch nothing but cards that are still face down.",
+        title="beside hidden cards only",
+        words={"only_next_to_open": "beside an open card"},
     )
     multi_deck_tie: str = choice(
         "later",
         ("later", "earlier"),
         "Who owns a line with two equal highest cards: who placed later, or earlier.",
+        title="equal highest cards",
     )
     deals: int = choice(1, range(1, 11), "How many deals make a match.")
 
@@ -52,6 +65,10 @@ def line_rules(options: Options) -> LineRules:
     return LineRules(
         options.straight_order == "spatial", options.straight_step == "one", options.ace_low == "on"
     )
+
+
+NOBODY: Final[Seat] = -1
+"""The dealer before there was a draw for it."""
 
 
 class Lying(NamedTuple):
@@ -100,6 +117,15 @@ class View:
     past: tuple[tuple[int, ...], ...]
     """The points of each finished deal."""
     last: Paid | None
+
+    @property
+    def phase(self) -> str:
+        """What is awaited: "place", or as in every game "shuffle", "deal", "over"."""
+        if self.result:
+            return OVER
+        if self.to_act:
+            return "place"
+        return FINISHED if self.deal else SHUFFLE
 
 
 def starter(view: View) -> Seat:

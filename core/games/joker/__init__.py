@@ -1,1 +1,23 @@
-"""Joker: rules, score, view, bot and advice."""
+"""Joker: 24 deals of bids and tricks with two jokers, for four."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+TITLE: Final = "Joker"
+LOWEST_WINS: Final = False
+
+if TYPE_CHECKING:
+    from core.advice import Adviser
+    from core.bots import Policy
+    from core.game import Rules
+    from core.games.joker import advice, bids, bot, rules
+    from core.records.made_bids import Bidding
+
+    # Here type checkers hold the parts to their contracts.
+    _CHECKED: tuple[
+        Rules[rules.Options, rules.State, rules.View],
+        Policy[rules.View],
+        Adviser[rules.View],
+        Bidding,
+    ] = (rules, bot, advice, bids)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from random import Random
 from typing import Final, NamedTuple
 
 import core.games.joker.rules as game
@@ -25,6 +24,7 @@ from core.games.joker.tricks import (
     suit_of,
 )
 from core.games.joker.view import View, unseen
+from core.position import possible
 from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
 
@@ -163,7 +163,7 @@ class _Hand(Hand):
 
 def _play(view: View, play: str) -> Reason:
     seat = view.to_act[0]
-    tricks = game.imagine(view, Random(0)).tricks
+    tricks = possible(game, view).tricks
     need = (view.bids[seat] or 0) - view.taken[seat]
     out = unseen(view)
     hand = _Hand(tricks, DECK, out & PLAIN, view, out >> WILD != 0, need)

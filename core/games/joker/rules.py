@@ -11,10 +11,12 @@ from random import Random
 from typing import Final
 
 from core.game import (
+    FINISHED,
     MATCH_OVER,
     NOT_YOUR_TURN,
+    OVER,
+    SHUFFLE,
     UNKNOWN_MOVE,
-    Decks,
     Event,
     IllegalMoveError,
     Move,
@@ -53,7 +55,6 @@ from core.games.joker.tricks import (
 from core.games.joker.view import View as View
 from core.games.joker.view import known_missing, players, unseen
 from core.hidden import share_hands
-from core.shuffle import RandomDecks
 from core.tricks.kernel import MoveTexts, actions
 
 NAME: Final = "joker"
@@ -74,18 +75,17 @@ class State:
     """A running match. `tricks` holds the hands as masks of card numbers from the deal on."""
 
     __slots__ = (
-        "bids", "deal", "decks", "draw", "first_dealer", "jokers", "options", "peek", "phase",
+        "bids", "deal", "draw", "first_dealer", "jokers", "options", "peek", "phase",
         "plays", "result", "sheet", "totals", "tricks", "trump", "turn", "upcard", "winners",
     )  # fmt: skip
 
-    def __init__(self, options: Options, decks: Decks) -> None:
+    def __init__(self, options: Options) -> None:
         self.options = options
-        self.decks = decks
         self.draw: tuple[str, ...] = ()
-        """The cards turned up in the draw for the first dealer."""
+        """The cards turned up in the draw for the first dealer; none before it."""
         self.first_dealer = 0
         self.deal = 0
-        self.phase = "over"
+        self.phase = SHUFFLE
         self.turn = 0
         self.trump: int | None = None
         self.upcard: int | None = None
@@ -96,7 +96,7 @@ class State:
         self.winners: list[Seat] = []
         self.jokers: tuple[int, ...] = ()
         """Jokers dealt, by seat."""
-        self.tricks = open_tricks(options, (), 0, 0)
+        self.tricks = open_tricks(options, [0] * 4, 0, 0)
         self.sheet: list[str] = []
         """The finished deals as core.games.joker.sheet writes them."""
         self.totals = [0, 0, 0, 0]
@@ -126,27 +126,36 @@ class State:
 # --- the contract -------------------------------------------------------------------------------
 
 
-def new(options: Options, seats: int, decks: Decks) -> State:
-    """Start a match: the draw for the first dealer (J-R4), then the first deal."""
+def new(options: Options, seats: int) -> State:
+    """Start a match."""
     check_seats(NAME, SEATS, seats)
-    state = State(options, decks)
-    order = decks(DECK)
-    burnt = 1 if options.tuzovanie == "burn_first" else 0
+    return State(options)
+
+
+def due(state: State) -> Sequence[str]:
+    """Return the deck: for the draw for the first dealer and for each deal."""
+    return DECK if state.phase in (SHUFFLE, FINISHED) else ()
+
+
+def deal(state: State, order: Sequence[str]) -> list[Event]:
+    """Draw for the first dealer (J-R4), or deal the next deal (J-R6, J-R7, J-R9)."""
+    if state.draw or state.deal:
+        return [_deal(state, order)]
+    burnt = 1 if state.options.tuzovanie == "burn_first" else 0
     ace = next(at for at in range(burnt, len(order)) if order[at][0] == "A")
     state.draw = tuple(order[: ace + 1])
     state.first_dealer = (ace - burnt) % 4
-    _deal(state)
-    return state
+    return []
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return the seat whose decision is awaited."""
-    return () if state.phase == "over" else (state.turn,)
+    return (state.turn,) if state.phase in _STEPS else ()
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Return the moves of a seat, in a fixed order."""
-    if state.phase == "over" or seat != state.turn:
+    if state.phase not in _STEPS or seat != state.turn:
         return ()
     if state.phase == "play":
         return _LEGAL_PLAYS[state.tricks.legal_mask(seat)]
@@ -158,8 +167,10 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     """Change the state in place; raise IllegalMoveError, with the state untouched, if not legal."""
-    if state.phase == "over":
+    if state.phase == OVER:
         raise IllegalMoveError(MATCH_OVER, "J-R36")
+    if state.phase not in _STEPS:
+        raise IllegalMoveError(NOT_YOUR_TURN, "J-R6")
     if seat != state.turn:
         raise IllegalMoveError(NOT_YOUR_TURN, _PARAGRAPH[state.phase])
     return _STEPS[state.phase](state, seat, move)
@@ -170,7 +181,7 @@ def view(state: State, seat: Seat | None) -> View:
     hand = 0 if seat is None else state.tricks.hands[seat]
     if state.phase == "trump" and state.upcard is None:
         hand = state.peek if seat == state.turn else 0
-    opening = state.deal == 1 and state.bids.count(None) == 4
+    opening = state.deal == 0 or (state.deal == 1 and state.bids.count(None) == 4)
     return View(
         seat=seat,
         seats=4,
@@ -200,19 +211,18 @@ def result(state: State) -> Result | None:
 # --- the course of a deal -----------------------------------------------------------------------
 
 
-def _deal(state: State) -> Event:
-    """Deal the next deal (J-R6, J-R7, J-R9)."""
+def _deal(state: State, order: Sequence[str]) -> Event:
     state.deal += 1
     cards, first = state.cards, (state.dealer + 1) % 4
-    order = [NUMBER[card] for card in state.decks(DECK)]
+    numbers = [NUMBER[card] for card in order]
     hands = [0, 0, 0, 0]
     for i in range(4 * cards):
-        hands[(first + i) % 4] |= 1 << order[i]
+        hands[(first + i) % 4] |= 1 << numbers[i]
     if cards < 9:
-        state.upcard, state.peek = order[4 * cards], 0
+        state.upcard, state.peek = numbers[4 * cards], 0
     else:
         seen = range(0, 4 * state.options.trump_choice_after, 4)
-        state.upcard, state.peek = None, sum(1 << order[i] for i in seen)
+        state.upcard, state.peek = None, sum(1 << numbers[i] for i in seen)
     state.jokers = tuple((hand >> WILD).bit_count() for hand in hands)
     state.bids = [None] * 4
     state.plays, state.winners = [], []
@@ -319,9 +329,9 @@ def _finish_deal(state: State) -> list[Event]:
         data = {"premium": list(pulka.premiums), "totals": state.totals[:]}
         events.append(Event("premium", None, data))
     if state.deal < deals(options):
-        events.append(_deal(state))
+        state.phase = FINISHED
     else:
-        state.phase = "over"
+        state.phase = OVER
         state.result = Result(
             tuple(state.totals), places_of(options, state.first_dealer, state.totals)
         )
@@ -333,7 +343,9 @@ def _finish_deal(state: State) -> list[Event]:
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random full state that looks the same to the viewer: view(imagine(v)) == v."""
-    state = _public_state(view, rng)
+    state = _public_state(view)
+    if not state.deal:
+        return state
     rules = state.tricks.rules
     at_lead = _imagined_hands(view, rng)
     dealt = at_lead[:]
@@ -354,9 +366,9 @@ def imagine(view: View, rng: Random) -> State:
     return state
 
 
-def _public_state(view: View, rng: Random) -> State:
+def _public_state(view: View) -> State:
     """Return a state with all that the view tells, and nothing in the hands."""
-    state = State(view.options, RandomDecks(rng))
+    state = State(view.options)
     state.first_dealer, state.deal, state.draw = view.first_dealer, view.deal, view.last_draw
     state.phase, state.bids = view.phase, list(view.bids)
     state.turn = view.to_act[0] if view.to_act else view.leader

@@ -26,61 +26,95 @@ class Options:
         (200, 500, "by_size", "spec", "none"),
         "Points lost with no trick after a bid: fixed, 200 in pulkas 1 and 3 and 500 in the nines, "
         "100 for every card dealt, or nothing",
+        words={"by_size": "100 a card", "spec": "200 or 500"},
     )
-    khisht_min_bid: int = choice(1, (1, 2), "The smallest bid that can cost a khisht")
+    khisht_min_bid: int = choice(
+        1, (1, 2), "The smallest bid that can cost a khisht", title="khisht from a bid of"
+    )
     trump_choice_after: int = choice(
-        3, (3, 9), "How many cards the player who names trumps in a nine has seen"
+        3,
+        (3, 9),
+        "How many cards the player who names trumps in a nine has seen",
+        title="cards seen before trumps",
     )
     joker_upcard: str = choice(
         "no_trump",
         ("no_trump", "chooser"),
         "A joker turned up for trumps: no trumps, or the player left of the dealer names them",
+        title="joker turned up",
+        words={"no_trump": "no trumps"},
     )
     reply_joker_to_joker: str = choice(
         "always",
         ("always", "only_if_void"),
         "When a joker may answer a joker: always, or only without the called suit and trumps",
+        title="joker on a joker",
+        words={"only_if_void": "only without the suit"},
     )
     low_joker_vs_trump: str = choice(
         "trump",
         ("trump", "joker"),
         "Who takes a low joker's trick when nobody plays the called suit: a trump, or the joker",
+        title="low joker goes to",
     )
     premium_mode: str = choice(
         "next_neighbour",
         ("next_neighbour", "all_others", "none"),
         "Who loses his best box to a premium: the next player, everybody who is not clean, or "
         "there are no premiums",
+        title="premium taken from",
+        words={"next_neighbour": "the next player"},
     )
     premium_gain_in_run: str = choice(
         "first",
         ("first", "all"),
         "Who gains when clean players sit side by side: the first of them, or all",
+        title="premium for neighbours",
     )
     premium_sole_only: str = choice(
-        "off", ("off", "on"), "Only a player who is clean alone gains a premium"
+        "off",
+        ("off", "on"),
+        "Only a player who is clean alone gains a premium",
+        title="premium only for one alone",
     )
     premium_skip_last: str = choice(
-        "on", ("on", "off"), "The last box of a pulka does not count for premiums"
+        "on",
+        ("on", "off"),
+        "The last box of a pulka does not count for premiums",
+        title="premium without the last box",
     )
     premium_threshold: int = choice(
-        0, (0, 150), "Boxes below this are neither added nor struck out by a premium"
+        0,
+        (0, 150),
+        "Boxes below this are neither added nor struck out by a premium",
+        title="smallest box for premiums",
     )
     forced_dealer: str = choice(
-        "on", ("on", "off"), "The dealer may not make the bids add up to the number of cards"
+        "on",
+        ("on", "off"),
+        "The dealer may not make the bids add up to the number of cards",
+        title="dealer is forced",
     )
     deal_set: str = choice(
-        "full", ("full", "nines"), "Deals: 1 to 8, nines, 8 to 1, nines; or four times four nines"
+        "full",
+        ("full", "nines"),
+        "Deals: 1 to 8, nines, 8 to 1, nines; or four times four nines",
+        title="which deals",
+        words={"full": "1 to 8 and back"},
     )
     tie: str = choice(
         "sheet_order",
         ("sheet_order", "shared"),
         "Equal totals: the player further left in the sheet is ahead, or the place is shared",
+        title="equal totals",
+        words={"sheet_order": "by the sheet"},
     )
     tuzovanie: str = choice(
         "burn_first",
         ("burn_first", "first_to_player"),
         "The draw for the first dealer: the first card belongs to nobody, or to the first seat",
+        title="draw for the dealer",
+        words={"burn_first": "first card aside", "first_to_player": "first card counts"},
     )
 
 

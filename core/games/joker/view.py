@@ -22,9 +22,9 @@ class View:
     seats: int
     options: Options
     deal: int
-    """1..24."""
+    """1..24; 0 before the first deal."""
     phase: str
-    """"trump", "bid", "play" or "over"."""
+    """"trump", "bid", "play", or as every game has them: "shuffle", "deal", "over"."""
     dealer: Seat
     trump: str
     """A suit, "none" for a deal without trumps, or "" before it is named."""

@@ -1,1 +1,19 @@
-"""Kozel: rules, score, view, bot and advice."""
+"""Kozel: the goat: draw dominoes with penalty points."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+TITLE: Final = "Kozel"
+LOWEST_WINS: Final = True
+
+if TYPE_CHECKING:
+    from core.advice import Adviser
+    from core.bots import Policy
+    from core.game import Rules
+    from core.games.kozel import advice, bot, rules
+
+    # Here type checkers hold the parts to their contracts.
+    _CHECKED: tuple[
+        Rules[rules.Options, rules.State, rules.View], Policy[rules.View], Adviser[rules.View]
+    ] = (rules, bot, advice)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 import core.games.kozel.rules as game
 from core.advice.reason import Reason, because
 from core.game import Move
 from core.games.kozel.moves import DRAW, LAYS, PASS
 from core.games.kozel.sheet import count
+from core.position import legal
 from core.tiles import HALVES, NUMBER, TILES, WITH, tile_mask
 
 
@@ -22,19 +22,19 @@ def explain(view: game.View, move: Move) -> Reason:
         )
     if move in (DRAW, PASS):
         return _blocked(view, move)
-    legal = game.legal(game.imagine(view, Random(0)), view.to_act[0])
+    moves = legal(game, view)
     hand = tile_mask(view.hand)
     tiles = [tile for tile, _ in LAYS[move]]
     rest = hand & ~sum(1 << tile for tile in tiles)
     names = " ".join(TILES[tile] for tile in tiles)
     if not rest:
         return because("{tile}: your hand is empty with it, and you write nothing.", tile=names)
-    if len(legal) == 1:
+    if len(moves) == 1:
         return because("{tile} is the only tile that fits.", tile=names)
     points = count(hand, view.options) - count(rest, view.options)
     if len(tiles) == 2:
         return because("Two doubles in one turn: they shed {points}.", points=points)
-    return _lay(view, move, legal, rest, points)
+    return _lay(view, move, moves, rest, points)
 
 
 def _blocked(view: game.View, move: Move) -> Reason:

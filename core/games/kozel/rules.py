@@ -13,7 +13,6 @@ from typing import Final
 from core.game import (
     MATCH_OVER,
     NOT_YOUR_TURN,
-    Decks,
     Event,
     IllegalMoveError,
     Move,
@@ -29,7 +28,6 @@ from core.games.kozel.sheet import count, owed, settle, written
 from core.games.kozel.view import LastDeal, may_hold
 from core.games.kozel.view import View as View
 from core.hidden import share_hands
-from core.shuffle import RandomDecks
 from core.tiles import ALL_TILES, DOUBLES, HALVES, NUMBER, TILES, WITH, bits, tile_mask, tile_names
 
 NAME: Final = "kozel"
@@ -40,15 +38,14 @@ class State:
     """A match. Tiles are numbers, hands and `laid` are masks of them."""
 
     __slots__ = (
-        "deal", "decks", "drawn", "hands", "hanging", "lacks", "laid", "last", "left", "line",
+        "deal", "drawn", "hands", "hanging", "lacks", "laid", "last", "left", "line",
         "market", "opened_at", "opener", "opening", "options", "result", "right", "seats", "sheet",
         "taken", "totals", "turn",
     )  # fmt: skip
 
-    def __init__(self, options: Options, seats: int, decks: Decks) -> None:
+    def __init__(self, options: Options, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self.decks = decks
         self.deal = 0
         self.totals = [0] * seats
         self.hanging = [0] * seats
@@ -75,12 +72,16 @@ class State:
         self.lacks = [0] * self.seats
         """Masks of numbers 0..6; see View.lacks."""
 
+    @property
+    def playing(self) -> bool:
+        """Whether a deal is being played: dealt, and not yet written down."""
+        return len(self.sheet) < self.deal
+
     def copy(self) -> State:
-        """Return an independent state with the same source of decks."""
+        """Return an independent state."""
         other = State.__new__(State)
         other.options = self.options
         other.seats = self.seats
-        other.decks = self.decks
         other.deal = self.deal
         other.totals = self.totals[:]
         other.hanging = self.hanging[:]
@@ -106,27 +107,33 @@ class State:
 # --- the deal ---------------------------------------------------------------------------------
 
 
-def new(options: Options, seats: int, decks: Decks) -> State:
+def new(options: Options, seats: int) -> State:
     """Start a match."""
     check_seats(NAME, SEATS, seats)
-    state = State(options, seats, decks)
-    _deal(state)
-    return state
+    return State(options, seats)
 
 
-def _deal(state: State) -> list[Event]:
-    """Deal (K-R1) and find the opener (K-R2, K-R5)."""
+def due(state: State) -> Sequence[str]:
+    """Return the tiles: for each deal, and again where a hand is no good."""
+    return () if state.playing or state.result else TILES
+
+
+def deal(state: State, order: Sequence[str]) -> list[Event]:
+    """Deal (K-R1) and find the opener (K-R2, K-R5).
+
+    A "redealt" of the seat whose hand is no good: all hands are thrown in, and a deal is due again.
+    """
     options, seats = state.options, state.seats
     dealt = hand_size(options, seats) * seats
-    events = []
-    while True:
-        order = [NUMBER[token] for token in state.decks(TILES)]
-        state.hands = [sum(1 << tile for tile in order[seat:dealt:seats]) for seat in range(seats)]
-        spoilt = [seat for seat in range(seats) if is_spoilt(state.hands[seat])]
-        if options.redeal == "off" or not spoilt:
-            break
-        events.append(Event("redealt", spoilt[0]))
-    state.market = order[: dealt - 1 : -1] if dealt < len(order) else []
+    tiles = [NUMBER[token] for token in order]
+    hands = [sum(1 << tile for tile in tiles[seat:dealt:seats]) for seat in range(seats)]
+    spoilt = [seat for seat in range(seats) if is_spoilt(hands[seat])]
+    if options.redeal == "on" and spoilt:
+        state.hands, state.market = [0] * seats, []
+        state.clear()
+        return [Event("redealt", spoilt[0])]
+    state.hands = hands
+    state.market = tiles[: dealt - 1 : -1] if dealt < len(tiles) else []
     out = state.last.out if state.last else None
     if options.next_opener == "last_winner" and out is not None:
         state.opener, state.opening = out, -1
@@ -135,8 +142,7 @@ def _deal(state: State) -> list[Event]:
     state.deal += 1
     state.clear()
     opening = {"deal": state.deal, "opener": state.opener, "tile": _opening_name(state)}
-    events.append(Event("began", None, opening))
-    return events
+    return [Event("began", None, opening)]
 
 
 def _opening_name(state: State) -> str | None:
@@ -147,13 +153,13 @@ def _opening_name(state: State) -> str | None:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return the seat whose turn it is, or nobody after the match."""
-    return () if state.result else (state.turn,)
+    """Return the seat whose turn it is."""
+    return (state.turn,) if state.playing else ()
 
 
 def legal(state: State, seat: Seat) -> Sequence[Move]:
     """Return the moves of a seat: tiles from the lowest, left end before right, the pair last."""
-    if seat != state.turn or state.result:
+    if seat != state.turn or not state.playing:
         return ()
     hand, left, right = state.hands[seat], state.left, state.right
     if left < 0:
@@ -178,12 +184,11 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Play a move; the deal ends, is written down and followed by the next within the same call.
+    """Play a move; the last one of a deal writes it down, and all hands lie open.
 
     Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
-    "shown" with all hands at the end of a deal, of who went out or, after a fish, of nobody;
-    "redealt" of the seat whose hand was no good. A "moved" that opens the line says so: it has no
-    ends yet.
+    "shown" with all hands at the end of a deal, of who went out or, after a fish, of nobody. A
+    "moved" that opens the line says so: it has no ends yet.
     """
     if move not in legal(state, seat):
         raise _refusal(state, seat, move)
@@ -214,7 +219,7 @@ def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
     """Say why a move is not legal."""
     if state.result:
         return IllegalMoveError(MATCH_OVER, "K-R15")
-    if seat != state.turn:
+    if seat not in to_act(state):
         return IllegalMoveError(NOT_YOUR_TURN, "K-R4")
     return refusal(view(state, seat), move)
 
@@ -252,7 +257,7 @@ def _draw(state: State, seat: Seat) -> Event:
 
 
 def _finish_deal(state: State, out: Seat | None) -> list[Event]:
-    """Count the hands, write the sheet (K-R11 .. K-R14), end the match (K-R15) or deal again."""
+    """Count the hands, write the sheet (K-R11 .. K-R14) and see if the match is over (K-R15)."""
     options = state.options
     left = [count(hand, options) for hand in state.hands]
     row = []
@@ -267,8 +272,7 @@ def _finish_deal(state: State, out: Seat | None) -> list[Event]:
     state.result = settle(state.totals, options)
     hands = [list(tile_names(hand)) for hand in state.hands]
     line = {"deal": state.deal, "points": row, "totals": state.totals[:], "left": left}
-    events = [Event("shown", out, {"hands": hands}), Event("deal", None, line)]
-    return events if state.result else events + _deal(state)
+    return [Event("shown", out, {"hands": hands}), Event("deal", None, line)]
 
 
 def result(state: State) -> Result | None:
@@ -281,6 +285,7 @@ def result(state: State) -> Result | None:
 
 def view(state: State, seat: Seat | None) -> View:
     """Return all that a seat, or a spectator, may know (K-R16)."""
+    is_open = bool(state.line) and not state.playing
     return View(
         seat=seat,
         seats=state.seats,
@@ -302,12 +307,13 @@ def view(state: State, seat: Seat | None) -> View:
         hanging=tuple(state.hanging),
         sheet=tuple(state.sheet),
         last=state.last,
+        hands=tuple(map(tile_names, state.hands)) if is_open else (),
     )
 
 
 def imagine(view: View, rng: Random) -> State:
     """Return a random state that agrees with everything the viewer has seen."""
-    state = State(view.options, view.seats, RandomDecks(rng))
+    state = State(view.options, view.seats)
     state.deal = view.deal
     state.totals = list(view.totals)
     state.hanging = list(view.hanging)
@@ -320,7 +326,7 @@ def imagine(view: View, rng: Random) -> State:
     state.opened_at = view.opened_at
     state.laid = tile_mask([max(tile, tile[::-1]) for tile in view.line])
     state.left, state.right = view.ends or (-1, -1)
-    # After the match the turn has no meaning for anybody.
+    # Between deals and after the match the turn has no meaning for anybody.
     state.turn = view.to_act[0] if view.to_act else 0
     state.drawn = view.drawn
     state.taken = list(view.taken)
@@ -331,6 +337,13 @@ def imagine(view: View, rng: Random) -> State:
 
 def _imagine_hands(state: State, view: View, rng: Random) -> None:
     """Share out the tiles the viewer does not see, to each seat only such as it may hold."""
+    if view.hands:
+        state.hands = [tile_mask(hand) for hand in view.hands]
+        state.market = list(bits(ALL_TILES & ~state.laid & ~sum(state.hands)))
+        rng.shuffle(state.market)
+        return
+    if not view.to_act:
+        return
     unseen = ALL_TILES & ~state.laid & ~tile_mask(view.hand)
     slots = [[] if seat == view.seat else may_hold(view, seat) for seat in range(view.seats)]
     state.hands = share_hands(slots, list(bits(unseen)), rng)

@@ -23,7 +23,11 @@ class Options:
         101, range(50, 501), "The match ends when somebody has this many points; that is the goat."
     )
     hand_size: int = choice(
-        755, (755, 777), "Tiles dealt to each of 2, 3 and 4 players: 7, 5, 5 or always 7."
+        755,
+        (755, 777),
+        "Tiles dealt to each of 2, 3 and 4 players: 7, 5, 5 or always 7.",
+        title="tiles for 2, 3, 4 players",
+        words={755: "7, 5, 5", 777: "7, 7, 7"},
     )
     entry: int = choice(
         13, (13, 0), "The first points on an empty sheet must be at least this many."
@@ -33,36 +37,58 @@ class Options:
         ("first_only_lost", "carry", "every_write"),
         "Points too few for the entry: lost, or carried until the sum is enough,"
         " or carried and enough is needed for every write.",
+        title="points short of the entry",
+        words={
+            "first_only_lost": "lost",
+            "carry": "carried",
+            "every_write": "needed for every write",
+        },
     )
     zero_double_25: str = choice(
         "always",
         ("always", "only_if_alone", "off"),
         "0-0 left in the hand counts 25: always, only as the sole tile, or never.",
+        title="0-0 counts 25",
     )
-    six_double_alone_50: str = choice("off", _ON_OFF, "6-6 left as the sole tile counts 50.")
+    six_double_alone_50: str = choice(
+        "off", _ON_OFF, "6-6 left as the sole tile counts 50.", title="6-6 alone counts 50"
+    )
     fish: str = choice(
         "all_write",
         ("all_write", "lightest_exempt"),
         "After a fish everybody writes his points, or the lightest hand writes nothing.",
+        title="after a fish",
+        words={"lightest_exempt": "all but the lightest"},
     )
     goat_tie: str = choice(
         "highest",
         ("highest", "all_over"),
         "When several pass the target at once the goat is the highest, or all of them are.",
+        title="several over the target",
+        words={"highest": "the highest", "all_over": "all of them"},
     )
     next_opener: str = choice(
         "highest_double",
         ("highest_double", "last_winner"),
         "Later deals are opened by the highest double, or by who went out, with any tile.",
+        title="later deals opened by",
+        words={"last_winner": "who went out"},
     )
     opening_order: str = choice(
         "from_66_down",
         ("from_66_down", "from_11_up"),
         "The double that opens is looked for from 6-6 down, or from 1-1 up with 0-0 last.",
+        title="opening double",
+        words={"from_66_down": "from 6-6 down", "from_11_up": "from 1-1 up"},
     )
-    may_open_00: str = choice("on", _ON_OFF, "0-0 may be the double that has to open.")
+    may_open_00: str = choice(
+        "on", _ON_OFF, "0-0 may be the double that has to open.", title="opening with 0-0"
+    )
     double_double: str = choice(
-        "on", _ON_OFF, "Two doubles that fit both ends may be laid in one move."
+        "on",
+        _ON_OFF,
+        "Two doubles that fit both ends may be laid in one move.",
+        title="two doubles at once",
     )
     redeal: str = choice(
         "off", _ON_OFF, "A hand with five doubles or six tiles of one number is dealt again."

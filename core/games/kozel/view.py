@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.game import Result, Seat
+from core.game import FINISHED, OVER, SHUFFLE, Result, Seat
 from core.games.kozel.opening import opens_before
 from core.games.kozel.sheet import Options
 from core.tiles import ALL_TILES, NUMBER, WITH
@@ -58,6 +58,17 @@ class View:
     sheet: tuple[tuple[int, ...], ...]
     """Each finished deal: what each seat wrote."""
     last: LastDeal | None
+    hands: tuple[tuple[str, ...], ...]
+    """All hands, once a deal is over and they lie open; empty while it is played."""
+
+    @property
+    def phase(self) -> str:
+        """What is awaited: "play", or as in every game "shuffle", "deal", "over"."""
+        if self.result:
+            return OVER
+        if self.to_act:
+            return "play"
+        return FINISHED if self.line else SHUFFLE
 
     @property
     def ends(self) -> tuple[int, int] | None:

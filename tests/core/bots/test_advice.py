@@ -20,9 +20,10 @@ from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from core.tiles import ALL_TILES, NUMBER, WITH, bits, tile_mask
 from tests.games.joker.joker_table import play_all, position
+from tests.support.dealing import begin, make
 from tests.support.matches import Case, some_positions
 
-NAMES = tuple(GAMES)
+NAMES = tuple(ADVISERS)
 
 
 @lru_cache
@@ -57,10 +58,10 @@ def outcomes(
     for number in range(times):
         rng = Random(number)
         state = game.imagine(view, rng)
-        events = game.apply(state, view.seat, move)
+        events = make(game, state, view.seat, move)
         while not any(event.kind == kind for event in events):
             seat = game.to_act(state)[0]
-            events = game.apply(state, seat, rng.choice(game.legal(state, seat)))
+            events = make(game, state, seat, rng.choice(game.legal(state, seat)))
         yield state, next(event.seat for event in events if event.kind == kind)
 
 
@@ -129,7 +130,7 @@ def test_joker_the_forced_dealer_is_told_what_is_barred() -> None:
     hands = "7s 8s / 9s Ts / 7c 8c / Ah Xr"
     state = position(hands, "6h", bids=())
     for bid in ("bid 0", "bid 0", "bid 0"):
-        joker.apply(state, joker.to_act(state)[0], bid)
+        make(joker, state, joker.to_act(state)[0], bid)
     reason = joker_advice(state, "bid 1")
     assert reason.template.startswith("{barred} is barred to the dealer")
     assert reason.facts == {"barred": 2, "bid": 1, "cards": 2}
@@ -197,7 +198,7 @@ def test_joker_one_trick_saves_from_the_khisht() -> None:
 
 def test_joker_trumps_are_named_by_what_is_seen() -> None:
     """J-R10: three cards are seen, and no other card is spoken of."""
-    state = joker.new(joker.Options(deal_set="nines"), 4, SeededDecks(5))
+    state = begin(joker, joker.Options(deal_set="nines"), 4, SeededDecks(5))
     view = joker.view(state, joker.to_act(state)[0])
     assert len(view.hand) == 3
     for move in joker.TRUMP_MOVES:
@@ -237,13 +238,13 @@ def domino_position(hands: str, deal: int, bids: tuple[int, ...]) -> domino_poke
         return [*top, *(tile for tile in tiles if tile not in top)]
 
     options = domino_poker.Options(first_starter="seat0")
-    state = domino_poker.new(options, len(rows), decks)
+    state = begin(domino_poker, options, len(rows), decks)
     while state.deal < deal:
         seat = domino_poker.to_act(state)[0]
-        domino_poker.apply(state, seat, domino_poker.legal(state, seat)[0])
+        make(domino_poker, state, seat, domino_poker.legal(state, seat)[0])
     assert state.starter == 0
     for bid in bids:
-        domino_poker.apply(state, domino_poker.to_act(state)[0], f"bid {bid}")
+        make(domino_poker, state, domino_poker.to_act(state)[0], f"bid {bid}")
     return state
 
 
@@ -274,13 +275,13 @@ def test_domino_poker_a_tile_that_nothing_beats_is_said_so() -> None:
     reason = domino_advice(state, "play 1-1")
     assert reason.template == "You need {tricks} more, and nothing out there beats {tile}."
     assert reason.facts == {"tricks": 3, "tile": "1-1"}
-    domino_poker.apply(state, 0, "play 1-1")
+    make(domino_poker, state, 0, "play 1-1")
     assert domino_advice(state, "play 5-0").template.startswith("1-1 leads and takes")
 
 
 def test_domino_poker_who_passed_stays_under() -> None:
     state = domino_position(FIVE, 5, (3, 0, 0, 0))
-    domino_poker.apply(state, 0, "play 6-5")
+    make(domino_poker, state, 0, "play 6-5")
     reason = domino_advice(state, "play 4-2")
     assert reason.template == "You want no more tricks: {tile} stays under {best}."
     assert reason.facts == {"tile": "4-2", "best": "6-5"}
@@ -289,7 +290,7 @@ def test_domino_poker_who_passed_stays_under() -> None:
 def test_domino_poker_the_only_trump_is_called_so() -> None:
     """D-R14."""
     state = domino_position(FIVE, 5, (3, 0, 0, 0))
-    domino_poker.apply(state, 0, "play 6-0")
+    make(domino_poker, state, 0, "play 6-0")
     assert domino_advice(state, "play 5-0").template.startswith("A trump leads")
 
 
@@ -310,7 +311,7 @@ def test_domino_poker_the_fifth_stage_counts_pips(move: str) -> None:
 
 def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
     """Make a position of two players: what seat 0 holds, the tile that lies, what seat 1 lacks."""
-    state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+    state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
     mine = tile_mask(tuple(hand.split()))
     state.turn = 0
     state.line = [line]
@@ -393,7 +394,7 @@ def test_kozel_a_player_said_to_have_to_draw_does() -> None:
     seen = 0
     for view, move, _ in explained("kozel", "The next player has nothing"):
         state = kozel.imagine(view, Random(1))
-        kozel.apply(state, view.seat, move)
+        make(kozel, state, view.seat, move)
         if state.deal == view.deal:
             seen += 1
             assert kozel.legal(state, kozel.to_act(state)[0]) in (("draw",), ("pass",))
@@ -426,7 +427,7 @@ def test_graph_poker_cards_said_to_fit_are_in_the_hand() -> None:
 
 
 def test_graph_poker_the_first_card_is_the_lowest() -> None:
-    state = graph_poker.new(graph_poker.Options(), 4, SeededDecks(1))
+    state = begin(graph_poker, graph_poker.Options(), 4, SeededDecks(1))
     view = graph_poker.view(state, graph_poker.to_act(state)[0])
     low = min(view.hand, key=lambda card: "23456789TJQKA".index(card[0]))
     reason = ADVISERS["graph_poker"].explain(view, f"place {low} 0 0")

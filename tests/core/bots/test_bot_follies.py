@@ -21,6 +21,7 @@ from tests.games.domino_poker.domino_table import (
     play_while,
 )
 from tests.games.joker.joker_table import play_all, position
+from tests.support.dealing import begin, make
 
 every_level = pytest.mark.parametrize("level", LEVELS)
 strong_levels = pytest.mark.parametrize("level", LEVELS[2:])
@@ -58,10 +59,10 @@ def test_the_last_bidder_with_poker_does_not_pass_because_one_is_barred(level: s
     """D-R11 with the hook: 1-1 takes its trick, so two are nearer than none."""
     hands = ("3-2 4-1", "5-2 4-2", "5-1 3-1", "2-1 4-3")
     strong = {2: ("1-1 0-0", hands[1], hands[2], hands[3])}
-    state = domino_poker.new(options(hook="on"), 4, Rigged(4, strong))
+    state = begin(domino_poker, options(hook="on"), 4, Rigged(4, strong))
     play_while(state, lambda s: s.deal < 2)
     for seat, bid in ((1, 1), (2, 0), (3, 0)):
-        domino_poker.apply(state, seat, f"bid {bid}")
+        make(domino_poker, state, seat, f"bid {bid}")
     assert domino_move(state, level) == "bid 2"
 
 
@@ -98,7 +99,7 @@ def test_who_has_passed_ducks_when_he_plays_last(level: str) -> None:
 @every_level
 def test_who_has_his_bid_gets_rid_of_the_dangerous_tile_under_a_stronger_one(level: str) -> None:
     state = deal_of(3, "6-6 6-5 2-1", "5-2 5-5 3-0", "6-4 5-0 3-1", "4-4 6-3 5-1")
-    domino_poker.apply(state, 2, "play 5-0")
+    make(domino_poker, state, 2, "play 5-0")
     # Seat 3 has no trump and may play anything: not the tile that is harmless anyway.
     assert domino_move(state, level) in ("play 6-3", "play 4-4")
 
@@ -110,12 +111,12 @@ def test_the_boss_is_kept_for_the_trick_that_somebody_else_needs(level: str) -> 
     Seat 1 passed and leads 6-6, seat 2 needs a trick. Taken now, the last trick would be his.
     """
     rigged = Rigged(3, {2: ("1-1 2-1", "6-6 6-5", "2-2 5-0")})
-    state = domino_poker.new(options(), 3, rigged)
+    state = begin(domino_poker, options(), 3, rigged)
     play_while(state, lambda s: s.deal < 2)
     for seat, bid in ((1, 0), (2, 1), (0, 1)):
-        domino_poker.apply(state, seat, f"bid {bid}")
-    domino_poker.apply(state, 1, "play 6-6")
-    domino_poker.apply(state, 2, "play 2-2")
+        make(domino_poker, state, seat, f"bid {bid}")
+    make(domino_poker, state, 1, "play 6-6")
+    make(domino_poker, state, 2, "play 2-2")
     assert domino_move(state, level) == "play 2-1"
 
 
@@ -158,7 +159,7 @@ def best(state: kozel.State, deal: int = 1) -> int:
     found = []
     for move in kozel.legal(state, state.turn):
         trial = state.copy()
-        kozel.apply(trial, state.turn, move)
+        make(kozel, trial, state.turn, move)
         found.append(best(trial, deal))
     return min(found) if state.turn else max(found)
 
@@ -167,14 +168,14 @@ def open_end(seed: int) -> kozel.State:
     """Two players with open sheets, an empty market and a choice for who is to act."""
     rng = Random(seed)
     while True:
-        state = kozel.new(kozel.Options(), 2, SeededDecks(rng.randrange(1 << 30)))
+        state = begin(kozel, kozel.Options(), 2, SeededDecks(rng.randrange(1 << 30)))
         state.totals = [20, 20]
         while state.deal == 1 and not state.result:
             hands = [hand.bit_count() for hand in state.hands]
             moves = kozel.legal(state, state.turn)
             if not state.market and max(hands) < 7 and len(moves) > 1:
                 return state
-            kozel.apply(state, state.turn, rng.choice(list(moves)))
+            make(kozel, state, state.turn, rng.choice(list(moves)))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -184,5 +185,5 @@ def test_an_expert_plays_the_open_end_of_a_deal_of_two_without_a_fault(seed: int
     seat = state.turn
     move = choose("kozel", kozel.view(state, seat), "expert", Random(1))
     wanted = best(state)
-    kozel.apply(state, seat, move)
+    make(kozel, state, seat, move)
     assert best(state) == wanted

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from core.bots import BOTS, LEVELS, arena, choose
+from core.bots import BOTS, LEVELS, arena, choose, levels
 from core.game import Game
-from core.games import GAMES
+from core.games import FACTS, GAMES
 from core.games.domino_poker import bot as domino_poker
 from core.games.graph_poker import bot as graph_poker
 from core.games.joker import bot as joker
@@ -22,15 +22,27 @@ from tests.support.matches import Case, cases, snapshot, some_positions
 POLICIES = (joker, domino_poker, kozel_policy, graph_poker)
 
 
-@pytest.fixture(params=list(GAMES.values()), ids=list(GAMES))
+@pytest.fixture(params=[GAMES[name] for name in BOTS], ids=list(BOTS))
 def game(request: pytest.FixtureRequest) -> Game:
     chosen: Game = request.param
     return chosen
 
 
-def test_every_game_has_bots() -> None:
-    assert set(BOTS) == set(GAMES)
+def test_bots_play_at_some_of_four_levels_the_weakest_first() -> None:
     assert LEVELS == ("easy", "medium", "hard", "expert")
+    for name in BOTS:
+        assert levels(name), f"{name} has a bot of no level"
+        assert list(levels(name)) == [level for level in LEVELS if level in levels(name)]
+
+
+def test_whoever_is_away_at_a_game_without_bots_makes_any_legal_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = GAMES["kozel"]
+    monkeypatch.setattr("core.bots.BOTS", {})
+    match = arena.play(game, game.Options(), ["easy"] * 2, 1)
+    assert match.lines[-1]["result"]
+    assert levels("kozel") == ()
 
 
 @pytest.fixture
@@ -115,7 +127,7 @@ def turn(hand: str, ends: tuple[int, int], lacks: tuple[int, ...] = ()) -> kozel
     his = ALL_TILES & ~mine
     for number in lacks:
         his &= ~WITH[number]
-    state = kozel.State(kozel.Options(), 2, lambda cards: list(cards))
+    state = kozel.State(kozel.Options(), 2)
     state.deal = 1
     theirs = sorted(tile for tile in range(28) if his >> tile & 1)[:3]
     state.hands = [mine, sum(1 << tile for tile in theirs)]
@@ -164,7 +176,7 @@ def test_a_searching_bot_goes_out_when_it_can() -> None:
 
 def ahead(game: Game, seats: int, level: str, below: str, seeds: range) -> float:
     """By how much a level beats another: every deal is played twice, each at every other seat."""
-    sign = -1 if game.NAME == "kozel" else 1
+    sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     total = 0.0
     for seed in seeds:
         for first in (0, 1):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from core.match import Player
 from core.records.career import Against, Career, Outcome, careers, seat_of
 from core.records.made_bids import BidDeal
-from core.records.record import Player
 
 PLAYERS = (Player("Ann", "human"), Player("Rook", "bot:hard"), Player("Bob", "human"))
 

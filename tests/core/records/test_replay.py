@@ -10,23 +10,17 @@ import pytest
 
 from core.game import parse_options
 from core.games import GAMES
+from core.match import Match
 from core.records.fault import BrokenRecordError
-from core.records.record import Match
 from core.records.replay import STRIDE, Replay, walk
+from tests.support.game_facts import house_rules_of, seats_of
 from tests.support.matches import Case, everybody, finished, new_match
-
-RULES: dict[str, tuple[int, dict[str, str | int]]] = {
-    "joker": (4, {"deal_set": "nines"}),
-    "domino_poker": (3, {"full_deals": 1}),
-    "kozel": (3, {"redeal": "on", "target": 50}),
-    "graph_poker": (3, {"deals": 2}),
-}
 
 
 def case(name: str) -> Case:
-    seats, given = RULES[name]
     game = GAMES[name]
-    return Case(game, parse_options(game.Options, given), seats, name)
+    options = parse_options(game.Options, house_rules_of(name, "replayed"))
+    return Case(game, options, seats_of(name, "replayed"), name)
 
 
 def replay_of(match: Match) -> Replay:
@@ -136,14 +130,14 @@ def test_a_damaged_line_ends_the_walk_there() -> None:
     assert replay.view(10, 0).to_act
 
 
-def test_a_missing_deck_ends_the_walk_before_the_deal_it_belongs_to() -> None:
+def test_a_missing_deck_ends_the_walk_with_the_deal_before_it() -> None:
     match = finished(case("kozel"), 1)
     second = [number for number, line in enumerate(match.lines) if "deck" in line][-1]
     lines = match.text().splitlines()
     replay = walk(GAMES, lines[:second] + lines[second + 1 :])
     assert replay.fault is not None
     moves = sum("move" in line for line in match.lines[:second])
-    assert replay.last == moves - 1
+    assert replay.last == moves
     assert all(replay.view(at, None) for at in range(replay.last + 1))
 
 

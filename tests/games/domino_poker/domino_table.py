@@ -13,6 +13,7 @@ from core.games.domino_poker.rules import Options, State
 from core.games.domino_poker.sheet import schedule
 from core.shuffle import SeededDecks
 from core.tiles import TILES
+from tests.support.dealing import begin, make
 
 SHORT = {"first_starter": "seat0", "full_deals": 1, "blind_deals": 0, "hapok_deals": 0}
 NO_EXTRAS = {**SHORT, "mizer_deals": 0}
@@ -49,18 +50,18 @@ def play_while(state: State, wanted: Callable[[State], bool]) -> State:
     """Let everybody make his first legal move as long as the condition holds."""
     while wanted(state):
         seat = game.to_act(state)[0]
-        game.apply(state, seat, game.legal(state, seat)[0])
+        make(game, state, seat, game.legal(state, seat)[0])
     return state
 
 
 def deal_of(size: int, *hands: str, seats: int = 4, **values: str | int) -> State:
     """Start the deal of `size` tiles with these hands; the bids are made. Seat size-1 leads."""
-    state = game.new(options(**values), seats, Rigged(seats, {size: hands}))
+    state = begin(game, options(**values), seats, Rigged(seats, {size: hands}))
     return play_while(state, lambda s: s.deal < size or s.phase == "bid")
 
 
 def at_stage(stage: str, seats: int = 4, seed: int = 1, **values: str | int) -> State:
-    state = game.new(options(**values), seats, SeededDecks(seed))
+    state = begin(game, options(**values), seats, SeededDecks(seed))
     return play_while(state, lambda s: s.now.stage != stage)
 
 
@@ -74,7 +75,7 @@ def finish(state: State) -> Result:
 def refusal(state: State, seat: int, move: Move) -> IllegalMoveError:
     before = [game.view(state, who) for who in (None, *range(state.seats))]
     with pytest.raises(IllegalMoveError) as caught:
-        game.apply(state, seat, move)
+        make(game, state, seat, move)
     assert [game.view(state, who) for who in (None, *range(state.seats))] == before
     return caught.value
 
@@ -91,7 +92,7 @@ def fifth(totals: tuple[int, ...], row: Sequence[str] = TILES, **values: str | i
         calls.append(1)
         return row if len(calls) >= last else shuffles(tiles)
 
-    state = play_while(game.new(rules, seats, decks), lambda s: s.deal < last - 1)
+    state = play_while(begin(game, rules, seats, decks), lambda s: s.deal < last - 1)
     trial = play_while(state.copy(), lambda s: s.deal < last)
     gains = map(int.__sub__, trial.totals, state.totals)
     state.totals = tuple(map(int.__sub__, totals, gains))
@@ -102,8 +103,8 @@ def dealt_in_the_fifth(row: Sequence[str], **values: str | int) -> State:
     """P1 picks 0-0 at position 0 and counts to the right: P1 to P4 get positions 1 to 4."""
     rest = [tile for tile in TILES if tile not in row and tile != "0-0"]
     state = fifth((50, 0, 0, 0), ["0-0", *row, *rest], **values)
-    game.apply(state, 0, "pick 0")
-    game.apply(state, 0, "count right")
+    make(game, state, 0, "pick 0")
+    make(game, state, 0, "count right")
     return state
 
 

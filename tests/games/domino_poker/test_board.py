@@ -16,7 +16,9 @@ from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import Options, View
 from core.games.domino_poker.sheet import schedule
 from core.games.domino_poker.tricks import BY_STRENGTH, is_trump, strength
+from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
+from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.drawing.canvas import Painting
@@ -26,7 +28,7 @@ from tui.games.domino_poker.row import RING, step
 from tui.games.domino_poker.tiles import drawn, sign
 from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
 from tui.language.text import language, use_language
-from tui.table.selection import Chosen, Turn, legal_moves
+from tui.table.selection import Chosen, Turn
 
 LOOK = look_from({})
 NAMES = ("Ann", "Boris", "Katya", "Dima")
@@ -322,7 +324,7 @@ def test_hapok_and_mizer_say_what_they_pay(stage: str, pays: str) -> None:
 
 def test_in_the_first_deal_one_sees_how_the_starter_was_drawn() -> None:
     """D-R8."""
-    state = game.new(Options(), 6, SeededDecks(4))
+    state = begin(game, Options(), 6, SeededDecks(4))
     view = game.view(state, state.starter)
     shown = table(view)
     assert all(name in shown for name in SIX)
@@ -467,7 +469,7 @@ def test_the_sheet_runs_on_from_row_to_row() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_on_the_sheet_no_two_players_run_together(seats: int) -> None:
-    view = game.view(game.new(Options(), seats, SeededDecks(2)), 0)
+    view = game.view(begin(game, Options(), seats, SeededDecks(2)), 0)
     deals = ("2" * seats + "/" + "0" * seats,) * 8  # down to -160
     shown = replace(scene(replace(view, sheet=deals, deal=9)), names=tuple("ABCDEF"[:seats]))
     for width in range(40, 110):
@@ -479,7 +481,7 @@ def test_on_the_sheet_no_two_players_run_together(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_the_small_sheet_keeps_the_row_being_played(seats: int) -> None:
-    state = game.new(Options(), seats, SeededDecks(2))
+    state = begin(game, Options(), seats, SeededDecks(2))
     play_on(state, until=8)
     view = game.view(state, 0)
     lines = text(domino_poker.paint_sheet(scene(view), 26, 8)).split("\n")
@@ -496,16 +498,16 @@ def play_on(state: game.State, until: int) -> None:
     rng = Random(1)
     while game.to_act(state) and state.deal < until:
         seat = game.to_act(state)[0]
-        game.apply(state, seat, choose(game.view(state, seat), "easy", rng))
+        make(game, state, seat, choose(game.view(state, seat), "easy", rng))
 
 
 def test_the_end_of_a_deal_tells_bids_tricks_points_and_totals() -> None:
-    state = game.new(Options(), 4, SeededDecks(5))
+    state = begin(game, Options(), 4, SeededDecks(5))
     rng = Random(2)
     events: list[Event] = []
     while not any(event.kind == "deal" for event in events):
         seat = game.to_act(state)[0]
-        events = game.apply(state, seat, choose(game.view(state, seat), "easy", rng))
+        events = make(game, state, seat, choose(game.view(state, seat), "easy", rng))
     view = game.view(state, 0)
     looked = {"focus": Focus(show_last=True), "events": tuple(events), "legal": ()}
     for size in ((54, 14), (112, 34), (60, 10)):
@@ -596,7 +598,7 @@ def check_position(state: game.State, events: list[Event]) -> None:
 def test_a_whole_match_can_be_played_and_looked_at(seats: int, spoken: str) -> None:
     reveal = "in_turn" if seats % 2 else "simultaneous"
     options = Options(full_deals=1, hook="on", stage5_reveal=reveal)
-    state = game.new(options, seats, SeededDecks(seats))
+    state = begin(game, options, seats, SeededDecks(seats))
     rng = Random(seats)
     events: list[Event] = []
     while True:
@@ -605,7 +607,7 @@ def test_a_whole_match_can_be_played_and_looked_at(seats: int, spoken: str) -> N
         if not game.to_act(state):
             break
         seat = rng.choice(game.to_act(state))
-        events = game.apply(state, seat, rng.choice(game.legal(state, seat)))
+        events = make(game, state, seat, rng.choice(game.legal(state, seat)))
 
 
 # --- the sentences -----------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from tests.games.domino_poker.domino_table import (
     play_while,
     random_options,
 )
+from tests.support.dealing import begin, make
 
 
 def bots_choice(state: State, seat: int) -> Move:
@@ -29,21 +30,24 @@ def bots_choice(state: State, seat: int) -> Move:
 @pytest.mark.parametrize("seed", range(5))
 def test_bots_play_legal_moves_to_the_end(seed: int) -> None:
     rng = Random(seed)
-    state = game.new(random_options(rng), 2 + seed, SeededDecks(seed))
+    state = begin(game, random_options(rng), 2 + seed, SeededDecks(seed))
     while waiting := game.to_act(state):
         seat = rng.choice(waiting)
         move = bot.choose(game.view(state, seat), "easy", rng)
         assert move in game.legal(state, seat)
-        game.apply(state, seat, move)
+        make(game, state, seat, move)
 
 
 def test_a_bot_bids_its_sure_tricks() -> None:
-    state = game.new(
-        options(), 4, Rigged(4, {3: ("2-1 3-1 4-1", "2-2 3-2 4-2", "1-1 0-0 6-0", "5-1 5-2 4-3")})
+    state = begin(
+        game,
+        options(),
+        4,
+        Rigged(4, {3: ("2-1 3-1 4-1", "2-2 3-2 4-2", "1-1 0-0 6-0", "5-1 5-2 4-3")}),
     )
     play_while(state, lambda s: s.deal < 3)
     assert bots_choice(state, 2) == "bid 3"
-    game.apply(state, 2, "bid 3")
+    make(game, state, 2, "bid 3")
     assert bots_choice(state, 3) == "bid 0"
 
 
@@ -54,7 +58,7 @@ def test_a_bot_that_bid_nothing_does_not_lead_its_only_strong_trump() -> None:
 
 def test_a_bot_slips_under_a_trick_with_its_strongest_tile() -> None:
     state = deal_of(3, "6-6 6-5 2-1", "5-2 5-5 3-0", "6-4 5-0 3-1", "4-4 6-3 5-1")
-    game.apply(state, 2, "play 6-4")
+    make(game, state, 2, "play 6-4")
     assert bots_choice(state, 3) == "play 6-3"
 
 
@@ -62,10 +66,10 @@ def test_a_bot_leads_poker_in_hapok_and_its_weakest_tile_in_mizer() -> None:
     strong = "1-1 0-0 6-0 5-0 4-0 3-0 2-1"
     rest = [tile for tile in TILES if tile not in strong.split()]
     others = [" ".join(rest[i::3]) for i in range(3)]
-    state = game.new(options(), 4, Rigged(4, {18: [others[0], strong, *others[1:]]}))
+    state = begin(game, options(), 4, Rigged(4, {18: [others[0], strong, *others[1:]]}))
     play_while(state, lambda s: s.deal < 18)
     assert bots_choice(state, 1) == "play 1-1"
-    state = game.new(options(), 4, Rigged(4, {19: [*others[:2], strong, others[2]]}))
+    state = begin(game, options(), 4, Rigged(4, {19: [*others[:2], strong, others[2]]}))
     play_while(state, lambda s: s.deal < 19)
     assert bots_choice(state, 2) == "play 2-1"
 
@@ -78,5 +82,5 @@ def test_a_bot_shows_a_high_tile_and_keeps_a_low_one(tile: str, wanted: str) -> 
 
 def test_a_bot_keeps_a_tile_that_a_shown_one_beats() -> None:
     state = dealt_in_the_fifth(["6-6", "6-5", "2-1", "3-1"], stage5_reveal="in_turn")
-    game.apply(state, 0, "show")
+    make(game, state, 0, "show")
     assert bots_choice(state, 1) == "keep"

@@ -11,7 +11,8 @@ from core.games.domino_poker import rules as game
 from core.games.domino_poker.row import Fifth, counted, fifth_points
 from core.games.domino_poker.rules import State
 from core.games.domino_poker.sheet import Deal
-from core.records.record import Match, Player, play_back, verify
+from core.match import Match, Player
+from core.records.record import play_back, verify
 from core.shuffle import SeededDecks
 from core.tiles import TILES
 from tests.games.domino_poker.domino_table import (
@@ -23,6 +24,7 @@ from tests.games.domino_poker.domino_table import (
     options,
     refusal,
 )
+from tests.support.dealing import DealtMatch, begin, make
 
 # --- the fifth stage ----------------------------------------------------------------------------
 
@@ -81,7 +83,7 @@ def decide(state: State, *moves: str) -> list[Event]:
     """Let the seats, from the first one on, decide; return the events of the last decision."""
     events = []
     for seat, move in enumerate(moves):
-        events = game.apply(state, seat, move)
+        events = make(game, state, seat, move)
     return events
 
 
@@ -111,11 +113,11 @@ def test_the_picked_tile_is_turned_up_and_the_next_tiles_are_dealt() -> None:
     order = [tile for tile in TILES if tile != "4-2"]
     row = [*order[:10], "4-2", *order[10:]]
     state = fifth((0, 0, 50, 0), row)
-    moved, turned = game.apply(state, 2, "pick 10")
+    moved, turned = make(game, state, 2, "pick 10")
     assert moved.data == {"move": "pick 10"}
     assert (turned.kind, turned.data) == ("turned", {"position": 10, "tile": "4-2"})
     assert game.legal(state, 2) == ("count left", "count right")
-    game.apply(state, 2, "count right")
+    make(game, state, 2, "count right")
     assert game.to_act(state) == (2, 3, 0, 1)
     for seat, position in {2: 17, 3: 18, 0: 19, 1: 20}.items():
         mine = game.view(state, seat).fifth
@@ -130,8 +132,8 @@ def test_the_picked_tile_is_turned_up_and_the_next_tiles_are_dealt() -> None:
 def test_a_count_of_nothing_is_still_a_move() -> None:
     """D-R22: 0-0 was picked, the next tiles at once"""
     state = fifth((0, 50, 0))
-    game.apply(state, 1, "pick 0")
-    game.apply(state, 1, "count left")
+    make(game, state, 1, "pick 0")
+    make(game, state, 1, "count left")
     known = game.view(state, 2).fifth
     assert known is not None
     assert known.positions() == (25, 27, 26)
@@ -140,7 +142,7 @@ def test_a_count_of_nothing_is_still_a_move() -> None:
 def test_the_direction_may_be_fixed() -> None:
     """D-R22, house rule stage5_direction"""
     state = fifth((50, 0), stage5_direction="right")
-    game.apply(state, 0, "pick 27")
+    make(game, state, 0, "pick 27")
     assert game.legal(state, 0) == ("count right",)
     error = refusal(state, 0, "count left")
     assert str(error) == "at this table the tiles are counted to the right (D-R22)"
@@ -149,7 +151,7 @@ def test_the_direction_may_be_fixed() -> None:
 def test_decisions_are_secret_until_all_have_decided() -> None:
     """D-R25"""
     state = dealt_in_the_fifth(["6-3", "5-1", "6-5", "2-1"])
-    (event,) = game.apply(state, 3, "show")
+    (event,) = make(game, state, 3, "show")
     assert event.seen_by(0).data == event.seen_by(None).data == {}
     assert event.seen_by(3).data == {"move": "show"}
     assert game.to_act(state) == (0, 1, 2)
@@ -195,21 +197,21 @@ def test_decisions_may_be_taken_in_turn() -> None:
     state = dealt_in_the_fifth(["6-3", "5-1", "6-5", "2-1"], stage5_reveal="in_turn")
     assert game.to_act(state) == (0,)
     assert refusal(state, 1, "show").rule == "D-R25"
-    moved, turned = game.apply(state, 0, "show")
+    moved, turned = make(game, state, 0, "show")
     assert moved.data == {"move": "show"}
     assert (turned.seat, turned.data) == (0, {"position": 1, "tile": "6-3"})
-    assert len(game.apply(state, 1, "keep")) == 1
+    assert len(make(game, state, 1, "keep")) == 1
     known = game.view(state, None).fifth
     assert known is not None
     assert (known.decisions, known.tiles) == (("show", "keep", "", ""), ("6-3", "", "", ""))
-    game.apply(state, 2, "show")
-    game.apply(state, 3, "keep")
+    make(game, state, 2, "show")
+    make(game, state, 3, "keep")
     assert state.totals == (20, 0, 30, 0)
 
 
 def test_without_the_fifth_stage_the_match_ends_after_the_tricks() -> None:
     """D-R7, house rule stage5"""
-    state = game.new(options(**SHORT, stage5="off"), 4, SeededDecks(1))
+    state = begin(game, options(**SHORT, stage5="off"), 4, SeededDecks(1))
     finish(state)
     assert state.now == Deal("mizer", 7)
     assert game.view(state, 0).fifth is None
@@ -222,7 +224,7 @@ PLAYERS = [Player(name, "human") for name in ("Ann", "Bob", "Cid", "Dee")]
 
 def decided(order: Sequence[int]) -> Match:
     """Play a match whose seats decide the fifth stage in this order."""
-    match = Match(game, options(**NO_EXTRAS), PLAYERS, SeededDecks(7))
+    match = DealtMatch(game, options(**NO_EXTRAS), PLAYERS, SeededDecks(7))
     while match.state.phase != "decide":
         seat = game.to_act(match.state)[0]
         match.play(seat, game.legal(match.state, seat)[0])

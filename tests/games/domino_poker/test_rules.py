@@ -14,7 +14,7 @@ from core.games.domino_poker.rules import Options, State
 from core.games.domino_poker.sheet import Deal, schedule
 from core.games.domino_poker.tricks import BY_STRENGTH, is_trump, strength
 from core.games.domino_poker.view import sheet
-from core.records.record import Match, Player
+from core.match import Player
 from core.shuffle import SeededDecks
 from net.wire.views import parse_view, plain_view
 from tests.games.domino_poker.domino_table import (
@@ -27,6 +27,7 @@ from tests.games.domino_poker.domino_table import (
     random_options,
     refusal,
 )
+from tests.support.dealing import DealtMatch, begin, make
 
 # --- tiles and schedule -----------------------------------------------------------------------
 
@@ -78,7 +79,7 @@ def test_the_number_of_deals_is_a_house_rule(name: str) -> None:
 def test_two_to_six_play(seats: int) -> None:
     """D-R5"""
     with pytest.raises(OptionError, match=r"2\.\.6"):
-        game.new(Options(), seats, SeededDecks(1))
+        begin(game, Options(), seats, SeededDecks(1))
 
 
 # --- who starts, and the deal -------------------------------------------------------------------
@@ -95,7 +96,7 @@ def first_draw(*drawn: str, seats: int = 4) -> State:
         return [*drawn, *(tile for tile in order if tile not in drawn)]
 
     decks_drawn: list[bool] = []
-    return game.new(Options(), seats, draw_first)
+    return begin(game, Options(), seats, draw_first)
 
 
 def test_the_highest_tile_drawn_starts() -> None:
@@ -126,10 +127,10 @@ def test_the_draw_is_shown_in_the_first_deal_only() -> None:
 
 def test_without_a_draw_the_first_seat_starts_and_no_deck_is_used() -> None:
     """D-R8"""
-    match = Match(game, options(), [Player("A", "human")] * 3, SeededDecks(1))
+    match = DealtMatch(game, options(), [Player("A", "human")] * 3, SeededDecks(1))
     assert game.to_act(match.state) == (0,)
     assert sum("deck" in line for line in match.lines) == 1
-    drawn = Match(game, Options(), [Player("A", "human")] * 3, SeededDecks(1))
+    drawn = DealtMatch(game, Options(), [Player("A", "human")] * 3, SeededDecks(1))
     assert sum("deck" in line for line in drawn.lines) == 2
 
 
@@ -141,7 +142,7 @@ def test_tiles_go_round_from_the_starter() -> None:
         decks.append(SeededDecks(len(decks))(tiles))
         return decks[-1]
 
-    state = play_while(game.new(options(), 3, kept), lambda s: s.deal < 3)
+    state = play_while(begin(game, options(), 3, kept), lambda s: s.deal < 3)
     for seat in range(3):
         dealt = {decks[2][i] for i in range(9) if (2 + i) % 3 == seat}
         assert set(game.view(state, seat).hand) == dealt
@@ -149,7 +150,7 @@ def test_tiles_go_round_from_the_starter() -> None:
 
 def test_the_start_moves_one_seat_a_deal_through_every_stage() -> None:
     """D-R8: also through blind, hapok and mizer"""
-    state = game.new(options(), 4, SeededDecks(2))
+    state = begin(game, options(), 4, SeededDecks(2))
     starters = {1: 0}
     while state.now.stage != "fifth":
         starters.setdefault(state.deal, game.view(state, None).starter)
@@ -162,11 +163,11 @@ def test_the_start_moves_one_seat_a_deal_through_every_stage() -> None:
 
 def test_bids_go_round_once_and_the_starter_leads() -> None:
     """D-R9, D-R10"""
-    state = play_while(game.new(options(), 4, SeededDecks(1)), lambda s: s.deal < 3)
+    state = play_while(begin(game, options(), 4, SeededDecks(1)), lambda s: s.deal < 3)
     for seat, bid in [(2, "bid 3"), (3, "bid 0"), (0, "bid 1"), (1, "bid 2")]:
         assert game.to_act(state) == (seat,)
         assert game.legal(state, seat) == ("bid 0", "bid 1", "bid 2", "bid 3")
-        (event,) = game.apply(state, seat, bid)
+        (event,) = make(game, state, seat, bid)
         assert (event.kind, event.seat, event.data) == ("moved", seat, {"move": bid})
     view = game.view(state, None)
     assert view.bids == (1, 2, 3, 0)
@@ -176,21 +177,21 @@ def test_bids_go_round_once_and_the_starter_leads() -> None:
 
 def test_the_last_bidder_is_free() -> None:
     """D-R11: as in the first row of the sheet, bids 1, 0, 0, 0 for one trick"""
-    state = game.new(options(), 4, SeededDecks(1))
+    state = begin(game, options(), 4, SeededDecks(1))
     for seat, bid in enumerate(("bid 0", "bid 0", "bid 0")):
-        game.apply(state, seat, bid)
+        make(game, state, seat, bid)
     assert game.legal(state, 3) == ("bid 0", "bid 1")
 
 
 @pytest.mark.parametrize("stage, size", [("plain", 3), ("blind", 7)])
 def test_the_hook_bars_the_bid_that_makes_the_sum(stage: str, size: int) -> None:
     """D-R11, house rule hook, also in blind deals"""
-    state = game.new(options(hook="on"), 4, SeededDecks(1))
+    state = begin(game, options(hook="on"), 4, SeededDecks(1))
     play_while(state, lambda s: (s.now.stage, s.now.size) != (stage, size))
     for bid in ("bid 1", "bid 0", "bid 1"):
         seat = game.to_act(state)[0]
         assert len(game.legal(state, seat)) == size + 1
-        game.apply(state, seat, bid)
+        make(game, state, seat, bid)
     last = game.to_act(state)[0]
     barred = f"bid {size - 2}"
     assert barred not in game.legal(state, last)
@@ -202,9 +203,9 @@ def test_the_hook_bars_the_bid_that_makes_the_sum(stage: str, size: int) -> None
 
 def test_the_hook_bars_nothing_once_the_bids_are_over_the_tricks() -> None:
     """D-R11"""
-    state = play_while(game.new(options(hook="on"), 4, SeededDecks(1)), lambda s: s.deal < 2)
+    state = play_while(begin(game, options(hook="on"), 4, SeededDecks(1)), lambda s: s.deal < 2)
     for bid in ("bid 2", "bid 2", "bid 0"):
-        game.apply(state, game.to_act(state)[0], bid)
+        make(game, state, game.to_act(state)[0], bid)
     assert len(game.legal(state, game.to_act(state)[0])) == 3
 
 
@@ -214,7 +215,7 @@ def test_nobody_sees_a_tile_of_a_blind_deal_before_the_last_bid() -> None:
     for _ in range(4):
         for who in (None, *range(4)):
             assert game.view(state, who).hand == ()
-        (event,) = game.apply(state, game.to_act(state)[0], "bid 2")
+        (event,) = make(game, state, game.to_act(state)[0], "bid 2")
         assert event.data == {"move": "bid 2"}
     assert [len(game.view(state, seat).hand) for seat in range(4)] == [7] * 4
     assert game.view(state, None).hand == ()
@@ -238,7 +239,7 @@ def test_the_worked_tricks_go_to_who_played_the_strongest(tiles: str, winner: in
     state = deal_of(1, *tiles.split())
     events = []
     for seat, tile in enumerate(tiles.split()):
-        events = game.apply(state, seat, f"play {tile}")
+        events = make(game, state, seat, f"play {tile}")
     trick = events[1]
     assert (trick.kind, trick.seat) == ("trick", winner)
     assert trick.data == {"winner": winner, "leader": 0, "tiles": tiles.split()}
@@ -250,15 +251,15 @@ def test_on_a_poker_lead_the_strongest_trump_must_fall() -> None:
     """D-R15, worked trick 6"""
     state = deal_of(2, "2-1 3-1", "1-1 6-6", "0-0 2-0", "4-0 5-0", seats=4)
     assert game.to_act(state) == (1,)
-    game.apply(state, 1, "play 1-1")
+    make(game, state, 1, "play 1-1")
     assert game.legal(state, 2) == ("play 0-0",)
     error = refusal(state, 2, "play 2-0")
     assert str(error) == "1-1 was led: you must play your strongest trump, 0-0 (D-R15)"
-    game.apply(state, 2, "play 0-0")
+    make(game, state, 2, "play 0-0")
     assert game.legal(state, 3) == ("play 5-0",)
-    game.apply(state, 3, "play 5-0")
+    make(game, state, 3, "play 5-0")
     assert set(game.legal(state, 0)) == {"play 2-1", "play 3-1"}
-    game.apply(state, 0, "play 2-1")
+    make(game, state, 0, "play 2-1")
     assert game.view(state, 0).taken == (0, 1, 0, 0)
     assert game.to_act(state) == (1,)
 
@@ -266,21 +267,21 @@ def test_on_a_poker_lead_the_strongest_trump_must_fall() -> None:
 def test_on_a_trump_lead_trumps_must_fall_but_not_poker() -> None:
     """D-R14"""
     state = deal_of(3, "1-1 2-0 6-6", "5-5 1-0 3-0", "4-0 4-3 5-4", "6-5 4-1 6-2")
-    game.apply(state, 2, "play 4-0")
+    make(game, state, 2, "play 4-0")
     assert len(game.legal(state, 3)) == 3, "no trump: any tile"
-    game.apply(state, 3, "play 6-5")
+    make(game, state, 3, "play 6-5")
     assert game.legal(state, 0) == ("play 2-0",), "1-1 neither counts nor may it be played"
     assert refusal(state, 0, "play 1-1").rule == "D-R14"
     assert "1-1 is no trump" in str(refusal(state, 0, "play 1-1"))
     assert str(refusal(state, 0, "play 6-6")) == "a trump was led: you must play a trump (D-R14)"
-    game.apply(state, 0, "play 2-0")
+    make(game, state, 0, "play 2-0")
     assert set(game.legal(state, 1)) == {"play 1-0", "play 3-0"}, "no duty to beat"
 
 
 def test_on_a_trump_lead_poker_is_free_without_trumps() -> None:
     """D-R14"""
     state = deal_of(2, "2-1 3-1", "4-0 6-5", "1-1 6-6", "5-0 3-3")
-    game.apply(state, 1, "play 4-0")
+    make(game, state, 1, "play 4-0")
     assert set(game.legal(state, 2)) == {"play 1-1", "play 6-6"}
 
 
@@ -288,11 +289,11 @@ def test_poker_goes_on_any_trump_where_the_house_says_so() -> None:
     """D-R14, house rule poker_on_trump_lead"""
     hands = ("1-1 2-0 6-6", "5-5 1-0 3-0", "4-0 4-3 5-4", "6-5 4-1 6-2")
     state = deal_of(3, *hands, poker_on_trump_lead="anytime")
-    game.apply(state, 2, "play 4-0")
-    game.apply(state, 3, "play 6-5")
+    make(game, state, 2, "play 4-0")
+    make(game, state, 3, "play 6-5")
     assert game.legal(state, 0) == ("play 2-0", "play 1-1")
-    game.apply(state, 0, "play 1-1")
-    game.apply(state, 1, "play 1-0")
+    make(game, state, 0, "play 1-1")
+    make(game, state, 1, "play 1-0")
     assert game.view(state, None).taken == (1, 0, 0, 0)
     assert set(game.legal(state, 0)) == {"play 2-0", "play 6-6"}
 
@@ -300,8 +301,8 @@ def test_poker_goes_on_any_trump_where_the_house_says_so() -> None:
 def test_an_ordinary_lead_binds_nobody() -> None:
     """D-R13"""
     state = deal_of(3, "1-1 2-0 6-6", "5-5 1-0 3-0", "4-2 4-3 5-4", "6-5 4-1 6-2")
-    game.apply(state, 2, "play 4-2")
-    game.apply(state, 3, "play 6-5")
+    make(game, state, 2, "play 4-2")
+    make(game, state, 3, "play 6-5")
     assert len(game.legal(state, 0)) == 3
 
 
@@ -311,20 +312,20 @@ def test_of_equal_pips_the_first_or_the_last_played_is_stronger(value: str, winn
     state = deal_of(1, "5-3", "4-4", "6-2", "2-1", equal_pips=value)
     events = []
     for seat, tile in enumerate(("5-3", "4-4", "6-2", "2-1")):
-        events = game.apply(state, seat, f"play {tile}")
+        events = make(game, state, seat, f"play {tile}")
     assert events[1].data["winner"] == winner
 
 
 def test_the_view_tells_the_trick_and_who_led_it() -> None:
     """D-R17"""
     state = deal_of(2, "2-1 3-1", "4-0 6-5", "1-1 6-6", "5-0 3-3")
-    game.apply(state, 1, "play 4-0")
-    game.apply(state, 2, "play 6-6")
+    make(game, state, 1, "play 4-0")
+    make(game, state, 2, "play 6-6")
     view = game.view(state, 0)
     assert (view.trick, view.leader, view.to_act) == (("4-0", "6-6"), 1, (3,))
     assert view.hand == ("2-1", "3-1")
-    game.apply(state, 3, "play 5-0")
-    game.apply(state, 0, "play 2-1")
+    make(game, state, 3, "play 5-0")
+    make(game, state, 0, "play 2-1")
     view = game.view(state, 0)
     assert (view.trick, view.leader, view.taken) == ((), 3, (0, 0, 0, 1))
     assert (view.last, view.last_leader) == (("4-0", "6-6", "5-0", "2-1"), 1)
@@ -351,7 +352,7 @@ def test_the_view_tells_the_trick_and_who_led_it() -> None:
 def test_what_may_not_be_bid_is_refused_with_its_paragraph(
     deal: int, seat: int, move: Move, text: str
 ) -> None:
-    state = play_while(game.new(options(), 4, SeededDecks(1)), lambda s: s.deal < deal)
+    state = play_while(begin(game, options(), 4, SeededDecks(1)), lambda s: s.deal < deal)
     assert str(refusal(state, seat, move)) == text
 
 
@@ -368,12 +369,12 @@ def test_what_the_fifth_stage_does_not_await_is_refused_with_its_paragraph() -> 
     assert str(refusal(state, 1, "pick 3")) == "it is not your turn (D-R22)"
     assert str(refusal(state, 0, "pick 28")) == "the positions of the row are 0 to 27 (D-R22)"
     assert str(refusal(state, 0, "bid 1")) == "now a tile of the row is picked (D-R22)"
-    game.apply(state, 0, "pick 3")
+    make(game, state, 0, "pick 3")
     expected = "now the direction is named: left or right (D-R22)"
     assert str(refusal(state, 0, "pick 4")) == expected
-    game.apply(state, 0, "count left")
+    make(game, state, 0, "count left")
     assert str(refusal(state, 0, "count left")) == "show your tile or keep it hidden (D-R25)"
-    game.apply(state, 2, "keep")
+    make(game, state, 2, "keep")
     assert str(refusal(state, 2, "show")) == "you have already decided (D-R25)"
 
 
@@ -383,8 +384,8 @@ def test_what_the_fifth_stage_does_not_await_is_refused_with_its_paragraph() -> 
 def test_an_imagined_hand_has_no_trump_where_none_was_played_on_a_trump() -> None:
     """D-R14"""
     state = deal_of(3, "1-1 2-0 6-6", "5-5 1-0 3-0", "4-0 4-3 5-4", "6-5 4-1 6-2")
-    game.apply(state, 2, "play 4-0")
-    game.apply(state, 3, "play 6-5")
+    make(game, state, 2, "play 4-0")
+    make(game, state, 3, "play 6-5")
     view = game.view(state, 0)
     for seed in range(30):
         hand = game.view(game.imagine(view, Random(seed)), 3).hand
@@ -395,8 +396,8 @@ def test_an_imagined_hand_has_no_trump_where_none_was_played_on_a_trump() -> Non
 def test_an_imagined_hand_has_no_trump_above_the_one_played_on_poker() -> None:
     """D-R15"""
     state = deal_of(2, "2-1 3-1", "1-1 6-6", "3-0 2-0", "4-0 5-4")
-    game.apply(state, 1, "play 1-1")
-    game.apply(state, 2, "play 3-0")
+    make(game, state, 1, "play 1-1")
+    make(game, state, 2, "play 3-0")
     view = game.view(state, None)
     for seed in range(60):
         (tile,) = game.view(game.imagine(view, Random(seed)), 2).hand
@@ -417,7 +418,7 @@ def test_a_view_tells_nothing_more_than_an_imagined_match(seed: int) -> None:
     rng = Random(seed)
     seats = 2 + seed % 5
     rules = random_options(rng)
-    state = game.new(rules, seats, SeededDecks(seed))
+    state = begin(game, rules, seats, SeededDecks(seed))
     while waiting := game.to_act(state):
         for who in (None, *range(seats)):
             view = game.view(state, who)
@@ -426,7 +427,7 @@ def test_a_view_tells_nothing_more_than_an_imagined_match(seed: int) -> None:
             if who is not None:
                 assert game.legal(imagined, who) == game.legal(state, who)
         seat = rng.choice(waiting)
-        game.apply(state, seat, rng.choice(game.legal(state, seat)))
+        make(game, state, seat, rng.choice(game.legal(state, seat)))
     view = game.view(state, 0)
     assert game.view(game.imagine(view, rng), 0) == view
     assert sheet(view)[-1].totals == state.totals
@@ -434,7 +435,7 @@ def test_a_view_tells_nothing_more_than_an_imagined_match(seed: int) -> None:
 
 def test_a_view_is_small_on_the_wire() -> None:
     """Under 400 bytes in the middle of a match of four, and the same when read back"""
-    state = game.new(Options(), 4, SeededDecks(3))
+    state = begin(game, Options(), 4, SeededDecks(3))
     sizes = []
     while state.deal < 11:
         seat = game.to_act(state)[0]
@@ -442,5 +443,5 @@ def test_a_view_is_small_on_the_wire() -> None:
         data = msgpack.packb(plain_view(view))
         assert parse_view(game, view.options, msgpack.unpackb(data)) == view  # type: ignore[arg-type]
         sizes.append(len(data))
-        game.apply(state, seat, game.legal(state, seat)[0])
+        make(game, state, seat, game.legal(state, seat)[0])
     assert max(sizes) < 400

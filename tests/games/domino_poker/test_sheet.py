@@ -10,6 +10,7 @@ from core.games.domino_poker.rules import Options
 from core.games.domino_poker.sheet import Deal, deal_points, rows, score
 from core.games.domino_poker.view import sheet
 from tests.games.domino_poker.domino_table import at_stage, deal_of, finish, play_while, refusal
+from tests.support.dealing import make
 
 # --- points -------------------------------------------------------------------------------------
 
@@ -64,8 +65,8 @@ def test_the_end_of_a_deal_is_told_as_the_record_writes_it() -> None:
     """D-R18, D-R20"""
     state = deal_of(1, "6-5", "6-6", "6-4", "5-3")
     for seat, tile in enumerate(("6-5", "6-6", "6-4")):
-        game.apply(state, seat, f"play {tile}")
-    moved, trick, deal, began = game.apply(state, 3, "play 5-3")
+        make(game, state, seat, f"play {tile}")
+    moved, trick, deal, began = make(game, state, 3, "play 5-3")
     assert (moved.kind, trick.kind, deal.kind, began.kind) == ("moved", "trick", "deal", "began")
     assert deal.data == {"deal": 1, "points": [5, 1, 5, 5], "totals": [5, 1, 5, 5]}
     assert began.data == {"deal": 2, "stage": "plain", "size": 2, "starter": 1}

@@ -16,6 +16,7 @@ from core.game import Event, Seat
 from core.games.graph_poker.grid import parse_place, place_move
 from core.games.graph_poker.view import lying, open_cells
 from core.shuffle import SeededDecks
+from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.scene import Focus, Scene
@@ -89,12 +90,12 @@ def text(painting: Painting) -> str:
 
 
 def played(moves: int, seats: int = 4, decks: int = 1, seed: int = 3) -> game.State:
-    state = game.new(game.Options(decks=decks), seats, SeededDecks(seed))
+    state = begin(game, game.Options(decks=decks), seats, SeededDecks(seed))
     rng = Random(seed)
     for _ in range(moves):
         (seat,) = game.to_act(state)
         legal = game.legal(state, seat)
-        game.apply(state, seat, legal[rng.randrange(len(legal))])
+        make(game, state, seat, legal[rng.randrange(len(legal))])
     return state
 
 
@@ -286,11 +287,11 @@ def round_end() -> tuple[game.View, tuple[Event, ...]]:
         first = next(rest)
         return first + [token for token in DECK_52 if token not in first]
 
-    state = game.new(game.Options(), 4, decks)
+    state = begin(game, game.Options(), 4, decks)
     events: list[Event] = []
     moves = ("5c 0 0", "5h 1 0", "2h 1 -1", "Kc 0 1", "5d 2 0", "5s 3 0", "9h 1 1", "Qh 1 2")
     for i, move in enumerate(moves):
-        events = game.apply(state, i % 4, f"place {move}")
+        events = make(game, state, i % 4, f"place {move}")
     return game.view(state, 2), tuple(event.seen_by(2) for event in events)
 
 
@@ -558,13 +559,13 @@ def test_ten_players_have_a_list_where_columns_do_not_fit() -> None:
 
 def test_the_last_grid_of_a_deal_is_seen_although_the_next_is_dealt() -> None:
     """G-R7."""
-    state = game.new(game.Options(deals=2), 4, SeededDecks(3))
+    state = begin(game, game.Options(deals=2), 4, SeededDecks(3))
     rng = Random(3)
     while state.deal == 1:
         before = game.view(state, 2)
         (seat,) = game.to_act(state)
         move = rng.choice(game.legal(state, seat))
-        events = tuple(event.seen_by(2) for event in game.apply(state, seat, move))
+        events = tuple(event.seen_by(2) for event in make(game, state, seat, move))
     after = game.view(state, 2)
     assert after.grid == ()
     found = board.last_position(before, after, events)

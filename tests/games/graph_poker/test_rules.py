@@ -17,10 +17,12 @@ from core.games.graph_poker.grid import SIDES, Placements, cell_of, parse_place,
 from core.games.graph_poker.poker import FREE, HIDDEN, NUMBER, POINTS, LineRules, judge
 from core.games.graph_poker.rules import Options, State
 from core.games.graph_poker.view import line_rules, lying, next_place, open_cells, outlook, starter
-from core.records.record import Match, Player, verify
+from core.match import Player
+from core.records.record import verify
 from core.shuffle import RandomDecks, SeededDecks
 from net.wire.protocol import Updated, decode_from_host, encode
 from net.wire.views import parse_view, plain_view
+from tests.support.dealing import DealtMatch, begin, make
 
 A, B, C, D = range(4)
 SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
@@ -58,7 +60,7 @@ def dealt(*hands: str, dealer: Seat = 0, seats: int = 4, **options: Any) -> Stat
     for i in range(max(map(len, holding)) * seats):
         hand = holding[(dealer + i) % seats]
         order.append(hand[i // seats])
-    return game.new(Options(**options), seats, Scripted(draw, order))
+    return begin(game, Options(**options), seats, Scripted(draw, order))
 
 
 Turn = tuple[str, int, int]
@@ -124,11 +126,11 @@ def paid(
     for seat in range(4):
         if seat in turns:
             text, x, y = turns[seat]
-            game.apply(state, seat, place_move(card(text), x, y))
+            make(game, state, seat, place_move(card(text), x, y))
         else:
             aside = next(token for token in game.view(state, seat).hand if token not in kept)
             far = max(xy_of(cell) for cell in state.frontier)
-            game.apply(state, seat, place_move(aside, *far))
+            make(game, state, seat, place_move(aside, *far))
     assert state.last is not None
     won = [(w.owner, w.category, w.points) for w in state.last.combinations]
     points = [sum(p for seat, _, p in won if seat == s) for s in range(4)]
@@ -156,7 +158,7 @@ def play_on(state: State, rng: Random) -> State:
     """Play random moves to the end."""
     while acting := game.to_act(state):
         moves = game.legal(state, acting[0])
-        game.apply(state, acting[0], moves[rng.randrange(len(moves))])
+        make(game, state, acting[0], moves[rng.randrange(len(moves))])
     return state
 
 
@@ -165,7 +167,7 @@ def refusal(state: State, seat: Seat, move: str) -> IllegalMoveError:
     before = [game.view(state, viewer) for viewer in range(state.seats)]
     frontier = set(state.frontier)
     with pytest.raises(IllegalMoveError) as caught:
-        game.apply(state, seat, move)
+        make(game, state, seat, move)
     assert [game.view(state, viewer) for viewer in range(state.seats)] == before
     assert state.frontier == frontier
     assert move not in game.legal(state, seat)
@@ -183,7 +185,7 @@ def test_everybody_gets_an_equal_share_and_the_rest_is_put_away(
     seats: int, decks: int, each: int
 ) -> None:
     """G-R1."""
-    state = game.new(Options(decks=decks), seats, SeededDecks(1))
+    state = begin(game, Options(decks=decks), seats, SeededDecks(1))
     views = [game.view(state, seat) for seat in range(seats)]
     assert [len(view.hand) for view in views] == [each] * seats
     assert {view.rounds for view in views} == {each}
@@ -191,7 +193,7 @@ def test_everybody_gets_an_equal_share_and_the_rest_is_put_away(
 
 def test_cards_are_dealt_one_by_one_from_the_dealer_on() -> None:
     """G-R2."""
-    state = game.new(Options(), 4, Scripted(["2s", "3s", "As", "4s"], DECK_52))
+    state = begin(game, Options(), 4, Scripted(["2s", "3s", "As", "4s"], DECK_52))
     assert game.view(state, 0).dealer == 2
     assert set(game.view(state, 2).hand) == set(DECK_52[0::4])
     assert set(game.view(state, 3).hand) == set(DECK_52[1::4])
@@ -201,14 +203,14 @@ def test_cards_are_dealt_one_by_one_from_the_dealer_on() -> None:
 def test_seats_tied_for_the_highest_card_draw_again_in_seat_order() -> None:
     """G-R2."""
     draw = cards("K♠ 2♠ K♥ K♦  5♠ 5♥ 4♠  9♠ J♥")
-    state = game.new(Options(), 4, Scripted(draw))
+    state = begin(game, Options(), 4, Scripted(draw))
     assert game.view(state, None).dealer == 2
 
 
 def test_when_the_draw_uses_the_deck_up_the_first_of_the_tied_seats_deals() -> None:
     """G-R2."""
     pairs = sorted(DECK_52, key=lambda token: token[0])
-    state = game.new(Options(), 2, Scripted(pairs))
+    state = begin(game, Options(), 2, Scripted(pairs))
     assert game.view(state, None).dealer == 0
 
 
@@ -220,7 +222,7 @@ def test_the_dealer_is_drawn_from_a_single_deck_however_many_are_in_play() -> No
         asked.append(len(deck))
         return deck
 
-    game.new(Options(decks=3), 4, decks)
+    begin(game, Options(decks=3), 4, decks)
     assert asked == [52, 156]
 
 
@@ -232,7 +234,7 @@ def test_the_dealer_begins_every_round_and_the_others_follow_clockwise() -> None
     for _ in range(8):
         (seat,) = game.to_act(state)
         acted.append(seat)
-        game.apply(state, seat, rng.choice(game.legal(state, seat)))
+        make(game, state, seat, rng.choice(game.legal(state, seat)))
     assert acted == [2, 3, 0, 1, 2, 3, 0, 1]
 
 
@@ -242,13 +244,13 @@ def test_the_first_card_lies_open_in_the_middle_and_all_others_face_down() -> No
     assert set(game.legal(state, 0)) == {
         place_move(token, 0, 0) for token in game.view(state, 0).hand
     }
-    game.apply(state, 0, "place 5c 0 0")
-    game.apply(state, 1, "place 5h 1 0")
+    make(game, state, 0, "place 5c 0 0")
+    make(game, state, 1, "place 5h 1 0")
     assert game.view(state, 2).grid == ((0, 0, "5c"), (1, 0, HIDDEN))
     assert game.view(state, None).grid == ((0, 0, "5c"), (1, 0, HIDDEN))
     assert game.view(state, 1).grid == ((0, 0, "5c"), (1, 0, "5h"))
-    game.apply(state, 2, "place 2h 1 -1")
-    game.apply(state, 3, "place Kc 0 1")
+    make(game, state, 2, "place 2h 1 -1")
+    make(game, state, 3, "place Kc 0 1")
     assert game.view(state, None).grid == ((0, 0, "5c"), (1, 0, "5h"), (1, -1, "2h"), (0, 1, "Kc"))
 
 
@@ -256,8 +258,8 @@ def test_the_dealers_later_cards_go_face_down_too() -> None:
     """G-R4."""
     state = dealt("5♣ 5♦", "5♥ 5♠", "2♥ 9♥", "K♣ Q♥")
     for seat, move in enumerate(("5c 0 0", "5h 1 0", "2h 1 -1", "Kc 0 1")):
-        game.apply(state, seat, f"place {move}")
-    events = game.apply(state, 0, "place 5d 2 0")
+        make(game, state, seat, f"place {move}")
+    events = make(game, state, 0, "place 5d 2 0")
     assert game.view(state, 1).grid[-1] == (2, 0, HIDDEN)
     assert events[0].seen_by(1).data == {"move": "place ? 2 0"}
 
@@ -268,10 +270,10 @@ def test_the_dealers_later_cards_go_face_down_too() -> None:
 def test_a_card_touches_a_lying_card_with_a_full_side() -> None:
     """G-R5: not with a corner; a card that is still face down counts."""
     state = dealt("5♣", "5♥", "2♥", "K♣")
-    game.apply(state, 0, "place 5c 0 0")
+    make(game, state, 0, "place 5c 0 0")
     assert set(open_cells(game.view(state, 1))) == {(1, 0), (-1, 0), (0, 1), (0, -1)}
     assert "place 5h 1 1" not in game.legal(state, 1)
-    game.apply(state, 1, "place 5h 1 0")
+    make(game, state, 1, "place 5h 1 0")
     assert "place 2h 2 0" in game.legal(state, 2)
     assert "place 2h 1 0" not in game.legal(state, 2)
 
@@ -281,7 +283,7 @@ def test_every_refusal_names_its_paragraph_and_changes_nothing() -> None:
     state = dealt("5♣", "5♥", "2♥", "K♣")
     assert str(refusal(state, 0, "place 5c 1 0")) == "the first card goes to 0 0 (G-R4)"
     assert str(refusal(state, 1, "place 5h 0 0")) == "it is not your turn (G-R3)"
-    game.apply(state, 0, "place 5c 0 0")
+    make(game, state, 0, "place 5c 0 0")
     assert str(refusal(state, 1, "place 5h 0 0")) == "a card already lies at 0 0 (G-R5)"
     assert str(refusal(state, 1, "place 5h 1 1")) == "1 1 touches no card (G-R5)"
     assert str(refusal(state, 1, "place Kc 1 0")) == "you do not hold Kc (G-R3)"
@@ -292,7 +294,7 @@ def test_every_refusal_names_its_paragraph_and_changes_nothing() -> None:
 def test_no_cell_is_mistaken_for_one_far_away() -> None:
     """G-R6: the grid is unbounded, a coordinate of the text is not."""
     state = dealt("5♣", "5♥", "2♥", "K♣")
-    game.apply(state, 0, "place 5c 0 0")
+    make(game, state, 0, "place 5c 0 0")
     assert refusal(state, 1, "place 5h -999 1").rule == "G-R5"
     assert refusal(state, 1, "place 5h 4096 0").rule == "G-R5"
     assert len({cell_of(x, y) for x in range(-3, 4) for y in range(-3, 4)}) == 49
@@ -300,7 +302,7 @@ def test_no_cell_is_mistaken_for_one_far_away() -> None:
 
 def test_after_the_last_card_nobody_may_move() -> None:
     """G-R7."""
-    state = play_on(game.new(Options(), 4, SeededDecks(3)), Random(3))
+    state = play_on(begin(game, Options(), 4, SeededDecks(3)), Random(3))
     assert game.to_act(state) == ()
     assert game.legal(state, 0) == ()
     assert refusal(state, 0, "place 5h 9 9").rule == "G-R7"
@@ -309,8 +311,8 @@ def test_after_the_last_card_nobody_may_move() -> None:
 def test_a_face_down_card_is_known_to_nobody_but_its_placer() -> None:
     """G-R6: not in views, events, or what a spectator gets."""
     state = dealt("5♣", "5♥", "2♥", "K♣")
-    game.apply(state, 0, "place 5c 0 0")
-    (moved,) = game.apply(state, 1, "place 5h 1 0")
+    make(game, state, 0, "place 5c 0 0")
+    (moved,) = make(game, state, 1, "place 5h 1 0")
     assert moved.seen_by(1).data == {"move": "place 5h 1 0"}
     for viewer in (None, 0, 2, 3):
         assert "5h" not in str(moved.seen_by(viewer))
@@ -327,7 +329,7 @@ def test_what_a_seat_may_know_is_all_that_an_imagined_match_keeps() -> None:
         (Options(decks=2, deals=2), 3),
         (Options(placement_on_hidden="only_next_to_open", round_starter="rotate"), 4),
     ):
-        state = game.new(options, seats, SeededDecks(5))
+        state = begin(game, options, seats, SeededDecks(5))
         while acting := game.to_act(state):
             for viewer in (None, *range(seats)):
                 view = game.view(state, viewer)
@@ -335,15 +337,15 @@ def test_what_a_seat_may_know_is_all_that_an_imagined_match_keeps() -> None:
                 assert game.view(imagined, viewer) == view
                 assert imagined.frontier == state.frontier
             moves = game.legal(state, acting[0])
-            game.apply(state, acting[0], moves[rng.randrange(len(moves))])
+            make(game, state, acting[0], moves[rng.randrange(len(moves))])
         imagined = game.imagine(game.view(state, 0), rng)
         assert game.view(imagined, 0) == game.view(state, 0)
 
 
 def test_an_imagined_match_can_be_played_to_its_end() -> None:
     """G-R7."""
-    state = game.new(Options(deals=2), 3, SeededDecks(5))
-    game.apply(state, *_first(state))
+    state = begin(game, Options(deals=2), 3, SeededDecks(5))
+    make(game, state, *_first(state))
     done = play_on(game.imagine(game.view(state, 1), Random(1)), Random(2))
     assert game.result(done) is not None
 
@@ -354,7 +356,7 @@ def _first(state: State) -> tuple[Seat, str]:
 
 
 def test_a_view_survives_the_wire() -> None:
-    state = play_on(game.new(Options(decks=2, deals=2), 5, SeededDecks(2)), Random(2))
+    state = play_on(begin(game, Options(decks=2, deals=2), 5, SeededDecks(2)), Random(2))
     view = game.view(state, 3)
     sent = encode(Updated(1, plain_view(view), [], 0))
     got = decode_from_host(sent)
@@ -394,17 +396,17 @@ def test_placements_stay_as_they_were_when_the_match_goes_on() -> None:
     state = dealt("5♣", "5♥", "2♥", "K♣")
     moves = game.legal(state, 0)
     before = tuple(moves)
-    game.apply(state, 0, "place 5c 0 0")
+    make(game, state, 0, "place 5c 0 0")
     assert tuple(moves) == before
 
 
 def test_identical_cards_of_several_decks_are_one_move() -> None:
     """G-R16: two equal tokens in a hand."""
-    state = game.new(Options(decks=2), 2, Scripted(["As", "2s"], ["5h", "9c", "5h", "9c"]))
+    state = begin(game, Options(decks=2), 2, Scripted(["As", "2s"], ["5h", "9c", "5h", "9c"]))
     assert game.view(state, 0).hand.count("5h") == 2
     moves = list(game.legal(state, 0))
     assert len(moves) == len(set(moves))
-    game.apply(state, 0, "place 5h 0 0")
+    make(game, state, 0, "place 5h 0 0")
     assert game.view(state, 0).hand.count("5h") == 1
 
 
@@ -528,13 +530,13 @@ def test_worked_window_1_pays_the_second_round_of_the_example() -> None:
     """G-R8, G-R17, G-R18."""
     state = dealt("5♣ 5♦", "5♥ 5♠", "2♥ 9♥", "K♣ Q♥")
     for seat, move in enumerate(("5c 0 0", "5h 1 0", "2h 1 -1", "Kc 0 1")):
-        events = game.apply(state, seat, f"place {move}")
+        events = make(game, state, seat, f"place {move}")
     assert [event.kind for event in events] == ["moved", "opened", "round"]
     assert events[-1].data == {"round": 1, "points": [0, 0, 0, 0], "totals": [0, 0, 0, 0]}
     for seat, move in enumerate(("5d 2 0", "5s 3 0", "9h 1 1")):
-        game.apply(state, seat, f"place {move}")
+        make(game, state, seat, f"place {move}")
     assert "place Qh 1 2" in game.legal(state, D)
-    events = game.apply(state, D, "place Qh 1 2")
+    events = make(game, state, D, "place Qh 1 2")
     assert [event.kind for event in events] == ["moved", "opened", "window", "window", "round"]
     assert events[1].data["cards"] == [
         [2, 0, "5d", A],
@@ -633,7 +635,7 @@ def test_house_rule_multi_deck_tie_says_who_owns_a_line_with_two_equal_highest_c
 
 def test_the_highest_total_wins_and_equal_totals_share_a_place() -> None:
     """G-R7."""
-    state = play_on(game.new(Options(), 4, SeededDecks(11)), Random(11))
+    state = play_on(begin(game, Options(), 4, SeededDecks(11)), Random(11))
     result = game.result(state)
     assert result is not None
     assert result.totals == tuple(map(sum, zip(*state.sheet, strict=True)))
@@ -651,7 +653,7 @@ def test_house_rule_round_starter_lets_the_seats_begin_in_turn() -> None:
         if not len(state.order) % 4:
             begins.append(acting[0])
             assert starter(game.view(state, None)) == acting[0]
-        game.apply(state, acting[0], rng.choice(game.legal(state, acting[0])))
+        make(game, state, acting[0], rng.choice(game.legal(state, acting[0])))
     assert begins[:6] == [3, 0, 1, 2, 3, 0]
     assert [laid.owner for laid in lying(game.view(state, 0))][:6] == [3, 0, 1, 2, 0, 1]
 
@@ -659,13 +661,13 @@ def test_house_rule_round_starter_lets_the_seats_begin_in_turn() -> None:
 def test_house_rule_placement_on_hidden_keeps_cards_next_to_open_ones() -> None:
     """G-R5: a hidden card is no neighbour before it is turned up."""
     state = dealt("5♣", "5♥", "2♥", "K♣", placement_on_hidden="only_next_to_open")
-    game.apply(state, 0, "place 5c 0 0")
-    game.apply(state, 1, "place 5h 1 0")
+    make(game, state, 0, "place 5c 0 0")
+    make(game, state, 1, "place 5h 1 0")
     refused = refusal(state, 2, "place 2h 2 0")
     assert str(refused) == "2 0 touches only cards that are face down (G-R5)"
-    game.apply(state, 2, "place 2h 0 1")
+    make(game, state, 2, "place 2h 0 1")
     assert open_cells(game.view(state, 3)) == ((0, -1), (-1, 0))
-    game.apply(state, 3, "place Kc -1 0")
+    make(game, state, 3, "place Kc -1 0")
     assert (2, 0) in open_cells(game.view(state, 0))
 
 
@@ -673,20 +675,20 @@ def test_only_next_to_open_is_refused_at_more_than_four_seats() -> None:
     """G-R5."""
     options = Options(placement_on_hidden="only_next_to_open")
     with pytest.raises(OptionError, match="at most 4 seats"):
-        game.new(options, 5, SeededDecks(1))
+        begin(game, options, 5, SeededDecks(1))
     for seats in (2, 3, 4):
-        play_on(game.new(options, seats, SeededDecks(1)), Random(1))
+        play_on(begin(game, options, seats, SeededDecks(1)), Random(1))
 
 
 def test_several_deals_move_the_dealer_and_add_up() -> None:
     """G-R7: an empty grid each, rounds counted through, totals kept."""
-    state = game.new(Options(deals=3), 5, SeededDecks(4))
+    state = begin(game, Options(deals=3), 5, SeededDecks(4))
     dealers = [state.dealer]
     lines: list[dict[str, Any]] = []
     rng = Random(4)
     while acting := game.to_act(state):
         moves = game.legal(state, acting[0])
-        for event in game.apply(state, acting[0], moves[rng.randrange(len(moves))]):
+        for event in make(game, state, acting[0], moves[rng.randrange(len(moves))]):
             if event.kind == "round":
                 lines.append(dict(event.data))
             if event.kind == "began":
@@ -712,7 +714,7 @@ def test_decks_and_deals_have_the_range_of_the_book() -> None:
 def test_a_copy_goes_its_own_way() -> None:
     state = dealt("5♣", "5♥", "2♥", "K♣")
     other = state.copy()
-    game.apply(other, 0, "place 5c 0 0")
+    make(game, other, 0, "place 5c 0 0")
     assert state.order == []
     assert "place 5c 0 0" in game.legal(state, 0)
     assert game.view(state, 0) != game.view(other, 0)
@@ -720,7 +722,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 def test_a_record_of_a_match_verifies() -> None:
     players = [Player(name, "bot:easy") for name in ("Ann", "Rook", "Bo")]
-    match = Match(game, Options(decks=2, deals=2), players, SeededDecks(9))
+    match = DealtMatch(game, Options(decks=2, deals=2), players, SeededDecks(9))
     rng = Random(9)
     while acting := game.to_act(match.state):
         moves = game.legal(match.state, acting[0])
@@ -730,11 +732,11 @@ def test_a_record_of_a_match_verifies() -> None:
 
 def test_two_hundred_and_eight_cards_keep_the_frontier_right() -> None:
     """G-R5: kept card by card, it is what one finds anew."""
-    state = game.new(Options(decks=4), 2, SeededDecks(1))
+    state = begin(game, Options(decks=4), 2, SeededDecks(1))
     rng = Random(1)
     while acting := game.to_act(state):
         moves = game.legal(state, acting[0])
-        game.apply(state, acting[0], moves[rng.randrange(len(moves))])
+        make(game, state, acting[0], moves[rng.randrange(len(moves))])
         taken = set(state.grid)
         assert not taken & state.frontier
         around = {cell + side for cell in taken for side in SIDES}
@@ -769,7 +771,7 @@ def test_the_outlook_tells_which_windows_a_card_starts() -> None:
 def test_the_outlook_does_not_know_hidden_cards_but_knows_its_own() -> None:
     """G-R6."""
     state = position(row("2♠ 7♠"), {A: "J♠", B: "9♠"})
-    game.apply(state, 0, "place Js 2 0")
+    make(game, state, 0, "place Js 2 0")
     (unsure,) = [
         p for p in outlook(game.view(state, 1)).prospects("9s", 3, 0) if p.x == 0 and p.across
     ]
@@ -812,7 +814,7 @@ def test_bots_beat_random_players() -> None:
     rng = Random(1)
     won = [0, 0]
     for _ in range(10):
-        state = game.new(Options(), 4, RandomDecks(rng))
+        state = begin(game, Options(), 4, RandomDecks(rng))
         while acting := game.to_act(state):
             seat = acting[0]
             if seat % 2:
@@ -821,7 +823,7 @@ def test_bots_beat_random_players() -> None:
             else:
                 moves = game.legal(state, seat)
                 move = moves[rng.randrange(len(moves))]
-            game.apply(state, seat, move)
+            make(game, state, seat, move)
         for seat in range(4):
             won[seat % 2] += state.totals[seat]
     assert won[1] > 5 * won[0]
@@ -830,8 +832,8 @@ def test_bots_beat_random_players() -> None:
 def test_bots_finish_a_match_of_every_size() -> None:
     rng = Random(2)
     for seats, options in ((2, Options()), (10, Options(decks=2)), (3, Options(deals=2))):
-        state = game.new(options, seats, RandomDecks(rng))
+        state = begin(game, options, seats, RandomDecks(rng))
         while acting := game.to_act(state):
             seat = acting[0]
-            game.apply(state, seat, bot.choose(game.view(state, seat), "easy", rng))
+            make(game, state, seat, bot.choose(game.view(state, seat), "easy", rng))
         assert game.result(state) is not None

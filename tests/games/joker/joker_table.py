@@ -8,6 +8,7 @@ from core.game import Event, Move
 from core.games.joker import rules as joker
 from core.games.joker.tricks import DECK
 from core.shuffle import SeededDecks
+from tests.support.dealing import begin, make
 
 Hands = Sequence[Sequence[str]]
 
@@ -39,7 +40,7 @@ class Decks:
 def play_first(state: joker.State) -> list[Event]:
     """Make the first legal move."""
     seat = joker.to_act(state)[0]
-    return joker.apply(state, seat, joker.legal(state, seat)[0])
+    return make(joker, state, seat, joker.legal(state, seat)[0])
 
 
 def position(
@@ -66,13 +67,13 @@ def position(
         )
         deal = 1
     decks = Decks((4 - deal) % 4, {deal: stacked(rows, 0, upcard)})
-    state = joker.new(chosen, 4, decks)
+    state = begin(joker, chosen, 4, decks)
     while state.deal < deal:
         play_first(state)
     if state.phase == "trump" and (size == 9 or bids):
-        joker.apply(state, 0, f"trump {trump}")
+        make(joker, state, 0, f"trump {trump}")
     for seat, bid in enumerate(bids):
-        joker.apply(state, seat, f"bid {bid}")
+        make(joker, state, seat, f"bid {bid}")
     return state
 
 
@@ -80,7 +81,7 @@ def play_all(state: joker.State, plays: Sequence[Move]) -> list[Event]:
     """Play cards in turn; return the events of the last one."""
     events: list[Event] = []
     for play in plays:
-        events = joker.apply(state, joker.to_act(state)[0], f"play {play}")
+        events = make(joker, state, joker.to_act(state)[0], f"play {play}")
     return events
 
 

@@ -15,15 +15,17 @@ from core.game import Event, Seat
 from core.games.joker import rules as game
 from core.games.joker.rules import Options, State, View
 from core.games.joker.sheet import deal_text
+from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tests.games.joker.joker_table import play_all, position
+from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker import board as joker
 from tui.language.text import language, use_language
-from tui.table.selection import Turn, legal_moves
+from tui.table.selection import Turn
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
@@ -124,7 +126,7 @@ def test_bids_are_buttons_that_answer_their_own_digit() -> None:
 
 def test_trumps_are_named_by_buttons_after_three_cards() -> None:
     """J-R9, J-R10"""
-    state = game.new(Options(deal_set="nines"), 4, SeededDecks(1))
+    state = begin(game, Options(deal_set="nines"), 4, SeededDecks(1))
     seat = game.to_act(state)[0]
     view = game.view(state, seat)
     choices = joker.choices(view, legal_moves(game, view))
@@ -285,13 +287,13 @@ def test_the_draw_for_the_dealer_is_shown_before_the_first_bid(
     width: int, height: int, name: str, renew: bool
 ) -> None:
     """J-R4"""
-    state = game.new(Options(), 4, SeededDecks(4))
+    state = begin(game, Options(), 4, SeededDecks(4))
     painting = joker.paint_table(scene(state, game.to_act(state)[0]), width, height)
     marked = next(line for line in painting.canvas.lines() if "A♠" in line)
     assert "◆" in marked
     assert ("deals first" in marked) == (name == "160")
     check_picture(f"joker_draw_{name}", painting.canvas, renew=renew)
-    game.apply(state, game.to_act(state)[0], "bid 0")
+    make(game, state, game.to_act(state)[0], "bid 0")
     assert "A♠" not in text(joker.paint_table(scene(state), width, height))
 
 
@@ -302,7 +304,7 @@ def test_the_forced_dealer_sees_what_he_may_not_bid() -> None:
     assert joker.question(game.view(state, 3)) == "Your turn: how many tricks will you take?"
     assert "you deal, so not 1 (J-R12)" in drawn
     assert "bids 1 of 2" in drawn
-    game.apply(state, 3, "bid 2")
+    make(game, state, 3, "bid 2")
     assert "1 taken away" in text(joker.paint_table(scene(state, 3), 54, 14))
 
 
@@ -426,11 +428,11 @@ def test_any_position_can_be_drawn_for_anybody(
     seed: int, steps: int, size: tuple[int, int]
 ) -> None:
     rng = Random(seed)
-    state = game.new(Options(), 4, SeededDecks(seed))
+    state = begin(game, Options(), 4, SeededDecks(seed))
     events: list[Event] = []
     for _ in range(steps):
         seat = game.to_act(state)[0]
-        events = game.apply(state, seat, rng.choice(list(game.legal(state, seat))))
+        events = make(game, state, seat, rng.choice(list(game.legal(state, seat))))
     seen: Seat | None
     for seen in (None, rng.randrange(4)):
         for show_last in (False, True):
@@ -453,7 +455,7 @@ CLEAN_PULKA = (
 
 
 def after_pulka(*more: str) -> View:
-    view = game.view(game.new(Options(deal_set="nines"), 4, SeededDecks(3)), 0)
+    view = game.view(begin(game, Options(deal_set="nines"), 4, SeededDecks(3)), 0)
     done = CLEAN_PULKA + more
     dealer = (3 + len(done)) % 4
     totals = (900, -30, 580, 420)
@@ -498,8 +500,8 @@ def test_a_missed_bid_is_crossed_at_once_and_bids_stand_as_they_are_made() -> No
 
 def test_names_stand_in_the_order_of_the_sheet() -> None:
     """J-R5: the first dealer is written last."""
-    first = game.new(Options(), 4, SeededDecks(4)).first_dealer
-    state = game.new(Options(), 4, SeededDecks(4))
+    first = begin(game, Options(), 4, SeededDecks(4)).first_dealer
+    state = begin(game, Options(), 4, SeededDecks(4))
     header = joker.paint_sheet(scene(state), 48, 10).canvas.lines()[0]
     order = [NAMES[(first + 1 + i) % 4][:4] for i in range(4)]
     assert [header.index(name) for name in order] == sorted(header.index(name) for name in order)
@@ -581,12 +583,12 @@ def test_every_event_is_one_sentence(event: Event, sentence: str) -> None:
 
 
 def test_every_event_of_a_match_is_said_in_both_languages(spoken: str) -> None:
-    state = game.new(Options(), 4, SeededDecks(8))
+    state = begin(game, Options(), 4, SeededDecks(8))
     rng = Random(8)
     silent = set()
     while game.to_act(state):
         seat = game.to_act(state)[0]
-        for event in game.apply(state, seat, rng.choice(list(game.legal(state, seat)))):
+        for event in make(game, state, seat, rng.choice(list(game.legal(state, seat)))):
             words = said(event)
             if not words:
                 silent.add((event.kind, str(event.data.get("move", ""))[:5]))

@@ -12,6 +12,7 @@ from core.games.joker.sheet import parse_deal
 from core.games.joker.tricks import NO_TRUMP, NUMBER
 from core.shuffle import SeededDecks
 from tests.games.joker.joker_table import Decks, play_all, position, stacked
+from tests.support.dealing import begin, make
 
 
 def chosen(state: joker.State, level: str = "easy") -> str:
@@ -25,11 +26,11 @@ def hand(cards: str) -> int:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_match_of_legal_moves_with_sensible_bids(seed: int) -> None:
     options = joker.Options(joker_upcard="chooser") if seed == 2 else joker.Options()
-    state, rng = joker.new(options, 4, SeededDecks(seed)), Random(seed)
+    state, rng = begin(joker, options, 4, SeededDecks(seed)), Random(seed)
     while seats := joker.to_act(state):
         move = choose(joker.view(state, seats[0]), "easy", rng)
         assert move in joker.legal(state, seats[0])
-        joker.apply(state, seats[0], move)
+        make(joker, state, seats[0], move)
     boxes = [box for text in state.sheet for box in parse_deal(text)[0]]
     made = sum(bid == taken for bid, taken in boxes)
     assert made > len(boxes) / 3
@@ -54,7 +55,7 @@ def test_better_hands_are_worth_more() -> None:
 def test_a_hand_of_jokers_bids_all_and_a_hand_of_nothing_passes() -> None:
     state = position("Xr Xb / 7s 7c / 8s 8c / Ts Tc", "6h", bids=())
     assert chosen(state) == "bid 2"
-    joker.apply(state, 0, "bid 2")
+    make(joker, state, 0, "bid 2")
     assert chosen(state) == "bid 0"
 
 
@@ -64,19 +65,19 @@ def test_the_chooser_names_his_best_suit() -> None:
     others = "Xr 6h 7h 8h 9h Th Jh 9s Ts / Js Qs Ks As 9d Td Jd Qd Kd / Ad 6d 9c Tc Jc Qc Kc Ac Xb"
     rows = [row.split() for row in f"{first} / {others}".split(" / ")]
     options = joker.Options(deal_set="nines")
-    state = joker.new(options, 4, Decks(3, {1: stacked(rows, 0)}))
+    state = begin(joker, options, 4, Decks(3, {1: stacked(rows, 0)}))
     assert chosen(state) == "trump h"
 
 
 @pytest.mark.parametrize("level", PLAYOUTS)
 def test_the_searching_levels_play_legal_moves(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PLAYOUTS, level, 8)
-    state, rng = joker.new(joker.Options(), 4, SeededDecks(4)), Random(4)
+    state, rng = begin(joker, joker.Options(), 4, SeededDecks(4)), Random(4)
     while state.deal < 4:
         seat = joker.to_act(state)[0]
         move = choose(joker.view(state, seat), level, rng)
         assert move in joker.legal(state, seat)
-        joker.apply(state, seat, move)
+        make(joker, state, seat, move)
 
 
 def test_search_draws_trumps_before_it_cashes_a_plain_ace() -> None:

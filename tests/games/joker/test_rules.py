@@ -11,10 +11,12 @@ from core.game import IllegalMoveError, OptionError, parse_options
 from core.games.joker import rules as joker
 from core.games.joker.tricks import DECK, NUMBER, PLAYS
 from core.games.joker.view import known_missing
-from core.records.record import Match, Player, verify
+from core.match import Match, Player
+from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.wire.views import plain_view
 from tests.games.joker.joker_table import Decks, play_all, play_first, position, stacked, winner
+from tests.support.dealing import DealtMatch, begin, make
 
 GAMES = {"joker": joker}
 PLAYERS = [Player(name, "human") for name in ("Ann", "Bob", "Cid", "Dan")]
@@ -26,7 +28,7 @@ def options(**chosen: str | int) -> joker.Options:
 
 
 def random_match(seed: int, chosen: joker.Options | None = None) -> Match:
-    match = Match(joker, chosen or joker.Options(), PLAYERS, SeededDecks(seed))
+    match = DealtMatch(joker, chosen or joker.Options(), PLAYERS, SeededDecks(seed))
     rng = Random(seed)
     while seats := joker.to_act(match.state):
         match.play(seats[0], rng.choice(joker.legal(match.state, seats[0])))
@@ -46,12 +48,12 @@ def test_the_deck_has_two_jokers_and_no_black_sixes() -> None:
 def test_joker_is_played_by_four() -> None:
     """J-R1"""
     with pytest.raises(OptionError, match="played at 4 seats; got 3"):
-        joker.new(joker.Options(), 3, SeededDecks(1))
+        begin(joker, joker.Options(), 3, SeededDecks(1))
 
 
 def test_a_match_has_24_deals_in_four_pulkas() -> None:
     """J-R3"""
-    state = joker.new(joker.Options(), 4, SeededDecks(1))
+    state = begin(joker, joker.Options(), 4, SeededDecks(1))
     sizes: dict[int, tuple[int, int]] = {}
     while joker.to_act(state):
         sizes[state.deal] = (state.cards, joker.view(state, None).pulka)
@@ -62,7 +64,7 @@ def test_a_match_has_24_deals_in_four_pulkas() -> None:
 
 
 def test_deal_set_nines_has_16_deals_of_nine() -> None:
-    state = joker.new(options(deal_set="nines"), 4, SeededDecks(1))
+    state = begin(joker, options(deal_set="nines"), 4, SeededDecks(1))
     sizes: dict[int, int] = {}
     while joker.to_act(state):
         sizes[state.deal] = state.cards
@@ -75,20 +77,20 @@ def test_the_first_ace_after_the_burnt_card_makes_the_first_dealer() -> None:
     order = ["Ah", "Xr", "7s", "8s", "9s", "Ts", "Ac"]
     order += [card for card in DECK if card not in order]
     orders = iter([order, list(DECK), list(DECK)])
-    state = joker.new(joker.Options(), 4, lambda cards: next(orders))
+    state = begin(joker, joker.Options(), 4, lambda cards: next(orders))
     assert state.dealer == 1
     assert joker.view(state, None).last_draw == ("Ah", "Xr", "7s", "8s", "9s", "Ts", "Ac")
 
 
 def test_tuzovanie_first_to_player_burns_no_card() -> None:
     orders = iter([["7s", "8s", "Ah", *DECK], list(DECK)])
-    state = joker.new(options(tuzovanie="first_to_player"), 4, lambda cards: next(orders))
+    state = begin(joker, options(tuzovanie="first_to_player"), 4, lambda cards: next(orders))
     assert state.dealer == 2
 
 
 def test_the_draw_is_shown_until_the_first_bid() -> None:
     """J-R4"""
-    state = joker.new(joker.Options(), 4, Decks(3, {}))
+    state = begin(joker, joker.Options(), 4, Decks(3, {}))
     assert joker.view(state, 2).last_draw[-1] == "Ah"
     play_first(state)
     assert joker.view(state, 2).last_draw == ()
@@ -96,7 +98,7 @@ def test_the_draw_is_shown_until_the_first_bid() -> None:
 
 def test_the_deal_passes_clockwise_and_each_pulka_begins_with_the_first_dealer() -> None:
     """J-R5"""
-    state = joker.new(joker.Options(), 4, Decks(2, {}))
+    state = begin(joker, joker.Options(), 4, Decks(2, {}))
     dealers: dict[int, int] = {}
     while joker.to_act(state):
         dealers[state.deal] = state.dealer
@@ -135,20 +137,20 @@ def test_joker_upcard_chooser_lets_the_left_of_the_dealer_name_trumps() -> None:
     view = joker.view(state, 2)
     assert (view.phase, view.trump, view.chooser, view.to_act) == ("trump", "", 0, (0,))
     assert view.hand == ("Qh", "9d")
-    events = joker.apply(state, 0, "trump c")
+    events = make(joker, state, 0, "trump c")
     assert [event.kind for event in events] == ["moved", "trump"]
     assert joker.view(state, 2).trump == "c"
 
 
 def test_in_nines_the_left_of_the_dealer_names_trumps_or_none() -> None:
     """J-R9"""
-    state = joker.new(options(deal_set="nines"), 4, Decks(3, {}))
+    state = begin(joker, options(deal_set="nines"), 4, Decks(3, {}))
     assert joker.legal(state, 0) == tuple(
         f"trump {trump}" for trump in ("s", "h", "d", "c", "none")
     )
     assert joker.legal(state, 1) == ()
     assert joker.view(state, 0).chooser == 0
-    joker.apply(state, 0, "trump none")
+    make(joker, state, 0, "trump none")
     assert joker.view(state, 1).trump == "none"
     assert joker.to_act(state) == (0,)
 
@@ -166,11 +168,11 @@ def test_before_trumps_are_named_only_the_chooser_sees_his_first_cards(seen: int
     """J-R10, J-R37"""
     rows = [hand.split() for hand in NINES.split("/")]
     chosen = options(deal_set="nines", trump_choice_after=seen)
-    state = joker.new(chosen, 4, Decks(3, {1: stacked(rows, 0)}))
+    state = begin(joker, chosen, 4, Decks(3, {1: stacked(rows, 0)}))
     assert joker.view(state, 0).hand == tuple(rows[0][:seen])
     for viewer in (None, 1, 2, 3):
         assert joker.view(state, viewer).hand == ()
-    joker.apply(state, 0, "trump s")
+    make(joker, state, 0, "trump s")
     assert joker.view(state, 0).hand == tuple(rows[0])
     assert joker.view(state, 1).hand == tuple(rows[1])
 
@@ -191,9 +193,9 @@ def test_bids_go_round_from_the_left_of_the_dealer_and_are_open() -> None:
     for seat, bid in enumerate((1, 0, 3)):
         assert joker.to_act(state) == (seat,)
         assert joker.legal(state, seat) == ["bid 0", "bid 1", "bid 2", "bid 3"]
-        joker.apply(state, seat, f"bid {bid}")
+        make(joker, state, seat, f"bid {bid}")
     assert joker.view(state, None).bids == (1, 0, 3, None)
-    joker.apply(state, 3, "bid 2")
+    make(joker, state, 3, "bid 2")
     assert joker.view(state, 1).phase == "play"
     assert joker.to_act(state) == (0,)
 
@@ -336,7 +338,7 @@ def legal_after(lead: str, hand: str, upcard: str = "6h", **chosen: str | int) -
     rest = spare[size - 1 :]
     hands = [first, hand.split(), rest[:size], rest[size : 2 * size]]
     state = position(" / ".join(map(" ".join, hands)), upcard, options=options(**chosen))
-    joker.apply(state, 0, f"play {lead}")
+    make(joker, state, 0, f"play {lead}")
     return [move.removeprefix("play ") for move in joker.legal(state, 1)]
 
 
@@ -389,7 +391,7 @@ def test_a_joker_leads_high_or_low_in_any_suit_and_both_jokers_are_told_apart() 
     calls = [f"{mode} {suit}" for mode in ("high", "low") for suit in "shdc"]
     wanted = ["play 7s"] + [f"play {card} {call}" for card in ("Xr", "Xb") for call in calls]
     assert joker.legal(state, 0) == tuple(wanted)
-    joker.apply(state, 0, "play Xb low c")
+    make(joker, state, 0, "play Xb low c")
     assert joker.view(state, 0).hand == ("7s", "Xr")
     assert joker.view(state, 1).plays == ("Xb low c",)
 
@@ -400,7 +402,7 @@ def test_a_joker_leads_high_or_low_in_any_suit_and_both_jokers_are_told_apart() 
 def refused(state: joker.State, seat: int, move: str) -> tuple[str, str]:
     before = [joker.view(state, viewer) for viewer in (None, 0, 1, 2, 3)]
     with pytest.raises(IllegalMoveError) as caught:
-        joker.apply(state, seat, move)
+        make(joker, state, seat, move)
     assert [joker.view(state, viewer) for viewer in (None, 0, 1, 2, 3)] == before
     return caught.value.reason.format(**caught.value.facts), caught.value.rule
 
@@ -417,7 +419,7 @@ def test_refused_bids_name_their_paragraph() -> None:
 
 
 def test_refused_trumps_name_their_paragraph() -> None:
-    state = joker.new(options(deal_set="nines"), 4, Decks(3, {}))
+    state = begin(joker, options(deal_set="nines"), 4, Decks(3, {}))
     assert refused(state, 0, "bid 1") == ("first the trump is named", "J-R9")
     assert refused(state, 0, "trump x") == ("trump x is no move of this game", "J-R9")
     assert refused(state, 1, "trump s") == ("it is not your turn", "J-R9")
@@ -439,7 +441,7 @@ def test_refused_trumps_name_their_paragraph() -> None:
 )
 def test_refused_cards_name_their_paragraph(lead: str, tried: str, reason: str, rule: str) -> None:
     state = position("Td 9c Xr 8s / 7d 9d Kh Xb / 8d 8c 9s 9h / Jd Qd Kd Ts", "6h")
-    joker.apply(state, 0, f"play {lead}")
+    make(joker, state, 0, f"play {lead}")
     assert refused(state, 1, f"play {tried}") == (reason, rule)
     assert refused(state, 1, "bid 1") == ("the bids are made, now cards are played", "J-R14")
 
@@ -455,7 +457,7 @@ def test_a_joker_to_a_joker_is_refused_by_the_house_rule() -> None:
     """J-R24"""
     chosen = options(reply_joker_to_joker="only_if_void")
     state = position("Xr 8d / Xb 7s / 9d Td / Jd Qd", "6h", options=chosen)
-    joker.apply(state, 0, "play Xr high s")
+    make(joker, state, 0, "play Xr high s")
     reason = "only who has neither spades nor a trump may answer a joker with a joker"
     assert refused(state, 1, "play Xb top") == (reason, "J-R24")
 
@@ -534,7 +536,7 @@ IMAGINED = [
 def test_an_imagined_state_looks_the_same_and_plays_on(chosen: dict[str, str | int]) -> None:
     """J-R37"""
     rng = Random(1)
-    state = joker.new(options(**chosen), 4, SeededDecks(2))
+    state = begin(joker, options(**chosen), 4, SeededDecks(2))
     while seats := joker.to_act(state):
         if state.phase == "trump" or rng.random() < 0.1:
             for viewer in (None, 0, 1, 2, 3):
@@ -547,7 +549,7 @@ def test_an_imagined_state_looks_the_same_and_plays_on(chosen: dict[str, str | i
                     play_first(imagined)
                     if not joker.to_act(imagined):
                         break
-        joker.apply(state, seats[0], rng.choice(joker.legal(state, seats[0])))
+        make(joker, state, seats[0], rng.choice(joker.legal(state, seats[0])))
     view = joker.view(state, 0)
     assert joker.view(joker.imagine(view, rng), 0) == view
 
@@ -581,12 +583,12 @@ def test_a_reply_to_a_high_joker_shows_that_nothing_higher_is_held() -> None:
 
 def test_a_view_is_small_on_the_wire_in_mid_match() -> None:
     rng = Random(5)
-    state = joker.new(joker.Options(), 4, SeededDecks(5))
+    state = begin(joker, joker.Options(), 4, SeededDecks(5))
     sizes = []
     while seats := joker.to_act(state):
         if state.deal == 12:
             sizes.append(len(msgpack.packb(plain_view(joker.view(state, seats[0])))))
-        joker.apply(state, seats[0], rng.choice(joker.legal(state, seats[0])))
+        make(joker, state, seats[0], rng.choice(joker.legal(state, seats[0])))
     assert max(sizes) < 400
 
 

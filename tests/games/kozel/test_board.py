@@ -18,6 +18,7 @@ from core.games.kozel.rules import Options, View
 from core.games.kozel.view import LastDeal
 from core.shuffle import RandomDecks
 from core.tiles import tile_names
+from tests.support.dealing import begin, make
 from tests.support.lines import whole_set
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
@@ -66,6 +67,7 @@ VIEW = View(
     hanging=(0, 0, 0, 0),
     sheet=((0, 14, 31, 20), (0, 20, 20, 0)),
     last=LastDeal((8, 20, 20, 0), 3),
+    hands=(),
 )
 LEGAL = ("lay 4-2 left", "lay 6-6 right")
 LAID = (Event("moved", 3, {"move": "lay 5-4 left"}),)
@@ -181,13 +183,13 @@ def test_the_line_is_seen_as_the_last_tile_left_it(seats: int) -> None:
     compared = 0
     for seed in range(40):
         rng = Random(seed)
-        state = game.new(Options(target=50), seats, RandomDecks(rng))
+        state = begin(game, Options(target=50), seats, RandomDecks(rng))
         while game.to_act(state):
             before = game.view(state, 0)
             seat = game.to_act(state)[0]
             events = tuple(
                 event.seen_by(0)
-                for event in game.apply(state, seat, rng.choice(game.legal(state, seat)))
+                for event in make(game, state, seat, rng.choice(game.legal(state, seat)))
             )
             after = game.view(state, 0)
             found = kozel.last_position(before, after, events)
@@ -455,12 +457,12 @@ def test_any_position_can_be_drawn_at_any_size(
     seed: int, seats: int, width: int, height: int
 ) -> None:
     rng = Random(seed)
-    state = game.new(Options(target=50), seats, RandomDecks(rng))
+    state = begin(game, Options(target=50), seats, RandomDecks(rng))
     for _ in range(rng.randrange(60)):
         if not game.to_act(state):
             break
         seat = game.to_act(state)[0]
-        events = tuple(game.apply(state, seat, rng.choice(game.legal(state, seat))))
+        events = tuple(make(game, state, seat, rng.choice(game.legal(state, seat))))
         for viewer in (0, None):
             seen = tuple(event.seen_by(viewer) for event in events)
             assert all(isinstance(kozel.sentence(event, NAMES, viewer), str) for event in seen)

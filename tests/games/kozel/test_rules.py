@@ -17,6 +17,7 @@ from core.shuffle import RandomDecks
 from core.tiles import ALL_TILES, NUMBER, TILES, WITH, tile_mask, tile_names
 from net.wire.protocol import Updated, encode
 from net.wire.views import plain_event, plain_view
+from tests.support.dealing import begin, deal_from, make
 
 Hands = Sequence[str]
 """Tiles of each hand, as "6-4 2-2"."""
@@ -37,8 +38,11 @@ def stacked(hands: Hands, market: str = "") -> list[str]:
 def dealt(hands: Hands, market: str = "", **given: Any) -> kozel.State:
     """A match that begins with these hands."""
     decks = iter([stacked(hands, market)])
-    return kozel.new(
-        rules(**given), len(hands), lambda cards: next(decks, None) or RandomDecks(Random(1))(cards)
+    return begin(
+        kozel,
+        rules(**given),
+        len(hands),
+        lambda cards: next(decks, None) or RandomDecks(Random(1))(cards),
     )
 
 
@@ -51,7 +55,8 @@ def position(
     **given: Any,
 ) -> kozel.State:
     """A deal in progress, seat 0 to move; what is neither in a hand nor in the market is laid."""
-    state = kozel.State(rules(**given), len(hands), RandomDecks(Random(1)))
+    state = kozel.State(rules(**given), len(hands))
+    deal_from(RandomDecks(Random(1)))
     state.deal = 1
     state.hands = [tile_mask(hand.split()) for hand in hands]
     state.market = [NUMBER[tile] for tile in reversed(market.split())]
@@ -70,7 +75,7 @@ def names(mask: int) -> set[str]:
 def refusal(state: kozel.State, move: str, seat: int = 0) -> tuple[str, str]:
     """The sentence and the paragraph with which a move is refused."""
     with pytest.raises(IllegalMoveError) as caught:
-        kozel.apply(state, seat, move)
+        make(kozel, state, seat, move)
     return caught.value.reason.format(**caught.value.facts), caught.value.rule
 
 
@@ -97,14 +102,14 @@ def test_hands_and_market_have_their_size(
     seats: int, hand_size: int, hand: int, market: int
 ) -> None:
     """K-R1."""
-    view = kozel.view(kozel.new(rules(hand_size=hand_size), seats, RandomDecks(Random(1))), 0)
+    view = kozel.view(begin(kozel, rules(hand_size=hand_size), seats, RandomDecks(Random(1))), 0)
     assert view.sizes == (hand,) * seats
     assert view.market == market
 
 
 def test_tiles_are_dealt_one_by_one_and_the_market_is_drawn_from_its_front() -> None:
     """K-R1, dealing order of the records."""
-    state = kozel.new(rules(), 3, lambda cards: list(TILES))
+    state = begin(kozel, rules(), 3, lambda cards: list(TILES))
     assert [names(hand) for hand in state.hands] == [set(TILES[seat:15:3]) for seat in range(3)]
     assert [TILES[tile] for tile in reversed(state.market)] == list(TILES[15:])
 
@@ -121,7 +126,7 @@ def test_the_highest_double_opens_and_must_be_laid() -> None:
         "K-R4",
     )
     assert refusal(state, "lay 3-3 left") == ("it is not your turn", "K-R4")
-    (opening,) = kozel.apply(state, 1, "lay 5-5 left")
+    (opening,) = make(kozel, state, 1, "lay 5-5 left")
     assert opening.data == {"move": "lay 5-5 left", "opens": True}
     assert kozel.to_act(state) == (2,)
 
@@ -144,7 +149,7 @@ def test_without_a_double_the_larger_half_decides_then_the_smaller(
 def test_an_opening_tile_that_is_no_double_lies_with_its_larger_half_on_the_left() -> None:
     """K-R3."""
     state = dealt(["6-1 2-0 3-0 3-1 3-2", "5-4 1-0 2-1 4-0 4-1", "6-3 4-2 4-3 5-0 5-1"])
-    kozel.apply(state, 2, "lay 6-3 left")
+    make(kozel, state, 2, "lay 6-3 left")
     assert kozel.view(state, None).line == ("6-3",)
     assert kozel.view(state, None).ends == (6, 3)
 
@@ -177,7 +182,7 @@ def test_the_blank_double_opens_last_of_the_doubles_if_it_may(
 def test_every_deal_is_opened_by_the_highest_double_again() -> None:
     """K-R5."""
     state = position(["6-4", "5-5 1-1"], (4, 3), "2-2")
-    began = data(kozel.apply(state, 0, "lay 6-4 left"), "began")
+    began = data(make(kozel, state, 0, "lay 6-4 left"), "began")
     assert began == {"deal": 2, "opener": state.opener, "tile": TILES[state.opening]}
     doubles = [f"{n}-{n}" for n in range(7) if f"{n}-{n}" in names(sum(state.hands))]
     assert TILES[state.opening] == doubles[-1]
@@ -187,7 +192,7 @@ def test_whoever_went_out_may_open_the_next_deal_with_any_tile() -> None:
     """K-R5, house rule next_opener."""
     state = position(["5-5 1-1", "6-4"], (4, 3), "2-2", next_opener="last_winner")
     state.turn = 1
-    began = data(kozel.apply(state, 1, "lay 6-4 left"), "began")
+    began = data(make(kozel, state, 1, "lay 6-4 left"), "began")
     assert began == {"deal": 2, "opener": 1, "tile": None}
     assert kozel.legal(state, 1) == [f"lay {tile} left" for tile in kozel.view(state, 1).hand]
     foreign = kozel.view(state, 0).hand[0]
@@ -204,7 +209,7 @@ def test_whoever_went_out_may_open_the_next_deal_with_any_tile() -> None:
 def test_after_a_fish_the_highest_double_opens_even_if_winners_usually_do() -> None:
     """K-R5, house rule next_opener."""
     state = fish_to_come(next_opener="last_winner")
-    assert data(kozel.apply(state, 0, "lay 2-1 right"), "began")["tile"] is not None
+    assert data(make(kozel, state, 0, "lay 2-1 right"), "began")["tile"] is not None
 
 
 @pytest.mark.parametrize(
@@ -224,7 +229,7 @@ def test_a_freak_hand_is_dealt_again(hand: str, spoilt: bool) -> None:
     given = [first, second]
     for redeal, decks in (("on", 2 if spoilt else 1), ("off", 1)):
         asked = iter(given)
-        state = kozel.new(rules(redeal=redeal), 2, lambda cards, asked=asked: next(asked))
+        state = begin(kozel, rules(redeal=redeal), 2, lambda cards, asked=asked: next(asked))
         assert state.deal == 1
         assert len(given) - len(list(asked)) == decks
 
@@ -234,11 +239,28 @@ def test_a_redeal_between_deals_is_told() -> None:
     freak = stacked(["5-5 6-4 5-3 4-2 3-1 2-0 1-1", "6-6 6-5 5-4 6-3 6-2 6-1 6-0"])
     fair = stacked(["6-6 6-5 5-4 4-3 3-2 2-1 1-0", "5-5 6-4 5-3 4-2 3-1 2-0 1-1"])
     state = position(["6-4", "5-5"], (4, 3), redeal="on")
-    decks = iter([freak, freak, fair])
-    state.decks = lambda cards: next(decks)
-    events = kozel.apply(state, 0, "lay 6-4 left")
-    assert [e.seat for e in events if e.kind == "redealt"] == [1, 1]
+    kozel.apply(state, 0, "lay 6-4 left")
+    for _ in range(2):
+        (event,) = kozel.deal(state, freak)
+        assert (event.kind, event.seat) == ("redealt", 1)
+        view = kozel.view(state, 1)
+        assert (view.deal, view.phase, view.hand, view.hands) == (1, "shuffle", (), ())
+        assert kozel.due(state) == TILES
+    assert [event.kind for event in kozel.deal(state, fair)] == ["began"]
     assert state.deal == 2
+
+
+def test_a_deal_that_is_over_lies_open() -> None:
+    """K-R11: all hands are shown, also to spectators, until the next deal."""
+    state = position(["6-4", "5-5 1-1"], (4, 3), "2-2")
+    assert kozel.view(state, 0).hands == ()
+    kozel.apply(state, 0, "lay 6-4 left")
+    for viewer in (None, 0, 1):
+        view = kozel.view(state, viewer)
+        assert view.hands == ((), ("1-1", "5-5"))
+        assert (view.phase, view.deal, view.to_act, view.line[0]) == ("deal", 1, (), "6-4")
+    kozel.deal(state, TILES)
+    assert kozel.view(state, None).hands == ()
 
 
 # --- the turn ---------------------------------------------------------------------------------
@@ -251,7 +273,7 @@ def test_a_tile_is_laid_to_an_end_that_shows_its_number() -> None:
     assert refusal(state, "lay 6-4 right") == ("6-4 does not fit the right end, 3", "K-R6")
     assert refusal(state, "lay 5-1 left") == ("5-1 does not fit the left end, 4", "K-R6")
     assert refusal(state, "lay 0-0 left") == ("you do not hold 0-0", "K-R6")
-    kozel.apply(state, 0, "lay 6-4 left")
+    make(kozel, state, 0, "lay 6-4 left")
     assert (state.left, state.right) == (6, 3)
 
 
@@ -265,8 +287,8 @@ def test_the_line_shows_each_tile_as_it_lies() -> None:
     """K-R6."""
     state = dealt(["5-5 6-4 4-1 2-0 1-1", "6-5 5-4 6-0 3-0 1-0", "2-1 3-1 4-2 4-3 5-1"], "2-2")
     for seat, move in ((0, "lay 5-5 left"), (1, "lay 6-5 left"), (2, "lay 5-1 right")):
-        kozel.apply(state, seat, move)
-    kozel.apply(state, 0, "lay 6-4 left")
+        make(kozel, state, seat, move)
+    make(kozel, state, 0, "lay 6-4 left")
     view = kozel.view(state, None)
     assert view.line == ("4-6", "6-5", "5-5", "5-1")
     assert view.line[view.opened_at] == "5-5"
@@ -295,14 +317,14 @@ def test_a_blocked_player_draws_until_a_tile_fits_and_lays_it() -> None:
     assert refusal(state, "pass") == ("you may not pass while the market has tiles: draw", "K-R8")
     for tile, drawn in (("4-4", 1), ("1-0", 2), ("6-2", 3)):
         assert kozel.legal(state, 0) == ("draw",)
-        events = kozel.apply(state, 0, "draw")
+        events = make(kozel, state, 0, "draw")
         drew = events[1]
         assert drew.seen_by(0).data == {"count": drawn, "market": 4 - drawn, "tile": tile}
         assert drew.seen_by(1).data == {"count": drawn, "market": 4 - drawn}
         assert kozel.to_act(state) == (0,)
     assert kozel.legal(state, 0) == ["lay 6-2 right"]
     assert refusal(state, "draw") == ("you may not draw: 6-2 fits", "K-R7")
-    kozel.apply(state, 0, "lay 6-2 right")
+    make(kozel, state, 0, "lay 6-2 right")
     assert names(state.hands[0]) == {"5-5", "2-1", "4-4", "1-0"}
     assert kozel.to_act(state) == (1,)
 
@@ -310,10 +332,10 @@ def test_a_blocked_player_draws_until_a_tile_fits_and_lays_it() -> None:
 def test_the_last_tile_of_the_market_may_be_drawn_and_then_one_passes() -> None:
     """K-R8."""
     state = position(["5-5", "6-3"], (3, 6), "4-4")
-    kozel.apply(state, 0, "draw")
+    make(kozel, state, 0, "draw")
     assert refusal(state, "draw") == ("the market is empty: you must pass", "K-R8")
     assert kozel.legal(state, 0) == ("pass",)
-    assert [event.kind for event in kozel.apply(state, 0, "pass")] == ["moved"]
+    assert [event.kind for event in make(kozel, state, 0, "pass")] == ["moved"]
     assert kozel.to_act(state) == (1,)
 
 
@@ -322,7 +344,7 @@ def test_two_doubles_that_fit_the_two_ends_may_be_laid_in_one_move() -> None:
     state = position(["4-4 2-2 6-1", "4-3"], (4, 2))
     both = "lay 4-4 left 2-2 right"
     assert kozel.legal(state, 0) == ["lay 2-2 right", "lay 4-4 left", both]
-    kozel.apply(state, 0, both)
+    make(kozel, state, 0, both)
     assert names(state.hands[0]) == {"6-1"}
     assert (state.left, state.right) == (4, 2)
     assert kozel.view(state, None).line == ("4-4", "4-4", "4-2", "2-2")
@@ -364,7 +386,7 @@ def test_the_pair_of_doubles_can_be_switched_off() -> None:
 def test_a_pair_that_empties_the_hand_ends_the_deal() -> None:
     """K-R9, K-R10."""
     state = position(["4-4 2-2", "6-5 5-4"], (4, 2), "1-1")
-    line = data(kozel.apply(state, 0, "lay 4-4 left 2-2 right"), "deal")
+    line = data(make(kozel, state, 0, "lay 4-4 left 2-2 right"), "deal")
     assert line == {"deal": 1, "points": [0, 20], "totals": [0, 20], "left": [0, 20]}
 
 
@@ -379,7 +401,7 @@ def fish_to_come(totals: Sequence[int] = (50, 50, 50), **given: Any) -> kozel.St
 def test_going_out_ends_the_deal_and_everybody_writes_what_he_has_left() -> None:
     """K-R10, K-R11."""
     state = position(["6-4", "5-4 1-0", "6-6 3-2"], (4, 3), "2-2", totals=(20, 20, 20))
-    events = kozel.apply(state, 0, "lay 6-4 left")
+    events = make(kozel, state, 0, "lay 6-4 left")
     assert [event.kind for event in events] == ["moved", "shown", "deal", "began"]
     assert data(events, "shown") == {"hands": [[], ["1-0", "5-4"], ["3-2", "6-6"]]}
     assert data(events, "deal") == {
@@ -396,21 +418,21 @@ def test_going_out_ends_the_deal_and_everybody_writes_what_he_has_left() -> None
 def test_a_fish_ends_the_deal_at_once_and_everybody_writes() -> None:
     """K-R10, K-R13, the worked fish: 9, 25, 17."""
     state = fish_to_come()
-    events = kozel.apply(state, 0, "lay 2-1 right")
+    events = make(kozel, state, 0, "lay 2-1 right")
     assert data(events, "deal")["points"] == [9, 25, 17]
     assert kozel.view(state, None).last == LastDeal(left=(9, 25, 17), out=None)
 
 
 def test_in_a_fish_nine_points_do_not_open_an_empty_sheet() -> None:
     """K-R13, K-R14."""
-    line = data(kozel.apply(fish_to_come((0, 50, 50)), 0, "lay 2-1 right"), "deal")
+    line = data(make(kozel, fish_to_come((0, 50, 50)), 0, "lay 2-1 right"), "deal")
     assert line == {"deal": 1, "points": [0, 25, 17], "totals": [0, 75, 67], "left": [9, 25, 17]}
 
 
 def test_the_lightest_hand_of_a_fish_may_be_exempt() -> None:
     """K-R13, house rule fish: judged by counted points, so the lone 0-0 is 25."""
     state = fish_to_come(fish="lightest_exempt")
-    line = data(kozel.apply(state, 0, "lay 2-1 right"), "deal")
+    line = data(make(kozel, state, 0, "lay 2-1 right"), "deal")
     assert line["points"] == [0, 25, 17]
     assert line["left"] == [9, 25, 17]
 
@@ -418,14 +440,14 @@ def test_the_lightest_hand_of_a_fish_may_be_exempt() -> None:
 def test_all_equally_light_hands_of_a_fish_are_exempt() -> None:
     """K-R13, house rule fish."""
     state = position(["2-1 4-3", "6-1", "5-4"], (2, 1), totals=(50, 50, 50), fish="lightest_exempt")
-    assert data(kozel.apply(state, 0, "lay 2-1 right"), "deal")["points"] == [0, 0, 9]
+    assert data(make(kozel, state, 0, "lay 2-1 right"), "deal")["points"] == [0, 0, 9]
 
 
 def test_drawing_the_last_tile_can_make_the_fish() -> None:
     """K-R10: with tiles in the market the blocked player draws all of it first."""
     state = position(["6-5", "5-4"], (2, 2), "4-3 6-4", totals=(50, 50))
-    assert [event.kind for event in kozel.apply(state, 0, "draw")] == ["moved", "drew"]
-    events = kozel.apply(state, 0, "draw")
+    assert [event.kind for event in make(kozel, state, 0, "draw")] == ["moved", "drew"]
+    events = make(kozel, state, 0, "draw")
     assert data(events, "deal")["left"] == [28, 9]
     assert events[-1].kind == "began"
 
@@ -435,9 +457,9 @@ def test_in_every_fish_both_ends_are_equal_and_the_rest_is_even() -> None:
     found = 0
     for seed in range(60):
         rng = Random(seed)
-        state = kozel.new(rules(target=50, entry=0), 2 + seed % 3, RandomDecks(rng))
+        state = begin(kozel, rules(target=50, entry=0), 2 + seed % 3, RandomDecks(rng))
         while seats := kozel.to_act(state):
-            kozel.apply(state, seats[0], rng.choice(kozel.legal(state, seats[0])))
+            make(kozel, state, seats[0], rng.choice(kozel.legal(state, seats[0])))
         assert state.last is not None
         if state.last.out is not None:
             continue
@@ -503,7 +525,7 @@ def test_the_first_points_must_be_thirteen(
 def test_the_view_tells_whose_sheet_is_open_and_what_hangs() -> None:
     """K-R14."""
     state = position(["6-4", "5-3", "5-4 5-2"], (4, 3), "2-2", entry_mode="carry")
-    kozel.apply(state, 0, "lay 6-4 left")
+    make(kozel, state, 0, "lay 6-4 left")
     view = kozel.view(state, None)
     assert view.entered == (False, False, True)
     assert view.hanging == (0, 8, 0)
@@ -548,7 +570,7 @@ def test_equal_totals_share_a_place() -> None:
 def test_the_match_ends_with_the_deal_in_which_the_target_is_reached() -> None:
     """K-R15: 95 and 9 make 104."""
     state = position(["6-2", "5-4", "6-6"], (2, 3), "1-0", totals=(0, 95, 88))
-    events = kozel.apply(state, 0, "lay 6-2 left")
+    events = make(kozel, state, 0, "lay 6-2 left")
     assert [event.kind for event in events] == ["moved", "shown", "deal"]
     result = kozel.result(state)
     assert result is not None
@@ -563,7 +585,7 @@ def test_the_match_ends_with_the_deal_in_which_the_target_is_reached() -> None:
 def test_a_drawn_tile_is_secret_and_the_number_drawn_is_open() -> None:
     """K-R16."""
     state = position(["5-5 2-1", "3-3 0-0"], (3, 6), "4-4 1-0 6-2")
-    kozel.apply(state, 0, "draw")
+    make(kozel, state, 0, "draw")
     mine, his, nobodys = (kozel.view(state, viewer) for viewer in (0, 1, None))
     assert mine.hand == ("2-1", "4-4", "5-5")
     assert his.hand == ("0-0", "3-3")
@@ -576,9 +598,9 @@ def test_a_drawn_tile_is_secret_and_the_number_drawn_is_open() -> None:
 def test_a_pass_shows_what_a_player_lacks() -> None:
     """K-R16: it stays known until he goes to the market."""
     state = position(["5-5", "6-3 6-1"], (3, 6))
-    kozel.apply(state, 0, "pass")
-    kozel.apply(state, 1, "lay 6-1 right")
-    kozel.apply(state, 0, "pass")
+    make(kozel, state, 0, "pass")
+    make(kozel, state, 1, "lay 6-1 right")
+    make(kozel, state, 0, "pass")
     assert kozel.view(state, None).lacks == ((1, 3, 6), ())
 
 
@@ -586,7 +608,7 @@ def test_a_pass_shows_what_a_player_lacks() -> None:
 def test_the_truth_is_always_among_what_can_be_imagined(seats: int) -> None:
     """K-R16: what views say about hidden hands is true of the real ones."""
     rng = Random(seats)
-    state = kozel.new(rules(target=200), seats, RandomDecks(rng))
+    state = begin(kozel, rules(target=200), seats, RandomDecks(rng))
     while to_act := kozel.to_act(state):
         for seat, lacks in enumerate(kozel.view(state, None).lacks):
             excused = state.drawn and seat == state.turn
@@ -599,7 +621,7 @@ def test_the_truth_is_always_among_what_can_be_imagined(seats: int) -> None:
         assert kozel.view(imagined, seen.seat) == seen
         spectators = kozel.view(state, None)
         assert kozel.view(kozel.imagine(spectators, rng), None) == spectators
-        kozel.apply(state, to_act[0], rng.choice(kozel.legal(state, to_act[0])))
+        make(kozel, state, to_act[0], rng.choice(kozel.legal(state, to_act[0])))
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -607,7 +629,7 @@ def test_a_copy_goes_its_own_way() -> None:
     state = position(["6-4 1-1", "6-0"], (4, 3))
     before = kozel.view(state, 0)
     twin = state.copy()
-    kozel.apply(twin, 0, "lay 6-4 left")
+    make(kozel, twin, 0, "lay 6-4 left")
     assert kozel.view(state, 0) == before
     assert kozel.view(twin, 0).hand == ("1-1",)
 
@@ -623,16 +645,16 @@ def test_nobody_is_imagined_with_a_tile_he_would_have_opened_with() -> None:
             assert not held & {"6-6", "5-5", "4-4"}
             assert ("3-3" in names(imagined.hands[0])) == (not state.line)
         if not state.line:
-            kozel.apply(state, 0, "lay 3-3 left")
+            make(kozel, state, 0, "lay 3-3 left")
 
 
 def test_what_a_client_gets_for_a_move_is_small() -> None:
     """Under 400 bytes for the usual move at a full table, scores and all."""
     rng = Random(5)
-    state = kozel.new(rules(), 4, RandomDecks(rng))
+    state = begin(kozel, rules(), 4, RandomDecks(rng))
     sizes: list[int] = []
     while to_act := kozel.to_act(state):
-        events = kozel.apply(state, to_act[0], rng.choice(kozel.legal(state, to_act[0])))
+        events = make(kozel, state, to_act[0], rng.choice(kozel.legal(state, to_act[0])))
         seen = [plain_event(event.seen_by(1)) for event in events]
         sizes.append(len(encode(Updated(len(sizes), plain_view(kozel.view(state, 1)), seen, 0))))
     assert median(sizes) < 400

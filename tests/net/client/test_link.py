@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import threading
 from dataclasses import replace
+
+import pytest
 
 from core.games.kozel import rules as kozel
 from net.client.link import Pace, RemoteLink
@@ -14,7 +18,18 @@ from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.frames import frame
-from net.wire.protocol import Closed, Fill, Ponged, Refused, Say, Start, encode
+from net.wire.protocol import (
+    Closed,
+    Fill,
+    Gathered,
+    Join,
+    Message,
+    Ponged,
+    Refused,
+    Say,
+    Start,
+    encode,
+)
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port
 from tests.support.robots import Robot
@@ -88,8 +103,8 @@ async def test_every_move_is_made_exactly_once_however_often_the_wire_is_cut() -
         assert seen > 2
         await ann.until(lambda: ann.phase == "over")
         assert ann.session.view.totals == bob.session.view.totals
-        assert table.live is not None
-        moves = [line for line in table.live.match.lines if "move" in line]
+        assert table.match is not None
+        moves = [line for line in table.match.live.match.lines if "move" in line]
         assert bob.session._number == sum(line["seat"] == 1 for line in moves)
         await bob.close()
         await ann.close()
@@ -133,6 +148,76 @@ async def test_a_move_made_while_the_wire_is_broken_arrives_later() -> None:
         assert bob.session.pending is None
         await bob.close()
         await ann.close()
+
+
+async def test_who_leaves_while_connecting_is_gone_and_has_no_seat() -> None:
+    table = new_table_for(2)
+    async with new_host(table) as host, CutProxy(host.port) as proxy:
+        proxy.relaying.clear()
+        bob = remote(proxy.port, "Bob")
+        await proxy.met.wait()
+        await bob.link.close()
+        await bob.ended(3)
+        proxy.relaying.set()
+        # Whoever comes after Bob hears of everything that he has brought about.
+        ann = remote(proxy.port, "Ann", plays=False)
+        await ann.until(lambda: ann.session.room)
+        assert [place.name for place in table.room] == ["Ann", ""]
+        await ann.close()
+    assert bob.heard == []
+
+
+def _rooms(robot: Robot) -> list[list[str]]:
+    """The names at the seats, as a player has been told of them."""
+    return [[line.name for line in m.seats] for m in robot.heard if isinstance(m, Gathered)]
+
+
+class Asking(RemoteLink):
+    """A link that tells when it has asked for a seat."""
+
+    def __init__(self, port: int, session: Session) -> None:
+        super().__init__("127.0.0.1", port, session, QUICK)
+        self.has_asked = asyncio.Event()
+
+    def send(self, message: Message) -> None:
+        super().send(message)
+        if isinstance(message, Join):
+            self.has_asked.set()
+
+
+async def test_who_leaves_before_the_answer_to_a_join_has_no_seat() -> None:
+    table = new_table_for(2)
+    async with new_host(table) as host:
+        ann = Robot(host.local_link(Session()), "Ann", plays=False)
+        await ann.until(lambda: ann.session.room)
+        session = Session()
+        session.join("Bob", table.id)
+        link = Asking(host.port, session)
+        bob = Robot(link, "Bob")
+        await link.has_asked.wait()
+        await link.close()
+        await bob.ended(3)
+        await ann.until(lambda: ["Ann", "Bob"] in _rooms(ann) and _rooms(ann)[-1] == ["Ann", ""])
+        await ann.close()
+
+
+async def test_a_name_server_that_says_nothing_holds_nobody_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked, answering = threading.Event(), threading.Event()
+
+    def slow(*_: object, **__: object) -> None:
+        asked.set()
+        answering.wait()
+        raise OSError
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    bob = Robot(RemoteLink("kitchen.local", 1, Session()), "Bob")
+    await asyncio.to_thread(asked.wait)
+    await bob.link.close()
+    await bob.ended(3)
+    await asyncio.wait_for(asyncio.get_running_loop().shutdown_default_executor(), 3)
+    answering.set()
 
 
 async def test_the_link_ends_when_the_host_closes() -> None:

@@ -18,6 +18,7 @@ from net.files.store import Records
 from net.host.bots import Bots
 from net.host.local import solo
 from net.wire.protocol import Leave
+from tests.support.dealing import begin
 from tests.support.robots import Robot
 
 
@@ -59,8 +60,8 @@ async def test_closing_in_the_middle_leaves_no_process_behind() -> None:
 
 async def test_a_killed_worker_is_replaced() -> None:
     bots = Bots(lambda: 1)
-    view = kozel.view(kozel.new(kozel.Options(), 2, SeededDecks(1)), 0)
-    state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+    view = kozel.view(begin(kozel, kozel.Options(), 2, SeededDecks(1)), 0)
+    state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
     seat = kozel.to_act(state)[0]
     view = kozel.view(state, seat)
     legal = kozel.legal(state, seat)
@@ -90,7 +91,8 @@ from net.host.bots import Bots
 
 async def main():
     bots = Bots()
-    state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+    state = kozel.new(kozel.Options(), 2)
+    kozel.deal(state, SeededDecks(1)(kozel.due(state)))
     seat = kozel.to_act(state)[0]
     await bots.choose("kozel", kozel.view(state, seat), "easy")
     print(bots.pid, flush=True)

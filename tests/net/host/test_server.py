@@ -11,6 +11,7 @@ from core.games.kozel import rules as kozel
 from net.client.session import Session
 from net.host.factory import new_table
 from net.host.server import Host, HostError, Limits
+from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import MAX_STRANGER, frame
 from net.wire.protocol import (
@@ -130,6 +131,35 @@ async def test_another_version_is_told_so() -> None:
         raw = await Raw.to(host)
         raw.send(Hello(VERSION + 1))
         assert codes(await raw.until_closed()) == ["version"]
+
+
+WAYS_TO_END = {
+    "another first message": frame(encode(Ping(1))),
+    "another version": frame(encode(Hello(VERSION + 1))),
+    "garbage": b"GET / HTTP/1.1\r\n\r\n",
+    "half a TLS hello": b"\x16\x03\x01",
+    "half a frame": frame(encode(Hello(VERSION)))[:7],
+    "seated and another version": frame(encode(Hello(VERSION)))
+    + frame(encode(Join("Eve")))
+    + frame(encode(Hello(VERSION + 1))),
+    "no code": frame(encode(Hello(VERSION))) + frame(encode(Join("Eve", table="no such table"))),
+}
+
+
+@pytest.mark.parametrize("encrypted", [False, True], ids=["plain", "TLS"])
+async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) -> None:
+    async with new_host(limits=QUICK) as host:
+        settings = {"ssl": client_context(), "server_hostname": ""} if encrypted else {}
+        for data in WAYS_TO_END.values():
+            raw = Raw(*await asyncio.open_connection("127.0.0.1", host.port, **settings))  # type: ignore[arg-type]
+            raw.writer.write(data)
+            await raw.until_closed()
+        while host._tasks:
+            await asyncio.wait(host._tasks)
+        lobby = host.lobby
+        for part in (host._house._ports, host._guests, lobby._greeted, lobby._table_of):
+            assert not part
+        assert not lobby._gate.connections()
 
 
 async def drip(raw: Raw, data: bytes) -> None:

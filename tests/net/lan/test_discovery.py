@@ -28,7 +28,7 @@ from net.lan.discovery import (
 )
 from net.lan.probe import probe
 from net.secure.tls import new_identity
-from net.table.lobby import Lobby
+from net.table.lobby import Lobby, table_line
 from net.table.table import Table
 from net.wire.frames import frame
 from net.wire.protocol import VERSION, Closed, encode
@@ -121,7 +121,7 @@ import asyncio
 from core.games.kozel import rules as kozel
 from net.lan.discovery import Announcement
 from net.host.server import Host
-from net.table.lobby import Lobby
+from net.table.lobby import Lobby, table_line
 from net.host.factory import new_table
 
 async def main():
@@ -165,7 +165,7 @@ async def test_a_host_of_another_version_is_listed_but_cannot_be_joined() -> Non
 
     server = await asyncio.start_server(newer, "127.0.0.1", 0, ssl=new_identity().context())
     port = server.sockets[0].getsockname()[1]
-    line = new_kozel().line()
+    line = table_line(new_kozel())
     announcement = Announcement("Ann", port, lambda: [line], LOOPBACK)
     await announcement.open()
     async with Watcher(line.id) as watcher:

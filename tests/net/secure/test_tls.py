@@ -16,7 +16,7 @@ from net.client.session import Session, Ticket
 from net.host.factory import new_table
 from net.host.server import Host, Limits
 from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
-from net.table.lobby import Lobby
+from net.table.lobby import Lobby, table_line
 from net.table.table import Table
 from net.wire.frames import frame
 from net.wire.protocol import (
@@ -202,7 +202,7 @@ async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
 )
 async def test_a_host_that_does_not_know_the_code_is_left(answers: list[object], code: str) -> None:
     async def pretend(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        line = new_table("T", kozel, kozel.Options(), 2, code=CODE).line()
+        line = table_line(new_table("T", kozel, kozel.Options(), 2, code=CODE))
         writer.write(frame(encode(Welcomed(VERSION, "Eve", [line]))))
         for answer in answers:
             await reader.read(4096)

@@ -6,6 +6,7 @@ import pytest
 
 from net.secure.code import ProofError
 from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS, Peer
+from net.table.lobby import table_line
 from net.table.table import MAX_WRONG_CODES
 from net.wire.protocol import Confirm, Confirmed, Gathered, Join, Prove, Proving, Refused
 from tests.support.parlour import Parlour, Visitor
@@ -213,8 +214,8 @@ def test_after_many_wrong_codes_the_table_takes_another_and_shows_it(parlour: Pa
 
 
 def test_the_list_says_that_a_code_is_asked_for_and_not_which(parlour: Parlour) -> None:
-    line = parlour.table.line()
+    line = table_line(parlour.table)
     assert line.code is True
     assert "K7QM2X" not in repr(line)
     parlour.table.code = ""
-    assert parlour.table.line().code is False
+    assert table_line(parlour.table).code is False

@@ -1,13 +1,21 @@
-"""Greeting, listing, and finding the table."""
+"""Greeting, listing, finding the table, and forgetting whoever is gone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from net.client.session import Session
+from net.table.auth import PACE_SECONDS, Peer
 from net.wire.protocol import (
     VERSION,
     Ask,
+    Clear,
     Closed,
+    Confirm,
+    FromHost,
+    Gathered,
     Hello,
     Join,
     Leave,
@@ -15,9 +23,12 @@ from net.wire.protocol import (
     Ping,
     Play,
     Ponged,
+    Prove,
     Refused,
     Say,
+    Seated,
     Start,
+    ToHost,
     Welcomed,
 )
 from tests.support.parlour import Parlour, Visitor
@@ -94,6 +105,158 @@ def test_a_connection_lost_before_it_joined_leaves_nothing() -> None:
     parlour = Parlour()
     parlour.visitor().cut()
     assert parlour.lobby.close() == []
+
+
+SHARE = "41" + "0" * 64
+WRONG = Confirm("b" * 64)
+
+
+class NoProof:
+    """A host's side of a proof that nobody can make."""
+
+    share = "42" + "1" * 64
+
+    def __init__(self, code: str, table: str) -> None:
+        pass
+
+    def take(self, share: str) -> None:
+        pass
+
+    def check(self, proof: str) -> str | None:
+        return None
+
+
+class Careless(Session):
+    """A client that does not look at what it hears."""
+
+    def receive(self, message: FromHost) -> list[ToHost]:
+        return []
+
+
+def seated(parlour: Parlour, visitor: Visitor) -> Visitor:
+    assert isinstance(visitor.send(Join("Bob"))[0], Seated)
+    return visitor
+
+
+def guess(parlour: Parlour, visitor: Visitor, *, wait: bool = True) -> None:
+    parlour.table.code = "K7QM2X"
+    visitor.send(Prove("table-1", SHARE))
+    parlour.pass_time(PACE_SECONDS if wait else 0)
+    parlour.table.code = ""
+
+
+ENDINGS: dict[str, Callable[[Parlour, Visitor], object]] = {
+    "another first message": lambda parlour, visitor: visitor.send(Ping(1)),
+    "another version": lambda parlour, visitor: visitor.send(Hello(VERSION + 1)),
+    "cut before a word": lambda parlour, visitor: visitor.cut(),
+    "cut after Hello": lambda parlour, visitor: (visitor.send(Hello(VERSION)), visitor.cut()),
+    "Leave": lambda parlour, visitor: (visitor.send(Hello(VERSION)), visitor.send(Leave())),
+    "version changed": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        visitor.send(Hello(VERSION + 1)),
+    ),
+    "cut in the queue": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        guess(parlour, visitor, wait=False),
+        visitor.cut(),
+        parlour.pass_time(PACE_SECONDS),
+    ),
+    "version changed in a proof": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        guess(parlour, visitor),
+        visitor.send(Hello(VERSION + 1)),
+    ),
+    "wrong code": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        guess(parlour, visitor),
+        visitor.send(WRONG),
+        visitor.cut(),
+    ),
+    "seat left": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        seated(parlour, visitor).send(Leave()),
+    ),
+    "watcher of another version": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        visitor.send(Join("Eve", watch=True)),
+        visitor.send(Hello(VERSION + 1)),
+    ),
+    "seat cleared": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        seated(parlour, visitor),
+        parlour.visitors[0].send(Clear(1)),
+    ),
+    "seat lost": lambda parlour, visitor: (
+        visitor.send(Hello(VERSION)),
+        seated(parlour, visitor).cut(),
+        parlour.pass_time(61),
+    ),
+    "host closed": lambda parlour, visitor: parlour.carry_out(parlour.lobby.close()),
+}
+
+
+def remembered(parlour: Parlour) -> dict[str, int]:
+    """How much the lobby, the gate and the room remember of connections, by attribute."""
+    lobby = parlour.lobby
+    parts = (lobby, lobby._gate, parlour.table.room)
+    kept = {
+        f"{type(part).__name__}.{name}": len(value)
+        for part in parts
+        for name, value in vars(part).items()
+        if isinstance(value, dict | set) and name not in ("tables", "_penalties")
+    }
+    return {name: number for name, number in kept.items() if number}
+
+
+@pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS.keys())
+def test_nothing_is_remembered_of_a_connection_that_ended(
+    ending: Callable[[Parlour, Visitor], object],
+) -> None:
+    parlour = Parlour(seats=3)
+    parlour.join("Ann")
+    before = remembered(parlour)
+    visitor = Visitor(parlour, Careless())
+    parlour.lobby.meet(visitor, Peer("10.0.0.1", new_proof=NoProof))
+    ending(parlour, visitor)
+    parlour.pass_time(PACE_SECONDS)
+    assert visitor not in parlour.visitors
+    assert remembered(parlour) in (before, {})
+
+
+def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
+    parlour = Parlour()
+    ann = parlour.join("Ann")
+    for number in range(40):
+        eve = parlour.visitor()
+        eve.send(eve.session.join(f"Eve {number}", watch=True))
+        eve.send(Hello(VERSION + 1))
+        assert eve.dropped
+    assert ann.last(Gathered).watchers == 0
+
+
+def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.two()
+    bob.send(Hello(VERSION + 1))
+    assert bob.dropped
+    assert ann.last(Gathered).seats[1].away
+    bob.again()
+    assert not ann.last(Gathered).seats[1].away
+
+
+def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.MonkeyPatch) -> None:
+    parlour = Parlour()
+    ann, bob = parlour.join("Ann"), parlour.visitor(Careless())
+
+    def fail(*_: object) -> None:
+        raise ValueError("half way")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(parlour.table, "_show_room", fail)
+        with pytest.raises(ValueError, match="half way"):
+            bob.send(Join("Bob"))
+    bob.cut()
+    assert ann.last(Gathered).seats[1].away
 
 
 def test_a_host_without_tables_refuses_to_seat() -> None:

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.records.record import Match
-from net.table.room import AWAY_SECONDS, MAX_WATCHERS, OWNER_SECONDS
+from core.match import Match
+from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
+from net.table.lobby import table_line
+from net.table.room import MAX_WATCHERS
 from net.table.table import Table
 from net.table.thinking import LIMIT_SECONDS
 from net.wire import protocol
@@ -39,8 +41,7 @@ from tests.support.parlour import Parlour, Visitor
 def finish(parlour: Parlour, *players: Visitor) -> None:
     """Play a match to its end with first legal moves."""
     while parlour.table.phase == "playing":
-        live = parlour.table.live
-        assert live is not None
+        live = parlour.live
         seat = live.to_act()[0]
         players[seat].play(live.legal(seat)[0])
 
@@ -248,11 +249,10 @@ class TestPlaying:
         parlour = Parlour()
         ann, bob = parlour.two()
         finish(parlour, ann, bob)
-        live = parlour.table.live
-        assert live is not None
+        live = parlour.live
         assert isinstance(live.match, Match)
-        assert parlour.saved == live.match.lines
-        assert "result" in parlour.saved[-1]
+        assert parlour.saved == [live.match.lines]
+        assert "result" in parlour.saved[0][-1]
 
     def test_a_stale_move_is_refused_with_the_current_position(self) -> None:
         parlour = Parlour()
@@ -285,8 +285,7 @@ class TestPlaying:
         late = bob.session.play("stay")
         ann.play("double")
         assert isinstance(bob.send(late)[-1], Updated)
-        assert parlour.table.live is not None
-        assert parlour.table.live.to_act() == (0,)
+        assert parlour.live.to_act() == (0,)
 
     def test_a_repeated_move_is_taken_once(self) -> None:
         parlour = Parlour()
@@ -295,7 +294,7 @@ class TestPlaying:
         first = ann.send(play)[-1]
         second = ann.send(play)[-1]
         assert (first.seq, first.number) == (second.seq, second.number) == (2, 1)
-        assert [line for line in parlour.saved if "move" in line] == [
+        assert [line for line in parlour.live.match.lines if "move" in line] == [
             {"seat": 0, "move": play.move}
         ]
 
@@ -372,7 +371,7 @@ class TestComingBack:
         back = ann.again()
         assert back.session.pending is None
         assert (back.session.seq, back.session.view.to_act) == (2, (1,))
-        assert [line["move"] for line in parlour.saved if "move" in line] == [play.move]
+        assert [line["move"] for line in parlour.live.match.lines if "move" in line] == [play.move]
 
     def test_a_move_whose_answer_was_lost_is_not_made_again(self) -> None:
         parlour = Parlour()
@@ -383,7 +382,7 @@ class TestComingBack:
         assert ann.session.pending == play
         back = ann.again()
         assert back.session.pending is None
-        assert [line["move"] for line in parlour.saved if "move" in line] == [play.move]
+        assert [line["move"] for line in parlour.live.match.lines if "move" in line] == [play.move]
 
     def test_the_newest_connection_wins(self) -> None:
         parlour = Parlour()
@@ -484,11 +483,11 @@ class TestComingBack:
         ann = parlour.with_bot()
         ann.play(f"play {ann.session.view.hand[0]}")
         ann.send(Leave())
-        assert parlour.table.line().phase == "gathering"
-        assert parlour.table.line().free == 2
+        assert table_line(parlour.table).phase == "gathering"
+        assert table_line(parlour.table).free == 2
         parlour.answer("play 1")  # the bot was still thinking
         parlour.pass_time(LIMIT_SECONDS)
-        assert parlour.table.live is None
+        assert parlour.table.match is None
 
 
 class TestBots:
@@ -664,7 +663,7 @@ def test_nothing_that_is_said_upsets_a_table(script: list[tuple[int, object]]) -
         visitor = visitors[who]
         if visitor.dropped or visitor not in parlour.visitors:
             visitor = visitors[who] = parlour.visitor(parlour.session())
-        live = parlour.table.live
+        live = parlour.table.match.live if parlour.table.match is not None else None
         if what == "cut":
             visitor.cut()
         elif what == "wait":
@@ -683,7 +682,7 @@ def test_nothing_that_is_said_upsets_a_table(script: list[tuple[int, object]]) -
 def check_the_table_makes_sense(table: Table) -> None:
     room = table.room
     assert table.phase in ("gathering", "playing", "over")
-    assert (table.live is not None) == (table.phase != "gathering")
+    assert (table.match is not None) == (table.phase != "gathering")
     assert [room[seat].connection for seat in room.seat_of.values()] == list(room.seat_of)
     assert len({*room.names()}) == len(room.names())
     assert all(name for name in room.names())
@@ -692,5 +691,5 @@ def check_the_table_makes_sense(table: Table) -> None:
     else:
         assert not room.any_human()
     if table.phase == "playing":
-        assert not room.free()
+        assert not any(place.free for place in room)
         assert room.any_human()

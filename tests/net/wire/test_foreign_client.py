@@ -33,8 +33,8 @@ async def test_first_words() -> None:
 
     def story(knock: Knock) -> None:
         stranger = knock(version=7, future=[{"a": 1}])
-        assert stranger.closed()["facts"] == {"host": 1, "yours": 7}
-        early = knock(version=1)
+        assert stranger.closed()["facts"] == {"host": 2, "yours": 7}
+        early = knock(version=2)
         (line,) = early.until("Welcomed")["tables"]
         assert (line["seats"], line["free"], line["phase"]) == (3, 3, "gathering")
         assert early.refused("join", "Play", number=4, seq=0, move="draw")["number"] == 4

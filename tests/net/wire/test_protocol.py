@@ -27,6 +27,7 @@ from net.wire.protocol import (
     Message,
     Play,
     Refused,
+    RoomChange,
     Say,
     Seated,
     SeatLine,
@@ -39,9 +40,12 @@ from net.wire.protocol import (
     encode,
 )
 from net.wire.views import brief_view, parse_event, parse_view, plain_event, plain_view
+from tests.support.dealing import begin, make
 
 TO_HOST: tuple[Any, ...] = typing.get_args(ToHost)
 FROM_HOST: tuple[Any, ...] = typing.get_args(FromHost)
+
+GONE = RoomChange("left", 0, "Ann", {"why": "away"})
 
 EXAMPLES: list[Message] = [
     Hello(1, "kozyr 0.1"),
@@ -51,6 +55,9 @@ EXAMPLES: list[Message] = [
     Welcomed(1, "Ann", [TableLine("t", "Ann's", "kozel", 4, 2, "gathering")]),
     Seated("t", "Ann's", "kozel", None, "", 0),
     Gathered("playing", [SeatLine("Ann", "human", True, False), SeatLine()], 0, {"target": 101}),
+    Gathered(
+        "over", [SeatLine()], None, {}, happened=[RoomChange("left", 0, "Ann", {"why": "away"})]
+    ),
     Updated(4, {"hand": ["6-4"], "seat": 0}, [EventLine("moved", 0, {"move": "pass"})], 2),
     Refused("illegal", "must follow {suit}", "J-R15", {"suit": "hearts"}, 4, 2),
     Closed("version", "…", {"host": 2, "yours": 1}),
@@ -165,7 +172,7 @@ def test_greetings_of_other_versions_are_understood(kind: type[Message]) -> None
 def test_views_survive_the_wire(name: str) -> None:
     game = GAMES[name]
     options = game.Options()
-    state = game.new(options, game.SEATS[-1], SeededDecks(1))
+    state = begin(game, options, game.SEATS[-1], SeededDecks(1))
     for _ in range(60):
         for viewer in (None, *range(game.SEATS[-1])):
             view = game.view(state, viewer)
@@ -177,20 +184,20 @@ def test_views_survive_the_wire(name: str) -> None:
         acting = game.to_act(state)
         if not acting:
             break
-        game.apply(state, acting[0], game.legal(state, acting[0])[0])
+        make(game, state, acting[0], game.legal(state, acting[0])[0])
 
 
 @pytest.mark.parametrize("damage", [{"seat": "x"}, {"hand": 7}, {"totals": None}])
 def test_a_damaged_view_is_refused(damage: dict[str, Any]) -> None:
     game = GAMES["kozel"]
-    view = plain_view(game.view(game.new(game.Options(), 2, SeededDecks(1)), 0))
+    view = plain_view(game.view(begin(game, game.Options(), 2, SeededDecks(1)), 0))
     with pytest.raises(BadMessageError):
         parse_view(game, game.Options(), {**view, **damage})
 
 
 def test_empty_values_are_left_out_but_a_seat_of_0_is_not() -> None:
     game = GAMES["kozel"]
-    view = brief_view(game.view(game.new(game.Options(), 2, SeededDecks(1)), 0))
+    view = brief_view(game.view(begin(game, game.Options(), 2, SeededDecks(1)), 0))
     assert view["seat"] == 0
     assert {"result", "line", "options"}.isdisjoint(view)
 

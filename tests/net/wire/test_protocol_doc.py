@@ -11,9 +11,8 @@ from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code
 from net.secure import tls as secure
+from net.table import absence, chat_limit, clock, match, room, table, thinking
 from net.table import auth as admission
-from net.table import chat_limit as talk
-from net.table import clock, room, table, thinking
 from net.wire import frames, protocol
 from tests.support.protocol_doc import renewed
 
@@ -25,7 +24,7 @@ def test_the_tables_are_those_of_the_source(renew: bool) -> None:
     if renew:
         DOCUMENT.write_text(renewed(text), "utf-8")
         return
-    assert text == renewed(text)
+    assert text == renewed(text), "`pytest --renew` of this test writes docs/protocol.md anew"
 
 
 def test_the_numbers_are_those_of_the_source() -> None:
@@ -51,11 +50,11 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{limits.total} in all",
         f"{limits.messages_per_second:g} messages a second",
         f"more than {limits.knocks_per_second:g} times a second",
-        f"kept for {room.AWAY_SECONDS:g} s",
-        f"away for {room.OWNER_SECONDS:g} s",
+        f"kept for {absence.AWAY_SECONDS:g} s",
+        f"away for {absence.OWNER_SECONDS:g} s",
         f"{room.MAX_WATCHERS} watchers",
-        f"{table.MAX_OFFERED} moves",
-        f"{talk.BURST} lines at once",
+        f"{match.MAX_OFFERED} moves",
+        f"{chat_limit.BURST} lines at once",
         f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
         f"a name of {protocol.MAX_NAME + 1} code points",
         f"{thinking.LIMIT_SECONDS:g} s for a bot",

@@ -8,7 +8,6 @@ import pytest
 from textual.pilot import Pilot
 
 from core.cards import DECK_52, JOKERS
-from core.games import GAMES
 from tests.support.screens import app_of, opened, read, seen, table_of, until
 from tui.boards import BOARDS
 from tui.language import rulebook
@@ -20,7 +19,7 @@ from tui.lessons.walk import Walk
 from tui.start import StartLesson, StartSolo
 from tui.table.selection import Turn
 
-NAMES = tuple(GAMES)
+NAMES = tuple(LESSONS)
 
 
 def walked(game: str) -> Iterator[Walk]:

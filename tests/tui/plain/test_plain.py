@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import subprocess
@@ -11,11 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from core.bots import BOTS
 from core.game import Event, moved, plain_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from core.tiles import TILES
 from net.client.session import Session
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.lobby import Lobby
 from net.wire.protocol import (
     Closed,
     FromHost,
@@ -33,6 +38,7 @@ from net.wire.protocol import (
     Updated,
 )
 from net.wire.views import plain_view
+from tests.support.dealing import begin
 from tests.support.players import own_places
 from tui.boards import BOARDS
 from tui.language import rulebook
@@ -119,7 +125,7 @@ class Stage:
         """Begin a match in which seat 0 has to open."""
         game = GAMES["kozel"]
         for seed in range(100):
-            state = game.new(game.Options(), 2, SeededDecks(seed))
+            state = begin(game, game.Options(), 2, SeededDecks(seed))
             if game.to_act(state) == (0,):
                 break
         self.gather("Ann", "Bob", phase="playing")
@@ -500,8 +506,30 @@ def play(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[s
     )
 
 
+@pytest.mark.parametrize("watch", [[], ["--watch"]], ids=["join", "watch"])
+async def test_who_quits_while_the_program_connects_is_gone_and_has_no_seat(
+    watch: list[str], tmp_path: Path
+) -> None:
+    table = new_table("Kitchen", GAMES["kozel"], GAMES["kozel"].Options(), 3)
+    async with Host(Lobby("Ann", [table]), address="127.0.0.1", port=0) as host:
+        program = await asyncio.create_subprocess_exec(
+            *[sys.executable, "-m", "tui", "join", f"127.0.0.1:{host.port}", "--plain", *watch],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **own_places(tmp_path)},
+        )
+        try:
+            said, _ = await asyncio.wait_for(program.communicate(b"quit\n"), 30)
+        finally:
+            if program.returncode is None:
+                program.kill()
+        assert (program.returncode, said) == (0, b"")
+        assert all(table.room[seat].free for seat in range(3))
+        assert not table.room.connections()
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BOTS)
 def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
     # A dealer may be barred from bidding 1 (J-R12); where 0 is no move it changes nothing.
     done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n0\n" * 3000)

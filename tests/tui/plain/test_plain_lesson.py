@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from core.games import GAMES
 from tests.support.players import own_places
 from tui.language.text import use_language
 from tui.language.words import use_words
+from tui.lessons import LESSONS
 from tui.plain.lesson import PlainLesson
 
 _UNSPOKEN = re.compile(r"[♠♥♦♣★]|\b(?!As trumps)[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b")
@@ -29,7 +29,7 @@ def begun(game: str) -> tuple[PlainLesson, list[str]]:
 
 
 @pytest.mark.parametrize("code", ["en", "ru"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LESSONS)
 def test_a_lesson_is_heard_to_its_end_without_a_sign_of_cards(game: str, code: str) -> None:
     use_language(code)
     lesson, said = begun(game)

@@ -8,12 +8,13 @@ import pytest
 
 from core.games import GAMES
 from core.games.joker import rules as joker
+from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
+from tests.support.dealing import begin, make
 from tui.table.intents import Climb, Jump
 from tui.table.lines import asked, below, offered
-from tui.table.selection import legal_moves
 
 
 def test_a_bid_is_asked_for_where_the_buttons_are() -> None:
@@ -62,7 +63,7 @@ def test_what_the_panel_of_a_joker_offers_has_no_buttons_besides() -> None:
 def test_of_the_ways_to_lay_a_tile_there_are_buttons() -> None:
     """K-R6."""
     kozel = GAMES["kozel"]
-    state = kozel.new(kozel.Options(), 2, SeededDecks(8))
+    state = begin(kozel, kozel.Options(), 2, SeededDecks(8))
     while True:
         seat = kozel.to_act(state)[0]
         moves = tuple(kozel.legal(state, seat))
@@ -71,7 +72,7 @@ def test_of_the_ways_to_lay_a_tile_there_are_buttons() -> None:
         both = next((n for n, p in enumerate(choosing.turn.pieces) if len(p.moves) > 1), None)
         if both is not None:
             break
-        kozel.apply(state, seat, moves[0])
+        make(kozel, state, seat, moves[0])
     choosing.do(Jump(both))
     choosing.enter()
     buttons, chosen = offered(choosing)

@@ -10,6 +10,7 @@ from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
+from tests.support.dealing import begin
 from tui.boards import BOARDS
 from tui.boards.scene import Scene
 from tui.drawing.look import look_from
@@ -24,7 +25,7 @@ class Table:
     """The table of a match before its first move, seen by seat 0."""
 
     def __init__(self, game: Any) -> None:
-        state = game.new(game.Options(), 4, SeededDecks(3))
+        state = begin(game, game.Options(), 4, SeededDecks(3))
         self.turn = Turn(BOARDS[game.NAME])
         self.turn.take(game.view(state, 0), ())
         self.camera = Camera(self.turn)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from core.games.graph_poker import rules as graph_poker
 from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
+from core.position import legal as legal_moves
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
 from tui.table.intents import Digit, Hover, Jump, Step, Tap
-from tui.table.selection import Barred, Chosen, legal_moves
+from tui.table.selection import Barred, Chosen
 
 
 def test_a_number_and_enter_play_a_piece() -> None:

@@ -156,7 +156,7 @@ def test_plain_mode_tells_once_of_a_disk_that_cannot_be_written(tmp_path: Path) 
     said = spoken(tmp_path, "kozel", "--seed", "1", lines="1\n" * 3000)
     assert sum("the match goes on, but not after" in line for line in said) == 1
     assert sum("no record of this match" in line for line in said) == 1
-    assert said[-1].startswith("Place ")
+    assert any(line.startswith("Place ") for line in said)
 
 
 def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
@@ -174,9 +174,9 @@ def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
 def test_a_match_of_another_release_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     terms = hosted()
     path = KeptTables().folder / f"{terms.id}.jsonl"
-    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":1', b'"kozyr_table":2'))
+    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":2', b'"kozyr_table":3'))
     assert main(["host", "--resume", "--plain"]) == 1
-    assert "by another release of Kozyr (version 2" in capsys.readouterr().err
+    assert "by another release of Kozyr (version 3" in capsys.readouterr().err
     assert path.exists()
 
 

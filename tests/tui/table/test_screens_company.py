@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from core.games.kozel import rules as kozel
+from core.position import legal as legal_moves
 from net.client.session import Session
 from net.host.factory import new_table
 from net.host.server import Host
@@ -37,7 +38,6 @@ from tui.start import StartHost, StartJoin
 from tui.table import links
 from tui.table.connection import Connection
 from tui.table.match_over import MatchOver
-from tui.table.selection import legal_moves
 
 
 async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None:

@@ -13,14 +13,22 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Markdown
 
+from core.games import GAMES
+from net.client.link import RemoteLink
 from net.client.session import Session
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.lobby import Lobby
 from net.wire.protocol import FromHost, Message
+from tests.support.cut_proxy import CutProxy
+from tests.support.robots import Robot
 from tests.support.screens import app_of, my_turn, opened, read, seen, table_of, until
 from tui.screens.dialog import Ask
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.rules import RulesScreen
+from tui.screens.tables import TablesScreen
 from tui.start import Start, StartJoin, StartSolo
 from tui.table import links
 from tui.table.connection import Connection
@@ -161,6 +169,28 @@ async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(silent: list[
         assert connection is not None
         assert connection.start == _join(2)
         assert not connection.up
+
+
+async def test_whoever_goes_back_while_connecting_takes_no_seat() -> None:
+    table = new_table("Kitchen", GAMES["kozel"], GAMES["kozel"].Options(), 2)
+    async with (
+        Host(Lobby("Bob", [table]), address="127.0.0.1", port=0) as host,
+        CutProxy(host.port) as proxy,
+        opened() as pilot,
+    ):
+        at_table = app_of(pilot).at_table
+        proxy.relaying.clear()
+        pilot.app.push_screen(TablesScreen())
+        at_table.go(_join(proxy.port))
+        await proxy.met.wait()
+        await pilot.press("escape")
+        await until(pilot, lambda: not at_table._running_links)
+        proxy.relaying.set()
+        robot = Robot(RemoteLink("127.0.0.1", proxy.port, Session()), "Zoe")
+        await robot.until(lambda: robot.session.room)
+        assert [place.name for place in table.room] == ["Zoe", ""]
+        assert isinstance(pilot.app.screen, HomeScreen)
+        await robot.close()
 
 
 async def test_a_screen_closed_before_all_of_it_is_there_does_no_harm() -> None:

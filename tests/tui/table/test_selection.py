@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from core.games.kozel import rules as kozel
+from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
+from tests.support.dealing import begin, make
 from tui.games.kozel import board
-from tui.table.selection import Barred, Chosen, Turn, legal_moves
+from tui.table.selection import Barred, Chosen, Turn
 
 
 def turn_at(seed: int, moves: int = 0) -> Turn:
     """The hands of the seat to act after some first legal moves of a match of two."""
-    state = kozel.new(kozel.Options(), 2, SeededDecks(seed))
+    state = begin(kozel, kozel.Options(), 2, SeededDecks(seed))
     for _ in range(moves):
         seat = state.turn
-        kozel.apply(state, seat, kozel.legal(state, seat)[0])
+        make(kozel, state, seat, kozel.legal(state, seat)[0])
     view = kozel.view(state, state.turn)
     turn = Turn(board)
     turn.take(view, legal_moves(kozel, view))
@@ -34,7 +36,7 @@ def turn_with_two_ways() -> Turn:
 
 
 def test_the_view_alone_tells_the_legal_moves() -> None:
-    state = kozel.new(kozel.Options(), 3, SeededDecks(4))
+    state = begin(kozel, kozel.Options(), 3, SeededDecks(4))
     for seat in range(3):
         view = kozel.view(state, seat)
         assert legal_moves(kozel, view) == tuple(kozel.legal(state, seat))

@@ -28,6 +28,7 @@ from net.wire.protocol import (
     Wait,
 )
 from net.wire.views import brief_view
+from tests.support.dealing import begin as dealt_state
 from tests.support.parlour import Parlour, Visitor
 from tests.support.parlour_app import at_parlour
 from tests.support.screens import opened, read, seen, table_of, until
@@ -181,8 +182,7 @@ def begin(parlour: Parlour, zoe: Visitor) -> None:
 
 def pass_turn_to(parlour: Parlour, zoe: Visitor, ann: Connection, seat: int) -> None:
     """Play on until this seat is to act and can choose."""
-    live = parlour.table.live
-    assert live is not None
+    live = parlour.live
     while live.to_act() != (seat,) or len(live.legal(seat)) < 2:
         mover = live.to_act()[0]
         move = live.legal(mover)[0]
@@ -290,7 +290,7 @@ class Listener:
         self.session = Session()
         self.session.join("Ann")
         self.talk = PlainTalk(self.session, self.sent.append, self.said.append, Plan())
-        self.state = kozel.new(kozel.Options(), 2, SeededDecks(1))
+        self.state = dealt_state(kozel, kozel.Options(), 2, SeededDecks(1))
         self.mine = kozel.to_act(self.state)[0]
         self.hear(Seated("t", "Kitchen", "kozel", self.mine, "token", 0))
         seats = [SeatLine("Ann", "human"), SeatLine("Bob", "human")]

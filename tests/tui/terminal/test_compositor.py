@@ -112,6 +112,7 @@ def copy(canvas: Canvas) -> Canvas:
 def recorded(monkeypatch: pytest.MonkeyPatch, screens: Screens) -> None:
     """Have what is displayed go to the terminals as well."""
     assert chops.send_only_changes()
+    monkeypatch.setenv("TERM", "xterm-256color")
     display = App._display
 
     def both(app: App[Any], screen: Any, update: Any) -> None:

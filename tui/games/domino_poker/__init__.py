@@ -1,1 +1,13 @@
 """Domino Poker on the screen: board, sheet, words, lesson."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.boards.scene import Board
+    from tui.games.domino_poker import board, lesson
+    from tui.lessons import Teacher
+
+    # Here type checkers hold the parts to their contracts.
+    _CHECKED: tuple[Board, Teacher] = (board, lesson)

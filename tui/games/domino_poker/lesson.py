@@ -8,8 +8,9 @@ from typing import Final
 
 from core.game import Move, Seat
 from core.games.domino_poker import rules as game
+from core.match import deal_due
 from tui.lessons.lesson import Lesson, Step
-from tui.lessons.script import Stacked, dealt, play, play_deal
+from tui.lessons.script import Stacked, begin, dealt, play, play_deal
 
 _SEATS: Final = 4
 
@@ -24,9 +25,11 @@ def _position(
     first = (starter - deal + 1) % _SEATS
     draw = ["2-0", "3-0", "4-0", "5-0"]
     draw[first] = "6-6"
-    state = game.new(game.Options(), _SEATS, Stacked({0: draw, deal: order}))
+    decks = Stacked({0: draw, deal: order})
+    state: game.State = begin(game, _SEATS, decks)
     while state.deal < deal:
         play_deal(game, state, 1 + state.deal % 3)
+        deal_due(game, state, decks)
     play(game, state, moves)
     return state
 

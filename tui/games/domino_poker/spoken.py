@@ -9,6 +9,7 @@ from core.game import Move
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import POKER, is_trump
+from tui.boards.topics import BIDS, LAST, TILES, TRICK
 from tui.boards.tricks_spoken import (
     bids_sentence,
     bids_told,
@@ -23,7 +24,7 @@ from tui.games.domino_poker.words import duty, pips_text, stage_pays, taker
 from tui.language.text import t, tn
 from tui.language.words import tile_name
 
-TOPICS: Final = ("trick", "last", "bids", "tiles")
+TOPICS: Final = (TRICK, LAST, BIDS, TILES)
 
 
 def _tile(token: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Move
 from core.games.graph_poker import rules as graph_poker
 from tui.lessons.lesson import Lesson, Step
-from tui.lessons.script import Stacked, dealt, play
+from tui.lessons.script import Stacked, begin, dealt, play
 
 _SEATS: Final = 4
 
@@ -17,7 +17,7 @@ def _position(hands: str, moves: tuple[Move, ...]) -> graph_poker.State:
     """Deal the beginnings of hands ("Kc Qh / ...", the learner's first); Rook deals and begins."""
     rows = [hand.split() for hand in hands.split("/")]
     decks = Stacked({0: ["2c", "Ac", "3c", "4c"], 1: dealt(rows, 1)})
-    state = graph_poker.new(graph_poker.Options(), _SEATS, decks)
+    state: graph_poker.State = begin(graph_poker, _SEATS, decks)
     play(graph_poker, state, moves)
     return state
 

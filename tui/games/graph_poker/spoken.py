@@ -7,11 +7,17 @@ from typing import Final
 
 from core.games.graph_poker.poker import HIDDEN
 from core.games.graph_poker.view import View, lying, open_cells, outlook
+from tui.boards.topics import TILES, Topic
 from tui.boards.tricks_spoken import held_told
 from tui.language.text import t, tn
 from tui.language.words import card_name
 
-TOPICS: Final = ("windows", "tiles")
+WINDOWS: Final = Topic(
+    "windows",
+    ("окна",),
+    "windows: what your cards can close now; moves CARD: where a card may go",
+)
+TOPICS: Final = (WINDOWS, TILES)
 
 _MOST: Final = 12
 """So many windows are read out."""

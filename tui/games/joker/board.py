@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from random import Random
 from typing import Final
 
 from core.cards import JOKERS, RANKS
@@ -17,6 +16,7 @@ from core.games.joker import rules as joker
 from core.games.joker.rules import View
 from core.games.joker.sheet import Line
 from core.games.joker.view import players as who_played
+from core.position import possible
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import put_parts
@@ -289,10 +289,7 @@ def _put_lead(canvas: Canvas, scene: Scene, table: Table) -> None:
 @lru_cache(4)
 def _winning(view: View) -> Seat:
     """Return who would take the trick at hand as it lies."""
-    # Whatever is hidden, the open cards are the same in every state that looks like the view.
-    tricks = joker.imagine(view, Random(0)).tricks
-    winner: Seat = tricks.winner
-    return winner
+    return possible(joker, view).tricks.winner
 
 
 _GATHERED: Final = 0.4

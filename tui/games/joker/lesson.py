@@ -8,8 +8,9 @@ from typing import Final
 
 from core.game import Move, Seat
 from core.games.joker import rules as joker
+from core.match import deal_due
 from tui.lessons.lesson import Lesson, Step
-from tui.lessons.script import Stacked, dealt, play, play_deal
+from tui.lessons.script import Stacked, begin, dealt, play, play_deal
 
 _SEATS: Final = 4
 
@@ -22,10 +23,12 @@ def _position(
     order = [*dealt(rows, (dealer + 1) % _SEATS), *upcard.split()]
     before = (dealer - deal + 1) % _SEATS
     draw = [*("7c", "7s", "8s", "9s", "Ts")[: before + 1], "Ah"]
-    state = joker.new(joker.Options(), _SEATS, Stacked({0: draw, deal: order}))
+    decks = Stacked({0: draw, deal: order})
+    state: joker.State = begin(joker, _SEATS, decks)
     while state.deal < deal:
         # Everybody but the learner misses some deal of the pulka.
         play_deal(joker, state, 1 + state.deal % 3)
+        deal_due(joker, state, decks)
     play(joker, state, moves)
     return state
 
@@ -73,9 +76,11 @@ _LOW: Final = _at(
 
 def _last_of_pulka() -> joker.State:
     """Play the whole first pulka but its last trick; the learner has made every bid so far."""
-    state = joker.new(joker.Options(), _SEATS, Stacked({0: ["7c", "7s", "8s", "9s", "Ts", "Ah"]}))
+    decks = Stacked({0: ["7c", "7s", "8s", "9s", "Ts", "Ah"]})
+    state: joker.State = begin(joker, _SEATS, decks)
     while state.deal < 8:
         play_deal(joker, state, 1 + state.deal % 3)
+        deal_due(joker, state, decks)
     play_deal(joker, state, 1, keep=1)
     return state
 

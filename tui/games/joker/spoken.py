@@ -7,6 +7,7 @@ from typing import Final
 
 from core.game import Move
 from core.games.joker.rules import View
+from tui.boards.topics import BIDS, LAST, TILES, TRICK, Topic
 from tui.boards.tricks_spoken import (
     bids_sentence,
     bids_told,
@@ -23,7 +24,8 @@ from tui.language.words import card_name, suit_word
 
 __all__ = ["TOPICS", "spoken_move", "spoken_part", "spoken_table"]
 
-TOPICS: Final = ("trick", "last", "bids", "trump", "tiles")
+TRUMP: Final = Topic("trump", ("trumps", "козырь", "козыри"), "trump: what is trumps")
+TOPICS: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:

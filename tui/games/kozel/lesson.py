@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Move
 from core.games.kozel import rules as kozel
 from tui.lessons.lesson import Lesson, Step
-from tui.lessons.script import Stacked, dealt, play, wander
+from tui.lessons.script import Stacked, begin, dealt, play, wander
 
 _SEATS: Final = 3
 
@@ -16,7 +16,7 @@ _SEATS: Final = 3
 def _position(hands: str, market: str = "", moves: tuple[Move, ...] = ()) -> kozel.State:
     """Deal hands ("6-6 5-4 / ...", the learner's first) and the first tiles of the market."""
     rows = [hand.split() for hand in hands.split("/")]
-    state = kozel.new(kozel.Options(), _SEATS, Stacked({0: [*dealt(rows, 0), *market.split()]}))
+    state: kozel.State = begin(kozel, _SEATS, Stacked({0: [*dealt(rows, 0), *market.split()]}))
     play(kozel, state, moves)
     return state
 
@@ -34,15 +34,17 @@ _MARKET: Final = partial(
 
 def _fish() -> kozel.State:
     """Play to where a three more makes a fish."""
-    state = kozel.new(kozel.Options(), _SEATS, Stacked({}, seed=59))
-    wander(kozel, state, 33)
+    decks = Stacked({}, seed=59)
+    state: kozel.State = begin(kozel, _SEATS, decks)
+    wander(kozel, state, decks, 33)
     return state
 
 
 def _over() -> kozel.State:
     """Play a whole match."""
-    state = kozel.new(kozel.Options(), _SEATS, Stacked({}, seed=3))
-    wander(kozel, state, 10_000)
+    decks = Stacked({}, seed=3)
+    state: kozel.State = begin(kozel, _SEATS, decks)
+    wander(kozel, state, decks, 10_000)
     return state
 
 

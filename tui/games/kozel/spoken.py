@@ -8,11 +8,18 @@ from typing import Final
 from core.game import Event, Move, Seat
 from core.games.kozel.moves import DRAW, PASS
 from core.games.kozel.rules import View
+from tui.boards.topics import TILES, Topic
 from tui.games.kozel.words import label, tiles_of
 from tui.language.text import t, tn
 from tui.language.words import tile_name
 
-TOPICS: Final = ("ends", "market", "tiles")
+ENDS: Final = Topic(
+    "ends",
+    ("концы",),
+    "ends, market: the two ends of the line, how many tiles are left to draw",
+)
+MARKET: Final = Topic("market", ("boneyard", "базар"))
+TOPICS: Final = (ENDS, MARKET, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:

@@ -1,0 +1,104 @@
+"""Twenty thousand strangers at a host's port: what is left of them in its memory. Two processes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import multiprocessing
+import ssl
+from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Final
+
+from bench import report
+from net.host.server import Host, Limits
+from net.secure.tls import client_context
+from net.table.lobby import Lobby
+from net.wire.frames import frame
+from net.wire.protocol import VERSION, Hello, Ping, encode
+
+STRANGERS: Final = 20_000
+AT_ONCE: Final = 20
+ANSWER_SECONDS: Final = 5.0
+WARM_UP: Final = 200
+MEGABYTES: Final = 10
+
+_WORDS: Final = (
+    frame(encode(Ping(1))),
+    frame(encode(Hello(VERSION + 1))),
+    b"GET / HTTP/1.1\r\n\r\n",
+    b"\xff\xff\xff\xff",
+    frame(encode(Hello(VERSION)))[:9],
+    b"\x16\x03\x01\x02\x00\x01",
+)
+"""Another first message, another version, garbage, a length, half a Hello, half a handshake."""
+
+
+def run() -> None:
+    """Measure and print."""
+    report.heading("strangers", f"{STRANGERS} strangers at a host's port, one in four with TLS")
+    here, there = multiprocessing.Pipe()
+    host = multiprocessing.get_context("spawn").Process(target=_host, args=(there,), daemon=True)
+    host.start()
+    try:
+        port = here.recv()
+        asyncio.run(_knock(port, WARM_UP))
+        before = _megabytes(host.pid or 0)
+        if before is None:
+            report.skipped("memory", "this system does not tell it")
+            return
+        asyncio.run(_knock(port, STRANGERS))
+        after = _megabytes(host.pid or 0)
+    finally:
+        here.send("end")
+        host.join(5)
+    more = (after or 0.0) - before
+    fits = more < MEGABYTES
+    report.line("memory before", f"{before:.1f} MB")
+    report.line("more of it afterwards", f"{more:.1f} MB", f"under {MEGABYTES} MB", fits)
+
+
+def _host(pipe: Connection) -> None:
+    """Run a host until the pipe says something; tell the port first."""
+
+    async def serve() -> None:
+        patient = Limits(total=1000, per_address=1000, knocks_per_second=1e6)
+        async with Host(Lobby("bench", []), address="127.0.0.1", port=0, limits=patient) as host:
+            pipe.send(host.port)
+            await asyncio.to_thread(pipe.recv)
+
+    asyncio.run(serve())
+
+
+def _megabytes(pid: int) -> float | None:
+    """Return the resident memory of a process, where the system tells."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return None
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+async def _knock(port: int, strangers: int) -> None:
+    """Come and go so often, a few at a time."""
+    numbers = iter(range(strangers))
+    words = itertools.cycle(_WORDS)
+    await asyncio.gather(*(_strangers(port, numbers, words) for _ in range(AT_ONCE)))
+
+
+async def _strangers(port: int, numbers: Iterator[int], words: Iterator[bytes]) -> None:
+    for number in numbers:
+        said = next(words)
+        secret = number % 4 == 0
+        settings = {"ssl": client_context(), "server_hostname": ""} if secret else {}
+        with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
+            async with asyncio.timeout(ANSWER_SECONDS):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port, **settings)  # type: ignore[arg-type]
+                writer.write(said)
+                if said not in _WORDS[-2:]:
+                    while await reader.read(4096):
+                        pass
+                writer.close()
+                await writer.wait_closed()

@@ -1,0 +1,19 @@
+"""What a bid is worth, for those who read a record without playing it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from core.games.domino_poker.sheet import Options, deal_points, schedule
+
+
+def terms(options: Options, seats: int, deal: int) -> tuple[int, Callable[[int, int], int]]:
+    """Return how many tricks a deal has, and its points for a bid and the tricks taken.
+
+    In hapok, mizer and the fifth stage nobody bids: no tricks.
+    """
+    deals = schedule(options, seats)
+    if not 1 <= deal <= len(deals) or not deals[deal - 1].bidding:
+        return 0, lambda _bid, _taken: 0
+    now = deals[deal - 1]
+    return now.size, lambda bid, taken: deal_points(options, now.stage, (bid,), (taken,))[0]

@@ -1,0 +1,124 @@
+"""A match: a state, the decks it is dealt from, and the record it writes while it is played.
+
+Knows no game: whatever a game says in its events of kind RECORDED becomes a line of the record.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.game import RECORDED, Decks, Event, Game, Move, Plain, Seat, plain_options
+
+VERSION = 1
+"""Of the format of records."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits at a seat: `kind` is "human" or "bot:" and a level."""
+
+    name: str
+    kind: str
+
+
+def header(
+    game: Game, options: Any, players: Sequence[Player], deal_proof: Plain = None
+) -> dict[str, Plain]:
+    """The first line: what is played, by which house rules, by whom."""
+    return {
+        "kozyr": VERSION,
+        "game": game.NAME,
+        "options": plain_options(options),
+        "seats": [{"name": player.name, "kind": player.kind} for player in players],
+        "deal_proof": deal_proof,
+    }
+
+
+def to_line(entry: Mapping[str, Plain]) -> str:
+    """Write one line, without the line end."""
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"))
+
+
+def deal_due(game: Game, state: Any, decks: Decks) -> list[Event]:
+    """Deal as long as something is due; return the events."""
+    events = []
+    while cards := game.due(state):
+        events += game.deal(state, decks(cards))
+    return events
+
+
+class Match:
+    """A match that writes its own record: a deck line for each deal, a move line for each move.
+
+    Nothing is dealt yet. `lines` grows by whole entries: the deck with each deal; with each move
+    the move and what it scored; the result comes last.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Any,
+        players: Sequence[Player],
+        decks: Decks,
+        deal_proof: Plain = None,
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.players = tuple(players)
+        self.lines: list[dict[str, Plain]] = [header(game, options, players, deal_proof)]
+        self.state = game.new(options, len(players))
+        self._decks = decks
+        self._held: dict[Seat, Move] = {}
+        self._held_order: tuple[Seat, ...] = ()
+
+    def deal_due(self) -> list[Event]:
+        """Shuffle and deal as long as something is due; return the events."""
+        events = []
+        while cards := self.game.due(self.state):
+            events += self.deal(self._decks(cards))
+        return events
+
+    def deal(self, order: Sequence[str]) -> list[Event]:
+        """Deal once, in this order of the pieces that are due, and write it down."""
+        events = self.game.deal(self.state, order)
+        self.lines.append({"deck": list(order)})
+        return events
+
+    def play(self, seat: Seat, move: Move) -> list[Event]:
+        """Play a move and write it down; an IllegalMoveError leaves nothing written."""
+        turn = self.game.to_act(self.state)
+        events = self.game.apply(self.state, seat, move)
+        self._write_move(turn, seat, move)
+        self.lines += (dict(event.data) for event in events if event.kind in RECORDED)
+        result = self.game.result(self.state)
+        if result is not None:
+            entry: dict[str, Plain] = {
+                "totals": list(result.totals),
+                "places": list(result.places),
+            }
+            if result.goats is not None:
+                entry["goats"] = list(result.goats)
+            self.lines.append({"result": entry})
+        return events
+
+    def _write_move(self, turn: tuple[Seat, ...], seat: Seat, move: Move) -> None:
+        # Seats that decide at once do so in secret and in any order: until all have moved their
+        # moves wait here, and then they are written in the order of to_act.
+        if not self._held:
+            self._held_order = turn
+        self._held[seat] = move
+        if len(self._held) == len(self._held_order):
+            self.lines += ({"seat": who, "move": self._held[who]} for who in self._held_order)
+            self._held.clear()
+
+    @property
+    def held(self) -> int:
+        """How many moves are made but not yet written, because others decide at the same time."""
+        return len(self._held)
+
+    def text(self) -> str:
+        """The whole record so far."""
+        return "".join(to_line(entry) + "\n" for entry in self.lines)

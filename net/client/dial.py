@@ -1,0 +1,84 @@
+"""Opens a connection to a host by the address that a person typed; can be given up at any time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import socket
+import threading
+
+from net.secure.tls import connect
+
+Connected = tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]
+
+
+async def dial(address: str, port: int, give_up: asyncio.Event) -> Connected | None:
+    """Connect; return None as soon as `give_up` is set. Raises OSError, UnicodeError."""
+    dialling = asyncio.ensure_future(_connect(address, port))
+    ending = asyncio.ensure_future(give_up.wait())
+    wanted = False
+    try:
+        await asyncio.wait((dialling, ending), return_when=asyncio.FIRST_COMPLETED)
+        wanted = not give_up.is_set()
+        return dialling.result() if wanted else None
+    finally:
+        ending.cancel()
+        if not wanted:
+            dialling.cancel()
+            dialling.add_done_callback(_hang_up)
+
+
+def _hang_up(dialling: asyncio.Future[Connected]) -> None:
+    """End a connection that stood a moment too late."""
+    if not dialling.cancelled() and dialling.exception() is None:
+        dialling.result()[1].transport.abort()
+
+
+async def _connect(address: str, port: int) -> Connected:
+    problem: OSError | None = None
+    for each in await _resolved(address, port):
+        try:
+            return await connect(each, port)
+        except OSError as error:
+            problem = problem or error
+    raise problem or OSError(f"{address} has no address")
+
+
+async def _resolved(address: str, port: int) -> list[str]:
+    """Return the addresses of a name; an address is its own."""
+    with contextlib.suppress(ValueError):
+        ipaddress.ip_address(address)
+        return [address]
+    loop = asyncio.get_running_loop()
+    found: asyncio.Future[list[str]] = loop.create_future()
+
+    def answer(addresses: list[str], problem: Exception | None) -> None:
+        if found.done():
+            return
+        if problem is None:
+            found.set_result(addresses)
+        else:
+            found.set_exception(problem)
+
+    def ask() -> None:
+        addresses: list[str] = []
+        problem: Exception | None = None
+        try:
+            addresses = _addresses(address, port)
+        except (OSError, UnicodeError) as error:
+            problem = error
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody waits any more
+            loop.call_soon_threadsafe(answer, addresses, problem)
+
+    # Not in the loop's own threads: the program would not end before the slowest name server.
+    threading.Thread(target=ask, name="resolver", daemon=True).start()
+    return await found
+
+
+def _addresses(name: str, port: int) -> list[str]:
+    addresses = []
+    for _, _, _, _, where in socket.getaddrinfo(name, port, type=socket.SOCK_STREAM):
+        zone = f"%{where[3]}" if len(where) == 4 and where[3] else ""
+        addresses.append(f"{where[0]}{zone}")
+    return list(dict.fromkeys(addresses))

@@ -1,0 +1,94 @@
+"""What is agreed before a match: the house rules, the clock, and who is ready to play by them.
+
+Raises RefusalError for what cannot be done; then nothing has changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.game import Game, OptionError, Seat, parse_options, plain_options
+from net.table.clock import CLOCKS
+from net.table.room import Room
+from net.wire.bounds import Options
+from net.wire.protocol import Ready
+from net.wire.reasons import GameRefusalError, RefusalError
+
+
+class Agreement:
+    """The house rules and the clock of a table; whoever is ready is ready for these.
+
+    Raises ValueError for a clock that there is not.
+    """
+
+    def __init__(self, game: Game, options: Any, clock: int, room: Room) -> None:
+        if clock not in CLOCKS:
+            raise ValueError(f"a clock has one of {CLOCKS} seconds; got {clock}")
+        self.game = game
+        self.options = options
+        self.clock = clock
+        """Seconds for each decision of a person; 0 is no clock."""
+        self.terms = 0
+        """How often any of this has changed."""
+        self._room = room
+
+    def agree(self, seat: Seat, message: Ready) -> None:
+        """Note whether somebody is ready."""
+        if message.ready and message.terms not in (None, self.terms):
+            raise RefusalError("terms")
+        place = self._room[seat]
+        if place.ready != message.ready:
+            self._room.changes.note("ready" if message.ready else "unready", seat, place.name)
+        place.ready = message.ready
+
+    def change_rules(self, options: Options) -> bool:
+        """Change some house rules; tell if that made a difference."""
+        old = plain_options(self.options)
+        try:
+            wanted = parse_options(self.game.Options, {**old, **options})
+        except OptionError as error:
+            raise GameRefusalError(error) from None
+        if wanted == self.options:
+            return False
+        self.options = wanted
+        for rule, value in plain_options(wanted).items():
+            if old[rule] != value:
+                self._room.changes.note("rule", rule=rule, value=value, before=old[rule])
+        self._renew()
+        return True
+
+    def set_clock(self, seconds: int) -> None:
+        """Set how long people may take for each decision."""
+        if seconds not in CLOCKS:
+            raise RefusalError("clock", values=", ".join(map(str, CLOCKS)))
+        if seconds != self.clock:
+            self._room.changes.note("clock", seconds=seconds, before=self.clock)
+            self.clock = seconds
+            self._renew()
+
+    def check_start(self, starter: Seat) -> None:
+        """Raise RefusalError unless a match can start."""
+        if any(place.free for place in self._room):
+            raise RefusalError("free")
+        for seat, place in enumerate(self._room):
+            if place.away:
+                raise RefusalError("away", name=place.name)
+            if place.human and not place.ready and seat != starter:
+                raise RefusalError("unready", name=place.name)
+
+    def begin_match(self, number: int) -> None:
+        """Use up the agreement: nobody is ready for the match after this one, but for bots."""
+        self._room.changes.note("begun", match=number)
+        self._unready()
+
+    def _renew(self) -> None:
+        """Nobody is ready any more, but for bots: people agreed to something else."""
+        self.terms += 1
+        for seat, place in enumerate(self._room):
+            if place.human and place.ready:
+                self._room.changes.note("unready", seat, place.name, why="terms")
+        self._unready()
+
+    def _unready(self) -> None:
+        for place in self._room:
+            place.ready = not place.human and bool(place.bot)

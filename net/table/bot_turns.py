@@ -1,0 +1,53 @@
+"""The turns of bots in a match: who is asked, with which view, and which answers count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.game import Move, Seat
+from net.table.decision_time import DecisionTime
+from net.table.effect_queue import EffectQueue
+from net.table.effects import AskBot
+from net.table.live import LiveMatch
+from net.table.thinking import Thoughts
+
+
+class BotTurns:
+    """Asks the bots of one match. `tickets` are never used again at this table."""
+
+    def __init__(
+        self,
+        table_id: str,
+        time: DecisionTime,
+        out: EffectQueue,
+        pause_seconds: float,
+        tickets: Iterator[int],
+    ) -> None:
+        self.thoughts = Thoughts(pause_seconds, tickets)
+        self._table = table_id
+        self._time = time
+        self._out = out
+
+    def ask(self, live: LiveMatch, now: float) -> None:
+        """Ask every bot whose decision is open and not yet being thought about."""
+        game = live.match.game
+        waiting = [seat for seat in live.to_act() if self._time.bot_at(seat)]
+        self.thoughts.keep(waiting)
+        for seat in waiting:
+            if seat in self.thoughts:
+                continue
+            hurry = self._time.clock.is_up(seat) or len(live.legal(seat)) == 1
+            ticket = self.thoughts.begin(seat, now, forced=hurry)
+            view = game.view(live.match.state, seat)
+            bot = self._time.bot_at(seat)
+            self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket))
+
+    def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
+        """Return the next bot's move that may be shown, if there is one."""
+        ripe = self.thoughts.take_ripe(now)
+        if ripe is None:
+            return None
+        seat, move = ripe
+        legal = live.legal(seat)
+        # A bot that crashed, hung or answered nonsense must not stop the others' match.
+        return seat, move if move in legal and move is not None else legal[0]

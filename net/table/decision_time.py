@@ -1,0 +1,45 @@
+"""The time that people at a match have for their decisions, and who is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Seat
+from net.table.clock import CLOCK_BOT, TurnClock
+from net.table.room import Room
+from net.table.sender import Sender
+from net.wire.protocol import Timed
+from net.wire.reasons import RefusalError
+
+
+class DecisionTime:
+    """Runs the clock for the people of a room who are waited for."""
+
+    def __init__(self, seconds: int, room: Room, sender: Sender) -> None:
+        self.clock = TurnClock(seconds)
+        self.missed: set[Seat] = set()
+        """People who have not been back since the match was resumed: their time stands."""
+        self._room = room
+        self._sender = sender
+
+    def follow(self, to_act: Sequence[Seat], now: float) -> bool:
+        """Let time run for the people waited for now; tell if that is a change."""
+        waiting = [s for s in to_act if not self._room[s].bot and s not in self.missed]
+        return self.clock.keep(waiting, now)
+
+    def give(self, giver: Seat, now: float) -> None:
+        """Give everybody else who is waited for one more period. Raises RefusalError."""
+        given = self.clock.extend(giver, now)
+        if not given:
+            raise RefusalError("time")
+        self.tell(now, giver, given)
+
+    def tell(self, now: float, giver: Seat | None = None, given: Sequence[Seat] = ()) -> None:
+        """Tell everybody how much time is left."""
+        for connection in self._room.connections():
+            left = self.clock.left(self._room.seat_of.get(connection), now)
+            self._sender.send(connection, Timed(left, giver, list(given)))
+
+    def bot_at(self, seat: Seat) -> str:
+        """The level of the bot that decides at a seat now; empty where a person does."""
+        return self._room[seat].bot or (CLOCK_BOT if self.clock.is_up(seat) else "")

@@ -1,0 +1,153 @@
+"""A match being played at a table: moves, bots' turns, time, and what everybody is shown of it.
+
+Stays at the table when it is over, while its last position can be shown. No I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.game import Event, IllegalMoveError, Move, Seat
+from net.table.bot_turns import BotTurns
+from net.table.decision_time import DecisionTime
+from net.table.effects import Connection
+from net.table.journal_writer import JournalWriter, MatchSetup
+from net.table.live import LiveMatch
+from net.table.room import Room
+from net.table.sender import Sender
+from net.wire.protocol import Offered, Play, Updated
+from net.wire.reasons import GameRefusalError, RefusalError
+
+MAX_OFFERED: Final = 1500
+"""So many moves fit into a frame whatever they are."""
+
+
+class RunningMatch:
+    """One match of the people in a room; as `setup` says."""
+
+    def __init__(
+        self,
+        live: LiveMatch,
+        setup: MatchSetup,
+        room: Room,
+        sender: Sender,
+        time: DecisionTime,
+        bots: BotTurns,
+        journal: JournalWriter,
+    ) -> None:
+        self.live = live
+        self.setup = setup
+        self.time = time
+        self.ended = False
+        """Whether the room has been told that it is over."""
+        self._room = room
+        self._sender = sender
+        self._bots = bots
+        self._journal = journal
+
+    # --- moves ---------------------------------------------------------------------------------
+
+    def play(self, connection: Connection, seat: Seat, message: Play, now: float) -> None:
+        """Make a person's move. Raises RefusalError."""
+        place, live, clock = self._room[seat], self.live, self.time.clock
+        if message.number <= place.number:
+            # Taken before; its answer was lost with a connection. Once is enough.
+            self._sender.send(connection, self._position(seat, now))
+            return
+        if message.number != place.number + 1:
+            raise RefusalError("number", next=place.number + 1)
+        if live.over:
+            raise RefusalError("idle")
+        if clock.is_up(seat):
+            raise RefusalError("late")
+        if not live.is_current(seat, message.seq):
+            raise RefusalError("late" if clock.helped(seat) else "stale")
+        if seat not in live.to_act():
+            raise RefusalError("turn")
+        try:
+            events = live.play(seat, message.move)
+        except IllegalMoveError as error:
+            raise GameRefusalError(error) from None
+        place.number = message.number
+        self._journal.move(live, seat, message.move, events, number=message.number)
+        clock.moved(seat)
+        self.show(events, now)
+
+    def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
+        """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
+        self._bots.thoughts.answer(seat, ticket, move)
+        self._play_bots(now)
+
+    def offer(self, seat: Seat) -> Offered:
+        """List the moves of a seat, as far as they fit."""
+        moves = self.live.legal(seat)
+        return Offered(self.live.seq, list(moves[:MAX_OFFERED]), len(moves) > MAX_OFFERED)
+
+    def _play_bots(self, now: float) -> None:
+        while (ripe := self._bots.take_ripe(self.live, now)) is not None:
+            seat, move = ripe
+            events = self.live.play(seat, move)
+            late = seat if self.time.clock.moved(seat) else None
+            self._journal.move(self.live, seat, move, events, late=late is not None)
+            self.show(events, now, late)
+
+    # --- time and people -----------------------------------------------------------------------
+
+    def tick(self, now: float) -> None:
+        """Do what is due: bots' moves, an end of time."""
+        if self.time.clock.tick(now):
+            self._bots.ask(self.live, now)
+        self._play_bots(now)
+
+    def deadline(self) -> float | None:
+        """When something is to be done next."""
+        times = (self._bots.thoughts.deadline(), self.time.clock.deadline())
+        return min((time for time in times if time is not None), default=None)
+
+    def give_time(self, giver: Seat, now: float) -> None:
+        """Give everybody else who is waited for more time. Raises RefusalError."""
+        self.time.give(giver, now)
+
+    def greet(self, connection: Connection, seat: Seat | None, now: float) -> None:
+        """Show the position to somebody who has come, or come back to a seat."""
+        if seat is not None:
+            self.time.missed.discard(seat)
+        changed = self.time.follow(self.live.to_act(), now)
+        self._sender.send(connection, self._position(seat, now))
+        self._go_on(changed, now)
+
+    def follow_seats(self, now: float) -> None:
+        """Go on after a seat has changed hands: with or without a clock, with or without a bot."""
+        self._go_on(self.time.follow(self.live.to_act(), now), now)
+
+    def _go_on(self, time_changed: bool, now: float) -> None:
+        if time_changed:
+            self.time.tell(now)
+        self._bots.ask(self.live, now)
+
+    # --- positions -----------------------------------------------------------------------------
+
+    def show(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
+        """Show a new position, and have the next bots think."""
+        if self.live.over:  # before anybody is told: a match seen to its end is not resumed
+            self._journal.finish(self.live, self.setup)
+        self.time.follow(self.live.to_act(), now)
+        for connection, seat in self._room.seat_of.items():
+            self._sender.send(connection, self._position(seat, now, events, late))
+        if self._room.watchers:
+            position = self._position(None, now, events, late)
+            for connection in self._room.watchers:
+                self._sender.send(connection, position)
+        self._bots.ask(self.live, now)
+
+    def _position(
+        self,
+        viewer: Seat | None,
+        now: float,
+        events: Sequence[Event] = (),
+        late: Seat | None = None,
+    ) -> Updated:
+        number = 0 if viewer is None else self._room[viewer].number
+        left = self.time.clock.left(viewer, now)
+        return self.live.position(viewer, events, number, left, late)

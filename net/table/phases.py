@@ -1,0 +1,93 @@
+"""Which message may be sent by whom in which phase of a table. docs/protocol.md prints it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from net.table.effects import Connection
+from net.table.room import Room
+from net.wire.protocol import (
+    Ask,
+    Clear,
+    Clock,
+    Fill,
+    Leave,
+    Message,
+    Play,
+    Ready,
+    Rule,
+    Say,
+    Start,
+    Wait,
+)
+from net.wire.reasons import RefusalError
+
+GATHERING: Final = "gathering"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+
+PHASES: Final = (GATHERING, PLAYING, OVER)
+
+
+class Role(IntEnum):
+    """What somebody at a table is; each may do what the ones before may."""
+
+    WATCHER = 0
+    PLAYER = 1
+    OWNER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """Who may send a message, and when."""
+
+    role: Role
+    phases: tuple[str, ...] = PHASES
+    code: str = ""
+    """That of the Refused in other phases."""
+    note: str = ""
+    """What a reader of the protocol has to know besides."""
+
+
+def role_of(room: Room, connection: Connection) -> Role:
+    """Return what somebody in a room is."""
+    seat = room.seat_of.get(connection)
+    if seat is None:
+        return Role.WATCHER
+    return Role.OWNER if seat == room.owner else Role.PLAYER
+
+
+_BEFORE: Final = (GATHERING, OVER)
+_DURING: Final = (PLAYING,)
+
+PERMISSIONS: Final[dict[type[Message], Permission]] = {
+    Say: Permission(Role.WATCHER),
+    Leave: Permission(Role.WATCHER),
+    Ready: Permission(Role.PLAYER, _BEFORE, "running"),
+    Play: Permission(
+        Role.PLAYER, (PLAYING, OVER), "idle", "in `over` only one that was taken before"
+    ),
+    Wait: Permission(Role.PLAYER, _DURING, "idle"),
+    Ask: Permission(Role.PLAYER),
+    Fill: Permission(
+        Role.OWNER, note="in `playing` only for a player who is away, else refused as `running`"
+    ),
+    Clear: Permission(Role.OWNER, _BEFORE, "running"),
+    Rule: Permission(Role.OWNER, _BEFORE, "running"),
+    Clock: Permission(Role.OWNER, _BEFORE, "running"),
+    Start: Permission(Role.OWNER, _BEFORE, "running"),
+}
+"""What somebody at the table may send. Hello and Ping are always answered."""
+
+
+def check(message: Message, role: Role, phase: str) -> None:
+    """Raise RefusalError unless somebody may send a message in this phase."""
+    permission = PERMISSIONS.get(type(message))
+    if permission is None:
+        raise RefusalError("joined")
+    if role < permission.role:
+        raise RefusalError("watching" if role is Role.WATCHER else "owner")
+    if phase not in permission.phases:
+        raise RefusalError(permission.code)

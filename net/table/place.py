@@ -1,0 +1,57 @@
+"""One seat of a table: whose it is, whether the player is away, which bot plays there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.match import Player
+from net.table.effects import Connection
+from net.wire.protocol import SeatLine
+
+
+@dataclass(slots=True)
+class Place:
+    """One seat. Free while it has neither a token nor a bot."""
+
+    name: str = ""
+    token: str = ""
+    """Opens the seat again; only a person's seat has one."""
+    connection: Connection | None = None
+    bot: str = ""
+    """The level of the bot that plays here, for itself or for a person who is away."""
+    ready: bool = False
+    number: int = 0
+    """The last move taken from the person here."""
+    away_since: float | None = None
+
+    @property
+    def free(self) -> bool:
+        return not self.token and not self.bot
+
+    @property
+    def human(self) -> bool:
+        """Whether the seat belongs to a person, present or away."""
+        return bool(self.token)
+
+    @property
+    def away(self) -> bool:
+        return self.human and self.connection is None
+
+    @property
+    def kind(self) -> str:
+        if self.bot:
+            return f"bot:{self.bot}"
+        return "human" if self.human else ""
+
+    def line(self) -> SeatLine:
+        return SeatLine(self.name, self.kind, self.ready, self.away)
+
+    def player(self) -> Player:
+        return Player(self.name, self.kind)
+
+    def clear(self) -> None:
+        """Free the seat."""
+        self.name = self.token = self.bot = ""
+        self.connection = self.away_since = None
+        self.ready = False
+        self.number = 0

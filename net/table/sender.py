@@ -1,0 +1,41 @@
+"""Messages to the people in a room, as effects."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from net.table.effect_queue import EffectQueue
+from net.table.effects import Connection, Drop
+from net.table.room import Room
+from net.wire.protocol import Gathered, Message
+from net.wire.reasons import closing
+
+
+class Sender:
+    """Sends to one person or to everybody at a table."""
+
+    def __init__(self, room: Room, out: EffectQueue) -> None:
+        self._room = room
+        self._out = out
+
+    def send(self, connection: Connection, message: Message) -> None:
+        """Send to one connection."""
+        self._out.send(connection, message)
+
+    def send_all(self, message: Message) -> None:
+        """Send to everybody, players first."""
+        for connection in self._room.connections():
+            self.send(connection, message)
+
+    def show_room(self, room: Gathered, newcomer: Connection | None = None) -> None:
+        """Show the room to everybody, and what has changed to those who were there before."""
+        told = replace(room, happened=self._room.changes.take())
+        for connection in self._room.connections():
+            self.send(connection, room if connection == newcomer else told)
+
+    def dismiss(self, connection: Connection, code: str) -> None:
+        """Say goodbye to a connection and end it; what becomes of its seat is not said here."""
+        self._room.seat_of.pop(connection, None)
+        self._room.stop_watching(connection)
+        self.send(connection, closing(code))
+        self._out.add(Drop(connection))

@@ -1,0 +1,44 @@
+"""What can change in a room: the kinds that `happened` in Gathered tells, with their facts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from net.wire.bounds import SeatNumber
+
+ROOM_CHANGES: Final = {
+    "sat": "Somebody takes a seat.",
+    "left": "Somebody gives up the seat, or has been away for too long (`why` is `away`).",
+    "cleared": "The owner frees the seat of a player, or of a bot (`level`).",
+    "bot": "A bot of `level` takes a seat: a free one, another bot's, or that of a player who left "
+    "the match (told just before).",
+    "lost": "A player's connection is lost; the seat waits.",
+    "back": "A player who was away is back; a bot that stood in goes.",
+    "stand_in": "A bot of `level` plays for a player who is away.",
+    "ready": "A player is ready.",
+    "unready": "A player is no longer ready; `why` is `terms` if the house rules or the clock have "
+    "changed since.",
+    "rule": "The house rule `rule` now has the `value`; it had `before`.",
+    "clock": "The clock now gives `seconds`; it gave `before`.",
+    "code": "Too many wrong codes: the table has another one.",
+    "owner": "The table belongs to this player now.",
+    "watcher_came": "Somebody watches.",
+    "watcher_left": "Somebody no longer watches.",
+    "begun": "The match begins, the `match`th of this table; nobody is ready any more.",
+    "over": "The match is over; bots no longer stand in.",
+    "abandoned": "The last player has left: bots leave too, and a match ends unfinished.",
+}
+"""Kind of a RoomChange -> what it says."""
+
+
+class RoomChange(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that has changed in the room; the kinds are listed below."""
+
+    kind: str
+    seat: SeatNumber | None = None
+    """The seat it is about."""
+    name: str = ""
+    """Whose seat it is, or was before the change; who watches."""
+    facts: dict[str, str | int] = {}

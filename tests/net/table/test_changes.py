@@ -1,0 +1,149 @@
+"""Gathered tells what has changed in the room, so that no client compares two of them."""
+
+from __future__ import annotations
+
+from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
+from net.table.table import MAX_WRONG_CODES
+from net.wire.changes import ROOM_CHANGES
+from net.wire.protocol import Clear, Clock, Fill, Gathered, Leave, Ready, RoomChange, Rule
+from tests.support.parlour import Parlour, Visitor
+
+
+def happened(visitor: Visitor) -> list[RoomChange]:
+    """What the last Gathered of a visitor tells."""
+    return visitor.last(Gathered).happened
+
+
+def test_whoever_comes_hears_of_no_change_and_the_others_hear_who_came() -> None:
+    parlour = Parlour()
+    ann = parlour.join("Ann")
+    assert happened(ann) == []
+    bob = parlour.join("Bob")
+    assert happened(bob) == []
+    assert happened(ann) == [RoomChange("sat", 1, "Bob")]
+
+
+def test_a_change_is_told_once() -> None:
+    parlour = Parlour(seats=3)
+    ann, _ = parlour.join("Ann"), parlour.join("Bob")
+    ann.send(Fill(2, "easy"))
+    assert [change.kind for change in happened(ann)] == ["bot"]
+
+
+def test_leaving_before_a_match_frees_the_seat_and_the_table_passes_on() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    ann.send(Leave())
+    assert happened(bob) == [RoomChange("left", 0, "Ann"), RoomChange("owner", 1, "Bob")]
+
+
+def test_a_bot_takes_the_seat_of_a_player_who_leaves_a_match() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.two()
+    bob.send(Leave())
+    left, bot = happened(ann)
+    assert left == RoomChange("left", 1, "Bob")
+    assert (bot.kind, bot.seat, bot.facts) == ("bot", 1, {"level": "easy"})
+    assert bot.name == ann.last(Gathered).seats[1].name
+
+
+def test_a_lost_connection_a_stand_in_and_a_return_are_told() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.two()
+    bob.cut()
+    assert happened(ann) == [RoomChange("lost", 1, "Bob")]
+    ann.send(Fill(1, "hard"))
+    assert happened(ann) == [RoomChange("stand_in", 1, "Bob", {"level": "hard"})]
+    bob = bob.again()
+    assert happened(ann) == [RoomChange("back", 1, "Bob")]
+    assert happened(bob) == []
+
+
+def test_a_seat_kept_too_long_and_a_new_owner_are_told() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    ann.cut()
+    parlour.pass_time(OWNER_SECONDS)
+    assert happened(bob) == [RoomChange("owner", 1, "Bob")]
+    parlour.pass_time(AWAY_SECONDS - OWNER_SECONDS)
+    assert happened(bob) == [RoomChange("left", 0, "Ann", {"why": "away"})]
+
+
+def test_the_owner_frees_seats_of_people_and_of_bots() -> None:
+    parlour = Parlour(seats=3)
+    ann, _ = parlour.join("Ann"), parlour.join("Bob")
+    ann.send(Fill(2, "easy"))
+    bot = ann.last(Gathered).seats[2].name
+    ann.send(Clear(1))
+    assert happened(ann) == [RoomChange("cleared", 1, "Bob")]
+    ann.send(Clear(2))
+    assert happened(ann) == [RoomChange("cleared", 2, bot, {"level": "easy"})]
+    ann.send(Clear(2))
+    assert happened(ann) == []
+
+
+def test_being_ready_and_no_longer_is_told() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    bob.send(Ready())
+    assert happened(ann) == [RoomChange("ready", 1, "Bob")]
+    bob.send(Ready())
+    assert happened(ann) == []
+    bob.send(Ready(False))
+    assert happened(ann) == [RoomChange("unready", 1, "Bob")]
+
+
+def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    bob.send(Ready())
+    ann.send(Rule({"cards": 3}))
+    assert happened(bob) == [
+        RoomChange("rule", facts={"rule": "cards", "value": 3, "before": 2}),
+        RoomChange("unready", 1, "Bob", {"why": "terms"}),
+    ]
+    ann.send(Clock(30))
+    assert happened(bob) == [RoomChange("clock", facts={"seconds": 30, "before": 0})]
+
+
+def test_watchers_who_come_go_and_are_lost_are_told() -> None:
+    parlour = Parlour()
+    ann = parlour.join("Ann")
+    cid = parlour.join("Cid", watch=True)
+    assert happened(ann) == [RoomChange("watcher_came", None, "Cid")]
+    cid.send(Leave())
+    assert happened(ann) == [RoomChange("watcher_left", None, "Cid")]
+    parlour.join("Dan", watch=True).cut()
+    assert happened(ann) == [RoomChange("watcher_left", None, "Dan")]
+
+
+def test_beginning_and_end_of_a_match_are_told() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.two()
+    assert happened(ann) == [RoomChange("begun", facts={"match": 1})]
+    while parlour.table.phase == "playing":
+        for visitor in (ann, bob):
+            if visitor.session.my_turn:
+                visitor.play(f"play {visitor.session.view.hand[0]}")
+    assert happened(bob) == [RoomChange("over")]
+
+
+def test_watchers_hear_that_a_match_ends_with_its_last_player() -> None:
+    parlour = Parlour()
+    ann = parlour.with_bot()
+    cid = parlour.join("Cid", watch=True)
+    ann.send(Leave())
+    assert happened(cid)[-1] == RoomChange("abandoned")
+    assert not any(line.kind for line in cid.last(Gathered).seats)
+
+
+def test_a_new_code_is_told() -> None:
+    parlour = Parlour()
+    ann = parlour.join("Ann")
+    for _ in range(MAX_WRONG_CODES):
+        parlour.carry_out(parlour.table.guessed_wrong(parlour.now))
+    assert happened(ann) == [RoomChange("code")]
+
+
+def test_every_kind_has_a_sentence() -> None:
+    assert all(text.endswith(".") for text in ROOM_CHANGES.values())

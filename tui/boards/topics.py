@@ -1,0 +1,30 @@
+"""What can be asked about a position by itself in plain mode, and by which words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A question that the `spoken_part` of a game answers."""
+
+    name: str
+    aliases: tuple[str, ...]
+    """What else it may be called; Russian words work in every language."""
+    help: str = ""
+    """The English line of the help; empty where the line of another topic tells both."""
+
+
+TRICK: Final = Topic("trick", ("взятка",), "trick, last: the trick at hand, the trick before")
+LAST: Final = Topic("last", ("прошлая", "последняя"))
+BIDS: Final = Topic("bids", ("заказы", "заказ"), "bids: who bid how much and has taken how many")
+TILES: Final = Topic(
+    "tiles",
+    ("cards", "hands", "кости", "карты", "руки"),
+    "tiles or cards: how many everybody holds",
+)
+
+COMMON: Final = (TRICK, LAST, BIDS, TILES)
+"""Those that a player may try in any game; one that has no such thing says so."""

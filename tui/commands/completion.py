@@ -1,0 +1,64 @@
+"""`kozyr completion`: the script by which a shell completes our command line, written by shtab."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Final
+
+from core.bots import LEVELS
+from core.games import NAMES
+from tui.commands import Examples
+from tui.language.text import t
+
+SHELLS: Final = ("bash", "zsh", "fish")
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    scripts = "~/.local/share/bash-completion/completions"
+    return [
+        (f"kozyr completion bash > {scripts}/kozyr", "bash"),
+        ("kozyr completion zsh > ~/.zfunc/_kozyr", t("zsh: a folder of fpath")),
+        ("kozyr completion fish > ~/.config/fish/completions/kozyr.fish", "fish"),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the script."""
+    print(script(args.shell))
+    return 0
+
+
+def script(shell: str) -> str:
+    """Return the script for a shell, its explanations in the player's language."""
+    # shtab reads private parts of argparse: nothing but this command may depend on it.
+    import shtab
+
+    from tui.arguments import Parser
+    from tui.drawing.theming import Themes
+    from tui.parsers import fill, parser, summaries
+    from tui.preferences.settings import config_folder
+
+    top = parser()
+    commands = top.add_subparsers(prog=top.prog, parser_class=Parser)
+    parsers = [top]
+    for name, summary in summaries().items():
+        made = commands.add_parser(name, help=summary, description=summary)
+        fill(made, name)
+        parsers.append(made)
+    themes = ("auto", *Themes(config_folder() / "themes").by_name)
+    words = {"GAME": NAMES, "LEVELS": LEVELS}
+    places = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
+    for action in (action for each in parsers for action in each.arguments()):
+        place = places.get(str(action.metavar))
+        if place:
+            vars(action)["complete"] = place  # the attribute by which shtab is told
+        elif action.choices is None:
+            known = themes if action.dest == "theme" else words.get(str(action.metavar))
+            action.choices = known
+    return str(shtab.complete(top, shell))

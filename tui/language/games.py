@@ -1,0 +1,27 @@
+"""What games are called in the player's language, and what is said where one lacks something."""
+
+from __future__ import annotations
+
+from tui.language.text import t
+
+
+def game_title(name: str) -> str:
+    """Return the title of a game; the name itself of one that only another host knows."""
+    from core.games import FACTS  # the first screen and --version do without the games
+
+    return t(FACTS[name].TITLE) if name in FACTS else t(name)
+
+
+def no_bots(name: str) -> str:
+    """Say that nobody but people can play a game."""
+    return t("{game} has no bots yet: it is played with people only", game=game_title(name))
+
+
+def no_lesson(name: str) -> str:
+    """Say that the rule book is all there is to learn a game from."""
+    return t("{game} has no lesson yet; the rule book explains it", game=game_title(name))
+
+
+def no_hints(name: str) -> str:
+    """Say that nothing advises on a game."""
+    return t("{game} has no hints yet", game=game_title(name))
