@@ -13,7 +13,7 @@ from core.game import Plain
 from core.games import GAMES
 from core.match import Match, to_line
 from core.records.record import play_back
-from net.client.session import Ticket
+from net.client.ticket import Ticket
 from net.files.folders import named_table
 from net.files.folders import state_directory as state_directory
 

@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.files.saved import KeptTables
 from net.files.store import Records
 from net.host.bots import Bots
@@ -114,9 +114,9 @@ class Host:
         self._doors = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
-    def local_link(self, session: Session) -> LocalLink:
+    def local_link(self, client: ClientSeat) -> LocalLink:
         """Return a link for a player in this very process."""
-        return LocalLink(self._house, session)
+        return LocalLink(self._house, client)
 
     async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""

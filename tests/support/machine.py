@@ -7,11 +7,11 @@ from types import ModuleType
 from typing import Any
 
 from core.position import legal as legal_moves
-from net.wire.protocol import FromHost, Message, Refused, Updated
+from net.client.told import Told
+from net.wire.protocol import Message
 from tests.support.parlour import Parlour
-from tests.support.parlour_app import Heard
 from tui.start import StartHome
-from tui.table import effects, happenings, intents
+from tui.table import effects, intents
 from tui.table.connection import Connection
 from tui.table.effects import Effect
 from tui.table.info import ConnectionInfo
@@ -25,19 +25,22 @@ class Ann:
     troubles = ()
 
     def __init__(self, game: ModuleType, preferences: Quiet | None = None, **chosen: Any) -> None:
-        self.now = 0.0
         self.wake_at: float | None = None
         """When the model wants to be woken."""
         self.parlour = Parlour(game, **chosen)
         self.zoe, self.visitor = self.parlour.join("Zoe"), self.parlour.join("Ann")
-        self.session = self.visitor.session
+        self.client = self.visitor.client
         self.connection = Connection(self, StartHome())
-        self.connection.up = True
         self.connection.now = lambda: self.now
         self.model = TableModel(ConnectionInfo(self.connection), preferences or Quiet())
         self.done: list[Effect] = []
-        self.visitor.heard = Heard(self._heard)
+        self.visitor.hear = self._heard
         self.parlour.start(self.visitor, owner=self.zoe)
+
+    @property
+    def now(self) -> float:
+        """The time, of the host's machine as of hers."""
+        return self.parlour.now
 
     # --- driving the model
 
@@ -47,20 +50,13 @@ class Ann:
 
     def wait(self, seconds: float) -> list[Effect]:
         """Let time pass; return what was asked for."""
-        self.now, self.wake_at = self.now + seconds, None
+        self.parlour.now += seconds
+        self.wake_at = None
         return self._carry_out(self.model.tick(self.now))
 
-    def _heard(self, said: FromHost) -> None:
-        connection = self.connection
-        connection.absorb(said)
-        match said:
-            case Updated():
-                happening: Any = connection.positions.popleft()
-            case Refused():
-                happening = happenings.MoveRefused(connection.refusal_text())
-            case _:
-                happening = happenings.TableChanged()
-        self._carry_out(self.model.heard(happening, self.now))
+    def _heard(self, told: Told) -> None:
+        self.connection.absorb(told)
+        self._carry_out(self.model.heard(told, self.now))
 
     def _carry_out(self, asked: Sequence[Effect]) -> list[Effect]:
         self.done += asked
@@ -68,7 +64,7 @@ class Ann:
         for effect in asked:
             match effect:
                 case effects.Play(move):
-                    messages.append(self.session.play(move))
+                    messages.append(self.client.play(move))
                 case effects.WakeAt(time):
                     self.wake_at = time
                 case effects.Send(message):
@@ -85,7 +81,7 @@ class Ann:
 
     def play_zoe(self) -> None:
         """Let the other player make the first move there is."""
-        session = self.zoe.session
+        session = self.zoe.client
         self.zoe.play(legal_moves(session.game, session.view)[0])
 
     def play_until(self, so: Callable[[], object]) -> None:
@@ -95,7 +91,7 @@ class Ann:
                 self.play(self.model.turn.legal[0])
             elif self.model.playback.reading:
                 self.do(intents.Enter())
-            elif self.zoe.session.my_turn:
+            elif self.zoe.client.my_turn:
                 self.play_zoe()
             else:
                 self.wait(60.0)

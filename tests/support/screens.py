@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from core.game import Move
 from core.games import GAMES
 from core.position import legal as legal_moves
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.wire.protocol import Message
 from tui.app import KozyrApp, Start, StartHome
 from tui.preferences.settings import Settings
@@ -79,7 +79,7 @@ class Playing(Protocol):
     """Another player: a link, or a visitor of a parlour."""
 
     @property
-    def session(self) -> Session: ...
+    def client(self) -> ClientSeat: ...
 
     def send(self, message: Message, /) -> object: ...
 
@@ -88,9 +88,9 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
     """All make the first move they have, until the match is over and the places are shown."""
     while not isinstance(pilot.app.screen, MatchOver):
         for other in others:
-            session = other.session
-            if session.my_turn and session.game is not None:
-                other.send(session.play(legal_moves(session.game, session.view)[0]))
+            client = other.client
+            if client.my_turn and client.game is not None:
+                other.send(client.play(legal_moves(client.game, client.view)[0]))
         table = table_of(pilot)
         assert table is not None
         if table.model.playback.reading is not None:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from core.game import Move
 from core.games import GAMES
+from net.client.told import Position, Refusal
 from net.wire.names import BOT_NAMES
 from tui.boards import BOARDS
 from tui.lessons.lesson import SEAT
 from tui.lessons.walk import Walk
 from tui.table import effects, happenings, intents
-from tui.table.connection import Position
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.info import StillTable
@@ -87,4 +87,4 @@ class LessonModel:
     def _play(self, move: Move, now: float) -> list[Effect]:
         if self.walk.play(move).right:
             return self.place(now)
-        return [*self.table.heard(happenings.MoveRefused(""), now), effects.Redraw()]
+        return [*self.table.heard(Refusal("", "", "", {}, move), now), effects.Redraw()]

@@ -141,6 +141,11 @@ def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
     return said if hint else said + ". " + t("'help' says what can be typed.")
 
 
+def as_sentence(words: str) -> str:
+    """Begin words with a capital and end them with a full stop."""
+    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!", "?") else ".")
+
+
 def bid_meant(text: str) -> str:
     """Return the number a line stands for as a bid, "" for none; who says pass bids 0."""
     word = text.strip().casefold()

@@ -6,14 +6,15 @@ from typing import Final, Protocol
 
 from core.game import Seat
 from core.records.replay import Replay
+from net.client.told import Position
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.replay.playback import Film
 from tui.table import effects, happenings, intents
-from tui.table.connection import LogLine, Position
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.info import StillTable
 from tui.table.intents import Intent
+from tui.table.log import LogLine
 from tui.table.model import TableModel
 from tui.table.preferences import Quiet
 
@@ -68,10 +69,13 @@ class ReplayModel:
         """Follow what has happened."""
         if isinstance(happening, happenings.HintFound):
             self._advise(happening, now)
-        elif isinstance(happening, happenings.TableChanged):
-            self._show(now)
         else:
             self._effects += self.table.heard(happening, now)
+        return self._drain()
+
+    def begin(self, now: float) -> list[Effect]:
+        """Show the first position."""
+        self._show(now)
         return self._drain()
 
     def do(self, intent: Intent, now: float) -> list[Effect]:

@@ -15,9 +15,9 @@ from core.records.replay import Replay
 from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import name_said
-from tui.table.connection import LineKind, LogLine
 from tui.table.deal_end import as_it_lay, ends_deal, whole_deal
 from tui.table.hints import Hint, move_text
+from tui.table.log import LineKind, LogLine
 
 _REMEMBERED: Final = 16
 """Positions of which the pictures are kept: a step back and forth makes none anew."""

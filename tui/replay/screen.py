@@ -19,6 +19,7 @@ from textual.widget import Widget
 from core.advice import can_advise
 from core.game import Seat
 from core.records.replay import Replay
+from net.client.told import Position
 from tui.boards.scene import Scene, title_of
 from tui.drawing.canvas import Canvas, Painting, cut
 from tui.language.games import game_title, no_hints
@@ -29,7 +30,6 @@ from tui.replay.words import seen_by, status
 from tui.screens.dialog import AskText
 from tui.table import effects, happenings, intents
 from tui.table.board_area import BoardArea
-from tui.table.connection import Position
 from tui.table.driver import AppPreferences, Driver
 from tui.table.effects import Effect
 from tui.table.hints import find_hint
@@ -100,7 +100,7 @@ class ReplayScreen(Page):
             yield CanvasView(self._paint_hand, id="hand")
 
     def on_mount(self) -> None:
-        self.driver.hear(happenings.TableChanged())
+        self.driver.carry_out(self.model.begin(monotonic()))
 
     def on_resize(self, event: events.Resize) -> None:
         self.driver.hear(happenings.Resized(event.size.width))

@@ -50,7 +50,7 @@ class TableAreas:
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(self._paint_sheet, id="sheet")
-                yield LogView(connection.lines, id="log")
+                yield LogView(connection.log.lines, id="log")
                 yield ChatLine(connection.send, self._driver.typing, id="chat")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")

@@ -19,6 +19,12 @@ def whole_deal(events: Sequence[Event]) -> int:
     return 1 + max((at for at, event in enumerate(events) if event.kind in RECORDED), default=-1)
 
 
+def events_after_deal(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return what happened after the last deal that was over."""
+    ends = [at for at, event in enumerate(events) if event.kind in DEAL_ENDS]
+    return tuple(events[ends[-1] + 1 :] if ends else events)
+
+
 def as_it_lay(
     board: Board, before: Any, after: Any, events: Sequence[Event]
 ) -> tuple[Any, int] | None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from core.game import Event, Move, Result, Seat
+from net.client.told import Position
 from net.wire.protocol import Message
-from tui.table.connection import Position
 
 Area: TypeAlias = Literal["headline", "board", "sheet", "log", "lesson-text", "prompt", "hand"]
 

@@ -1,4 +1,4 @@
-"""What a table model hears besides positions: data only."""
+"""What a table model hears besides what a client's seat tells: data only."""
 
 from __future__ import annotations
 
@@ -6,28 +6,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from core.game import Move
-from tui.table.connection import Position
+from net.client.told import Position, Told
 from tui.table.hints import Hint
-
-
-@dataclass(frozen=True, slots=True)
-class MoveRefused:
-    """The host has not taken a move; `why` in the player's language."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableChanged:
-    """Something else is known about the table now: who sits there, what time runs."""
-
-
-@dataclass(frozen=True, slots=True)
-class Talked:
-    """Somebody has said something. `seen`: the log is not hidden behind another screen."""
-
-    text: str
-    seen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +16,13 @@ class HintFound:
 
     position: Position
     hint: Hint
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """Another screen stands before the table, or does no more."""
+
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +54,4 @@ class Placed:
     """So many seconds after that `tick` is due again."""
 
 
-Happening: TypeAlias = (
-    Position | Placed | MoveRefused | TableChanged | Talked | HintFound | Typing | Resized
-)
+Happening: TypeAlias = Told | Placed | HintFound | Covered | Typing | Resized

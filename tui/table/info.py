@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.game import Game, Seat
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from tui.boards.scene import Board
 from tui.table.connection import Connection
 from tui.table.countdown import Countdown
@@ -80,13 +80,13 @@ class ConnectionInfo:
         self._connection = connection
 
     @property
-    def _session(self) -> Session:
-        return self._connection.session
+    def _client(self) -> ClientSeat:
+        return self._connection.client
 
     @property
     def rules(self) -> Game:
         """The game."""
-        game = self._session.game
+        game = self._client.game
         assert game is not None, "a table model is for whoever has sat down"
         return game
 
@@ -103,7 +103,7 @@ class ConnectionInfo:
     @property
     def seat(self) -> Seat | None:
         """The player's own seat; None for a watcher."""
-        return self._session.seat
+        return self._client.seat
 
     @property
     def away(self) -> AbstractSet[Seat]:
@@ -118,17 +118,17 @@ class ConnectionInfo:
     @property
     def up(self) -> bool:
         """Whether the connection stands."""
-        return self._connection.up
+        return self._client.connected
 
     @property
     def pending(self) -> bool:
         """Whether a move is on its way."""
-        return self._session.pending is not None
+        return self._client.pending is not None
 
     @property
     def my_turn(self) -> bool:
         """Whether the host waits for this player, whatever is shown."""
-        return self._session.my_turn
+        return self._client.my_turn
 
     @property
     def countdown(self) -> Countdown | None:
@@ -138,7 +138,7 @@ class ConnectionInfo:
     @property
     def may_give_time(self) -> bool:
         """Whether this player can give somebody more time."""
-        return self._connection.may_give_time
+        return self._client.may_give_time
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Event
+from net.client.told import Position
 from tui.boards.scene import Asking, Choice, Offering
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
@@ -12,7 +13,7 @@ from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
 from tui.table.choosing import Choosing
-from tui.table.connection import Connection, Position, changed_rules
+from tui.table.connection import Connection, changed_rules
 from tui.table.info import TableInfo
 from tui.table.model import TableModel
 from tui.table.playback import Playback
@@ -24,14 +25,15 @@ def paint_headline(
 ) -> Painting:
     """Draw the game, where the match stands, and which house rules are not the usual ones."""
     canvas = Canvas(width, height, look.panel_ink, look.panel)
-    seated = connection.session.seated
+    seated = connection.client.seated
     if seated is None:
         return Painting(canvas)
     game = game_title(seated.game)
     canvas.put(1, 0, game, look.active, None, "b")
     canvas.put(len(game) + 3, 0, words)
     room = width - len(game) - len(words) - 6
-    tail = rules_text(connection.session.options) if changed_rules(connection) else ""
+    known = connection.client.room
+    tail = rules_text(known.options) if known and changed_rules(connection) else ""
     if len(tail) > room:
         tail = t("own house rules")
     if len(tail) <= room:

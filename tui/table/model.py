@@ -9,16 +9,17 @@ from collections.abc import Mapping
 from typing import Final
 
 from core.advice import can_advise
+from net.client.told import Position, Refusal, Spoken
 from tui.table import effects, happenings, intents
 from tui.table.actions import Actions
 from tui.table.choosing import Choosing
-from tui.table.connection import Position
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.info import TableInfo
 from tui.table.intents import Intent
 from tui.table.playback import Playback
 from tui.table.preferences import Preferences
+from tui.table.room_words import refusal_said
 from tui.table.scenes import Scenes
 from tui.table.selection import Turn
 from tui.table.showing import Showing
@@ -44,6 +45,7 @@ class TableModel:
         )
         self._effects: list[Effect] = []
         self._width = 80
+        self._covered = False
         self._layout: Mapping[str, bool] = {}
         self._keys: tuple[bool, ...] = ()
         self._woken_at: float | None = None
@@ -66,20 +68,23 @@ class TableModel:
                 showing.playback.waiting.append(happening)
             case happenings.Placed():
                 showing.place(happening, now)
-            case happenings.MoveRefused(why):
-                showing.open_again(now)
-                self._actions.refuse(why)
+            case Refusal(move=move):
+                if move is not None:
+                    showing.open_again(now)
+                self._actions.refuse(refusal_said(happening))
             case happenings.HintFound():
                 self._actions.take_hint(happening)
-            case happenings.Talked(text, seen):
-                if not (seen and self.side.shown(self._width)):
-                    self._emit(effects.Notify(text))
+            case Spoken(name=name, text=text):
+                if self._covered or not self.side.shown(self._width):
+                    self._emit(effects.Notify(f"{name}: {text}"))
                 self._emit(effects.Redraw(("log",)))
+            case happenings.Covered(on):
+                self._covered = on
             case happenings.Typing(on):
                 self.side.typing = on
             case happenings.Resized(width):
                 self._width = width
-            case happenings.TableChanged():
+            case _:
                 self._emit(effects.Redraw())
         showing.show_waiting(now)
         return self._drain(now)

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.game import Event
+from net.client.told import Position
 from tui.boards.scene import Board
-from tui.table.connection import Position
-from tui.table.deal_end import as_it_lay
+from tui.table.deal_end import as_it_lay, ends_deal, events_after_deal, whole_deal
 
 
 class Playback:
@@ -68,9 +68,9 @@ class Playback:
             self.waiting.appendleft(position)
             return table, table.events, new
         told = self._told if position is self._halved else 0
-        if told and told >= position.whole_deal:  # the end has been read with the table
-            position, told = replace(position, events=position.events_after_deal), 0
-        end = position.whole_deal if position.ends_deal else None
+        if told and told >= whole_deal(position.events):  # the end has been read with the table
+            position, told = replace(position, events=events_after_deal(position.events)), 0
+        end = whole_deal(position.events) if ends_deal(position.events) else None
         return position, position.events[told:end], new
 
     def _table_before(self, position: Position) -> Position | None:
@@ -89,10 +89,10 @@ class Playback:
         self.shown = position
         kinds = {event.kind for event in position.events}
         closing = not position.view.to_act and position.view.result is None
-        stays = (closing or "trick" in kinds) and not position.ends_deal
+        stays = (closing or "trick" in kinds) and not ends_deal(position.events)
         if stays:
             self.last_trick = position
-        if position.ends_deal:
+        if ends_deal(position.events):
             self.reading = self.last_deal = position
         return stays and self.reading is None
 
@@ -125,7 +125,7 @@ class Playback:
         position, self.reading = self.reading, None
         if position is None:
             return None, ()
-        told = position.events[position.whole_deal :]
+        told = position.events[whole_deal(position.events) :]
         if position.view.result is not None:
             return None, told
-        return replace(position, events=position.events_after_deal), told
+        return replace(position, events=events_after_deal(position.events)), told

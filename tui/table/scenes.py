@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.game import Move
+from net.client.told import Position
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.table.choosing import Choosing
-from tui.table.connection import Position
 from tui.table.info import TableInfo
 from tui.table.showing import Showing
 

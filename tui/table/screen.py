@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input
 
-from net.wire.protocol import FromHost, Refused, Said
+from net.client.told import Position, Told
 from tui.language.rulebook import PARAGRAPH
 from tui.screens.house_rules import HouseRulesScreen
 from tui.table import happenings, intents
@@ -78,32 +78,28 @@ class TableScreen(Page):
     # --- what happens ---------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        self.driver.hear(happenings.TableChanged())
         self._take_positions()
 
     def on_resize(self, event: events.Resize) -> None:
         self.driver.hear(happenings.Resized(event.size.width))
 
-    def heard(self, said: FromHost) -> None:
+    def on_screen_suspend(self) -> None:
+        self.driver.hear(happenings.Covered(True))
+
+    def on_screen_resume(self) -> None:
+        self.driver.hear(happenings.Covered(False))
+
+    def heard(self, told: Told) -> None:
         if not self.is_mounted:
             return  # there is nothing yet to draw on, and positions wait
         self._take_positions()
-        match said:
-            case Refused():
-                self.driver.hear(happenings.MoveRefused(self.connection.refusal_text()))
-            case Said(name=name, text=text):
-                self.driver.hear(happenings.Talked(f"{name}: {text}", seen=self.is_active))
-            case _:
-                self.driver.hear(happenings.TableChanged())
+        if not isinstance(told, Position):
+            self.driver.hear(told)
 
     def _take_positions(self) -> None:
         positions = self.connection.positions
         while positions:
             self.driver.hear(positions.popleft())
-
-    def link_changed(self, up: bool) -> None:
-        """Show whether the connection stands."""
-        self.driver.hear(happenings.TableChanged())
 
     # --- keys and the mouse -----------------------------------------------------------------------
 
@@ -129,8 +125,10 @@ class TableScreen(Page):
     def action_scores(self) -> None:
         """Show the whole score sheet."""
         scenes, board = self.model.scenes, self.model.info.board
-        options = self.connection.session.options
-        self.app.push_screen(ScoresScreen(lambda: scenes.shown(self.look), board, options))
+        room = self.connection.client.room
+        if room is not None:
+            sheet = ScoresScreen(lambda: scenes.shown(self.look), board, room.options)
+            self.app.push_screen(sheet)
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""

@@ -10,11 +10,11 @@ from typing import Final
 
 from core.game import Event
 from core.position import legal as legal_moves
+from net.client.told import Position
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
 from tui.table.choosing import Choosing
-from tui.table.connection import Position
 from tui.table.effects import Effect
 from tui.table.happenings import Placed
 from tui.table.hints import Hint

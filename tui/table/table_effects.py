@@ -7,12 +7,13 @@ from functools import partial
 
 from core.bots import levels
 from core.game import Result, Seat
+from net.client.told import Position
 from net.wire.protocol import Fill, Start
 from tui.language.rule_names import level_name
 from tui.language.text import t
 from tui.screens.dialog import Ask
 from tui.table import effects, happenings
-from tui.table.connection import Connection, Position
+from tui.table.connection import Connection
 from tui.table.driver import Driver
 from tui.table.effects import Effect
 from tui.table.hints import find_hint
@@ -33,7 +34,7 @@ class TableEffects:
         page, connection = self._page, self._connection
         match effect:
             case effects.Play(move):
-                connection.send(connection.session.play(move))
+                connection.send(connection.client.play(move))
             case effects.Send(message):
                 connection.send(message)
             case effects.Log(told):
@@ -41,7 +42,7 @@ class TableEffects:
             case effects.LogLate(position):
                 connection.tell_late(position)
             case effects.LogNotice(say):
-                connection.note_worded(say)
+                connection.log.note(say)
             case effects.FindHint(position):
                 finding = self._find_hint(position, driver)
                 page.run_worker(finding, exclusive=True, group="hint")
@@ -70,20 +71,20 @@ class TableEffects:
 
     async def _find_hint(self, position: Position, driver: Driver) -> None:
         """Look for a hint beside the loop."""
-        game = self._connection.session.game
+        game = self._connection.client.game
         assert game is not None, "a position comes only to a seat"
         found = await asyncio.to_thread(find_hint, game.NAME, position.view)
         driver.hear(happenings.HintFound(position, found))
 
     def _leave(self, answer: str | None) -> None:
         if answer and answer != "stay":
-            at_table, playing = self._page.kozyr.at_table, self._connection.playing
+            at_table, playing = self._page.kozyr.at_table, self._connection.client.playing
             if playing:
                 at_table.settle(answer)
             at_table.leave(give_up=not playing)
 
     def _ask_stand_in(self, seat: Seat) -> None:
-        seated = self._connection.session.seated
+        seated = self._connection.client.seated
         known = [(level, level_name(level)) for level in levels(seated.game if seated else "")]
         known = known or [("easy", t("a bot that makes any move"))]
 
@@ -107,4 +108,4 @@ class TableEffects:
             at_table.open_room()
         elif answer == "leave":
             at_table.leave(give_up=True)
-        driver.hear(happenings.TableChanged())
+        driver.hear(happenings.Covered(False))

@@ -9,7 +9,7 @@ dearer.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -30,6 +30,13 @@ COMPARED: Final = ("8.2.",)
 
 Piece: TypeAlias = tuple[int, int, int, int, Strip]
 """Line, first and end column of what is to be sent, and the strip with the column it begins in."""
+
+
+Draw: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
+"""`draw_spans` of a widget that can draw the cells of a line from one column to another.
+
+None where it can only draw whole lines now. What cannot at all has no such method.
+"""
 
 
 class Run(NamedTuple):
@@ -154,21 +161,36 @@ def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterat
     }
     if not lines:
         return
-    top, bottom = min(lines), max(lines) + 1
-    crop = Region(seen.x - region.x, top - region.y, seen.width, bottom - top)
-    for y, strip in zip(range(top, bottom), widget.render_lines(crop), strict=False):
-        if y not in lines:
-            continue
+    parts: list[tuple[int, int, int]] = []
+    for y in sorted(lines):
         open_spans = []
         for left, right in spans.pop(y):
             start, stop = max(left, first), min(right, end)
             if start < stop:
-                yield y, start, stop, first, strip
+                parts.append((y, start, stop))
                 open_spans += [(left, start), (stop, right)]
             else:
                 open_spans.append((left, right))
         if open_spans := [span for span in open_spans if span[0] < span[1]]:
             spans[y] = open_spans
+    draw: Draw | None = getattr(widget, "draw_spans", None)
+    dx, dy = region.offset
+    drawn = draw([(y - dy, left - dx, right - dx) for y, left, right in parts]) if draw else None
+    if drawn is not None:
+        yield from (
+            (y, left, right, left, strip)
+            for (y, left, right), strip in zip(parts, drawn, strict=True)
+        )
+        return
+    whole = _lines(widget, region, seen, lines)
+    yield from ((y, left, right, first, whole[y]) for y, left, right in parts if y in whole)
+
+
+def _lines(widget: Widget, region: Region, seen: Region, lines: set[int]) -> dict[int, Strip]:
+    """Draw what is to be seen of the lines of a widget, from the first to the last of them."""
+    top, bottom = min(lines), max(lines) + 1
+    crop = Region(seen.x - region.x, top - region.y, seen.width, bottom - top)
+    return dict(zip(range(top, bottom), widget.render_lines(crop), strict=False))
 
 
 def send_only_changes() -> bool:

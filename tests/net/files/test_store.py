@@ -16,7 +16,7 @@ from core.match import Match, Player
 from core.records.fault import BrokenRecordError
 from core.records.record import verify
 from core.shuffle import SeededDecks
-from net.client.session import Ticket
+from net.client.ticket import Ticket
 from net.files.store import Records, Tickets, load_match, state_directory
 from net.host.bots import Bots
 from net.host.runtime import House
@@ -107,7 +107,7 @@ def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Pat
     path = tmp_path / "seats.json"
     code = (
         "import sys; from pathlib import Path;"
-        "from net.client.session import Ticket; from net.files.store import Tickets;"
+        "from net.client.ticket import Ticket; from net.files.store import Tickets;"
         "Tickets(Path(sys.argv[1]))['t/Ann'] = Ticket('theirs', 'host');"
         "print('written', flush=True); input()"
     )

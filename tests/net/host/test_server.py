@@ -8,7 +8,7 @@ import socket
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host, HostError, Limits
 from net.secure.tls import client_context
@@ -197,15 +197,17 @@ async def test_who_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("INFO", "net.host.server")
-    limits = Limits(out_bytes=20_000, messages_per_second=1e9)
+    limits = Limits(
+        out_bytes=20_000, messages_per_second=1e9, frame_seconds=60.0, silent_seconds=60.0
+    )
     async with new_host(seats=3, limits=limits) as host:
         deaf = await Raw.to(host)
         deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.reader._transport.pause_reading()  # type: ignore[attr-defined]
         deaf.send(Hello(VERSION), Join("Eve"))
         hellos = frame(encode(Hello(VERSION))) * 2000
-        ann = Robot(host.local_link(Session()), "Ann")
-        await ann.until(lambda: ann.session.seat is not None)
+        ann = Robot(host.local_link(ClientSeat()), "Ann")
+        await ann.until(lambda: ann.client.seat is not None)
 
         async def pester() -> None:
             while not ann.somebody_away():
@@ -278,11 +280,11 @@ async def test_both_families_share_a_port() -> None:
 
 async def test_the_hosts_own_player_and_bots_play_a_match() -> None:
     async with new_host(seats=3) as host:
-        ann = Robot(host.local_link(Session()), "Ann")
-        await ann.until(lambda: ann.session.seat is not None)
+        ann = Robot(host.local_link(ClientSeat()), "Ann")
+        await ann.until(lambda: ann.client.seat is not None)
         ann.send(Fill(1, "easy"))
         ann.send(Fill(2, "easy"))
         ann.send(Start())
         await ann.until(lambda: ann.phase == "over")
-        assert ann.session.view.result is not None
+        assert ann.client.view.result is not None
         await ann.close()

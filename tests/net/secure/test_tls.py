@@ -11,8 +11,11 @@ from pathlib import Path
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.client.entry import Entry
 from net.client.link import Pace, RemoteLink
-from net.client.session import Session, Ticket
+from net.client.seat import ClientSeat
+from net.client.ticket import Ticket
+from net.client.told import CodeWanted, Dismissed, RoomChanged
 from net.host.factory import new_table
 from net.host.server import Host, Limits
 from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
@@ -21,13 +24,10 @@ from net.table.table import Table
 from net.wire.frames import frame
 from net.wire.protocol import (
     VERSION,
-    Closed,
     Confirmed,
-    Gathered,
     Hello,
     Join,
     Proving,
-    Refused,
     Seated,
     Welcomed,
     encode,
@@ -54,23 +54,21 @@ def new_host(
 class Guest(Robot):
     """Joins as the program does: what to join is said before there is a connection."""
 
-    def __init__(self, port: int, name: str, session: Session, *, watch: bool = False) -> None:
-        session.join(name, watch=watch)
-        super().__init__(RemoteLink("127.0.0.1", port, session, QUICK), name, plays=False)
+    def __init__(self, port: int, name: str, client: ClientSeat, *, watch: bool = False) -> None:
+        client.join(name, watch=watch)
+        super().__init__(RemoteLink("127.0.0.1", port, client, QUICK), name, plays=False)
 
-    def _on_message(self, message: object) -> None:
-        if not isinstance(message, Welcomed):
-            super()._on_message(message)  # type: ignore[arg-type]
+    joins = False
 
-    async def refused(self, code: str) -> None:
-        await self.until(lambda: self.heard and self.last(Refused) is not None)
-        await self.until(lambda: self.last(Refused).code == code)
+    async def asked(self, *, wrong: bool = False) -> None:
+        """Wait until the host asks for the code."""
+        await self.until(lambda: CodeWanted(wrong) in self.heard)
 
 
-def knowing(code: str = CODE) -> Session:
-    session = Session()
-    session.take_code(code)
-    return session
+def knowing(code: str = CODE) -> ClientSeat:
+    client = ClientSeat()
+    client.entry.proof.code = code
+    return client
 
 
 # --- codes ---------------------------------------------------------------------------------------
@@ -80,11 +78,10 @@ async def test_who_knows_the_code_sits_down_and_sees_it() -> None:
     host, _ = new_host()
     async with host:
         bob = Guest(host.port, "Bob", knowing())
-        await bob.until(lambda: bob.last(Gathered))
-        assert bob.session.seat == 0
-        assert bob.last(Gathered).code == CODE
-        kinds = [type(message) for message in bob.heard]
-        assert kinds.index(Proving) < kinds.index(Confirmed) < kinds.index(Seated)
+        await bob.until(lambda: bob.last(RoomChanged))
+        assert bob.client.seat == 0
+        assert bob.last(RoomChanged).room.code == CODE
+        assert not bob.client.entry.proof.missing
         await bob.close()
 
 
@@ -92,15 +89,15 @@ async def test_who_is_asked_for_the_code_may_try_until_it_is_right() -> None:
     """Each attempt on a connection of its own, and nobody hears of a lost one."""
     host, _ = new_host()
     async with host:
-        bob = Guest(host.port, "Bob", Session())
-        await bob.refused("code")
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.asked()
         for wrong in ("AAAAAA", "K7QM2Y"):
             bob.heard.clear()
-            bob.send(bob.session.prove(wrong))
-            await bob.refused("wrong")
-            assert not bob.session.proving
-        bob.send(bob.session.prove(CODE))
-        await bob.until(lambda: bob.session.seat == 0)
+            bob.send(bob.client.prove(wrong))
+            await bob.asked(wrong=True)
+            assert not bob.client.entry.proof.running
+        bob.send(bob.client.prove(CODE))
+        await bob.until(lambda: bob.client.seat == 0)
         assert False not in bob.links
         await bob.close()
 
@@ -109,16 +106,16 @@ async def test_a_watcher_proves_the_code_again_after_a_break_and_a_player_shows_
     host, table = new_host()
     async with host, CutProxy(host.port) as proxy:
         ann = Guest(proxy.port, "Ann", knowing())
-        await ann.until(lambda: ann.session.seat == 0)
+        await ann.until(lambda: ann.client.seat == 0)
         eve = Guest(proxy.port, "Eve", knowing(), watch=True)
-        await eve.until(lambda: eve.session.seated)
+        await eve.until(lambda: eve.client.seated)
         for guest in (ann, eve):
             guest.heard.clear()
         proxy.cut()
-        await ann.until(lambda: ann.last(Gathered))
-        await eve.until(lambda: eve.last(Gathered))
-        assert ann.last(Confirmed) is None
-        assert eve.last(Confirmed) is not None
+        await ann.until(lambda: ann.last(RoomChanged))
+        await eve.until(lambda: eve.last(RoomChanged))
+        assert ann.client.entry.proof.missing
+        assert not eve.client.entry.proof.missing
         assert table.room[0].human
         assert len(table.room.watchers) == 1
         await ann.close()
@@ -128,11 +125,11 @@ async def test_a_watcher_proves_the_code_again_after_a_break_and_a_player_shows_
 async def test_a_seat_that_is_gone_is_not_asked_for_a_code() -> None:
     host, table = new_host()
     async with host, CutProxy(host.port) as proxy:
-        bob = Guest(proxy.port, "Bob", Session())
-        await bob.refused("code")
-        bob.send(bob.session.prove(CODE))
-        await bob.until(lambda: bob.session.seat == 0)
-        bob.session._code = ""  # as after a start with nothing but the token
+        bob = Guest(proxy.port, "Bob", ClientSeat())
+        await bob.asked()
+        bob.send(bob.client.prove(CODE))
+        await bob.until(lambda: bob.client.seat == 0)
+        bob.client.entry.proof.code = ""  # as after a start with nothing but the token
         table.room[0].token = "somebody else's"
         proxy.cut()
         closed = await bob.ended()
@@ -155,7 +152,7 @@ async def test_a_man_in_the_middle_cannot_let_anybody_in_with_the_code() -> None
     host, table = new_host()
     async with host, Middle(host.port).listening() as middle:
         bob = Guest(middle.port, "Bob", knowing())
-        await bob.refused("wrong")
+        await bob.asked(wrong=True)
         assert b"Prove" in middle.seen
         assert b"Join" not in middle.seen
         assert not table.room.any_human()
@@ -166,27 +163,27 @@ async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
     host, _ = new_host()
     tickets: dict[str, Ticket] = {}
     async with host, Middle(host.port).listening() as middle, CutProxy(host.port) as proxy:
-        session = Session(tickets=tickets)
-        session.take_code(CODE)
-        bob = Guest(proxy.port, "Bob", session)
-        await bob.until(lambda: bob.session.seat == 0)
+        client = ClientSeat(Entry(tickets=tickets))
+        client.entry.proof.code = CODE
+        bob = Guest(proxy.port, "Bob", client)
+        await bob.until(lambda: bob.client.seat == 0)
         (ticket,) = tickets.values()
-        # In the same session the way leads to somebody else ...
+        # For the same seat the way leads to somebody else ...
         proxy.turn_to(middle.port)
         proxy.cut()
         closed = await bob.ended()
         assert closed is not None
         assert closed.code == "stranger"
         # ... and to a program that was started anew.
-        again = Guest(middle.port, "Bob", Session(tickets=tickets))
+        again = Guest(middle.port, "Bob", ClientSeat(Entry(tickets=tickets)))
         closed = await again.ended()
         assert closed is not None
         assert closed.code == "stranger"
-        assert isinstance(again.heard[-1], Closed)
+        assert isinstance(again.heard[-1], Dismissed)
         assert ticket.token.encode() not in middle.seen
         # The host itself is still the right one.
-        home = Guest(host.port, "Bob", Session(tickets=tickets))
-        await home.until(lambda: home.session.seat == 0)
+        home = Guest(host.port, "Bob", ClientSeat(Entry(tickets=tickets)))
+        await home.until(lambda: home.client.seat == 0)
         await home.close()
 
 
@@ -267,9 +264,9 @@ async def _end_of(reader: asyncio.StreamReader) -> None:
 async def test_too_many_connections_are_told_so_over_tls_too() -> None:
     host, _ = new_host(code=None, limits=Limits(per_address=1))
     async with host:
-        ann = Guest(host.port, "Ann", Session())
-        await ann.until(lambda: ann.session.seat == 0)
-        closed = await Guest(host.port, "Bob", Session()).ended()
+        ann = Guest(host.port, "Ann", ClientSeat())
+        await ann.until(lambda: ann.client.seat == 0)
+        closed = await Guest(host.port, "Bob", ClientSeat()).ended()
         assert closed is not None
         assert closed.code == "crowd"
         await ann.close()
@@ -297,8 +294,8 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
 async def test_a_tls_client_that_vanishes_does_not_keep_the_host_from_closing() -> None:
     host, _ = new_host(code=None)
     async with host, CutProxy(host.port) as proxy:
-        bob = Guest(proxy.port, "Bob", Session())
-        await bob.until(lambda: bob.session.seat == 0)
+        bob = Guest(proxy.port, "Bob", ClientSeat())
+        await bob.until(lambda: bob.client.seat == 0)
         proxy.deaf = proxy.refusing = True
         async with asyncio.timeout(2):  # asyncio alone would wait half a minute for a goodbye
             await host.close()

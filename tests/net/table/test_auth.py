@@ -46,10 +46,10 @@ def parlour() -> Parlour:
 
 def come(parlour: Parlour, address: str = "10.0.0.1", **peer: object) -> Visitor:
     """Somebody on an encrypted connection who has said Hello."""
-    visitor = Visitor(parlour, parlour.session())
+    visitor = Visitor(parlour, parlour.client())
     known = {"new_proof": Comparing, **peer}
     parlour.lobby.meet(visitor, Peer(address, **known))  # type: ignore[arg-type]
-    visitor.send(visitor.session.hello())
+    visitor.send(visitor.client.entry.hello())
     return visitor
 
 
@@ -59,9 +59,9 @@ def heard(visitor: Visitor, kind: type) -> bool:
 
 def begin_proof(visitor: Visitor) -> None:
     """Offer the visitor's share of a proof."""
-    visitor.session.meet("host", lambda code, table: _Trusting())
-    visitor.session.join("Somebody", "table-1")
-    visitor.send(visitor.session.prove("K7QM2X"))
+    visitor.client.entry.meet("host", lambda code, table: _Trusting())
+    visitor.client.join("Somebody", "table-1")
+    visitor.send(visitor.client.prove("K7QM2X"))
 
 
 def guess(parlour: Parlour, visitor: Visitor, proof: str = RIGHT) -> None:
@@ -95,27 +95,27 @@ def test_who_has_proved_the_code_joins(parlour: Parlour) -> None:
     visitor = come(parlour)
     guess(parlour, visitor)
     assert heard(visitor, Confirmed)
-    visitor.send(visitor.session.join("Bob"))
-    assert visitor.session.seat == 0
+    visitor.send(visitor.client.join("Bob"))
+    assert visitor.client.seat == 0
     assert visitor.last(Gathered).code == "K7QM2X"
 
 
 def test_a_token_of_a_seat_needs_no_code(parlour: Parlour) -> None:
     visitor = come(parlour)
     guess(parlour, visitor)
-    visitor.send(visitor.session.join("Bob"))
-    token = visitor.session.seated.token if visitor.session.seated else ""
+    visitor.send(visitor.client.join("Bob"))
+    token = visitor.client.seated.token if visitor.client.seated else ""
     visitor.cut()
     again = come(parlour)
-    again.session.join("Bob")
+    again.client.join("Bob")
     again.send(Join("Bob", token=token))
-    assert again.session.seat == 0
+    assert again.client.seat == 0
 
 
 def test_the_hosts_own_player_needs_no_code(parlour: Parlour) -> None:
     ann = come(parlour, own=True, new_proof=None)
-    ann.send(ann.session.join("Ann"))
-    assert ann.session.seat == 0
+    ann.send(ann.client.join("Ann"))
+    assert ann.client.seat == 0
 
 
 def test_a_plain_connection_is_told_so_even_with_a_token(parlour: Parlour) -> None:
@@ -128,8 +128,8 @@ def test_an_open_table_asks_nobody(parlour: Parlour) -> None:
     parlour.table.code = ""
     visitor = come(parlour, new_proof=None)
     assert visitor.refused(Prove("table-1", SHARE)) == "codeless"
-    visitor.send(visitor.session.join("Bob"))
-    assert visitor.session.seat == 0
+    visitor.send(visitor.client.join("Bob"))
+    assert visitor.client.seat == 0
     assert visitor.refused(Prove("table-1", SHARE)) == "joined"
 
 
@@ -200,7 +200,7 @@ def test_in_time_a_mistake_is_forgotten(parlour: Parlour) -> None:
 
 def test_after_many_wrong_codes_the_table_takes_another_and_shows_it(parlour: Parlour) -> None:
     ann = come(parlour, own=True)
-    ann.send(ann.session.join("Ann"))
+    ann.send(ann.client.join("Ann"))
     late = come(parlour, "10.0.0.9")
     begin_proof(late)
     parlour.pass_time(PACE_SECONDS)

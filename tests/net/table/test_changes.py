@@ -123,8 +123,8 @@ def test_beginning_and_end_of_a_match_are_told() -> None:
     assert happened(ann) == [RoomChange("begun", facts={"match": 1})]
     while parlour.table.phase == "playing":
         for visitor in (ann, bob):
-            if visitor.session.my_turn:
-                visitor.play(f"play {visitor.session.view.hand[0]}")
+            if visitor.client.my_turn:
+                visitor.play(f"play {visitor.client.view.hand[0]}")
     assert happened(bob) == [RoomChange("over")]
 
 

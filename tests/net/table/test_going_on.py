@@ -12,7 +12,7 @@ from core.game import Game
 from core.games import GAMES
 from core.match import to_line as record_line
 from core.records.record import verify
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.table.clock import GRACE_SECONDS
 from net.table.effects import Append, Finish, Send
 from net.table.journal import KeptError, KeptTable, Terms, check_of, read_table, to_line
@@ -65,10 +65,7 @@ def people(shelf: Shelf, bots: int = 0) -> list[Visitor]:
 
 def returned(shelf: Shelf, before: Visitor) -> Visitor:
     """The same player's program on a new connection."""
-    visitor = Visitor(shelf, before.session)
-    for message in before.session.resumed():
-        visitor.send(message)
-    return visitor
+    return Visitor(shelf, before.client).greet()
 
 
 def step(shelf: Shelf, sitting: list[Visitor], rng: Random) -> None:
@@ -172,44 +169,44 @@ def test_a_move_that_was_taken_is_not_made_again() -> None:
     """The host wrote it down and died before it could answer."""
     shelf, sitting = kozel()
     mover = sitting[turn(shelf)]
-    play = mover.session.play(first_move(shelf))
+    play = mover.client.play(first_move(shelf))
     shelf.visitors.remove(mover)
     mover.send(play)
-    assert mover.session.pending == play
+    assert mover.client.pending == play
     other = shelf.again()
     back = returned(other, mover)
-    assert mover.session.pending is None
-    assert back.session.seq == play.seq + 1
+    assert mover.client.pending is None
+    assert back.client.seq == play.seq + 1
     assert other.table.seq == play.seq + 1
 
 
 def test_a_move_that_was_not_taken_is_made_when_its_player_is_back() -> None:
     shelf, sitting = kozel()
     mover = sitting[turn(shelf)]
-    seq = mover.session.seq
-    mover.session.play(first_move(shelf))  # on its way when the host died
+    seq = mover.client.seq
+    mover.client.play(first_move(shelf))  # on its way when the host died
     other = shelf.again()
     back = returned(other, mover)
-    assert back.session.pending is None
-    assert back.session.seq == seq + 1
+    assert back.client.pending is None
+    assert back.client.seq == seq + 1
 
 
 def test_a_program_started_anew_comes_back_by_its_ticket() -> None:
     shelf, sitting = kozel()
-    seat = sitting[1].session.seat
-    token = sitting[1].session.seated.token
+    seat = sitting[1].client.seat
+    token = sitting[1].client.seated.token
     other = shelf.again()
-    visitor = other.visitor(Session(games={"kozel": other.game}))
-    visitor.session.join("Anybody", "table-1")
+    visitor = other.visitor(ClientSeat(games={"kozel": other.game}))
+    visitor.client.join("Anybody", "table-1")
     visitor.send(Join("Anybody", "table-1", token))
-    assert visitor.session.seat == seat
+    assert visitor.client.seat == seat
 
 
 def test_who_had_no_seat_is_told_that_the_match_has_begun() -> None:
     shelf, _ = kozel()
     other = shelf.again()
     stranger = other.visitor()
-    assert stranger.refused(stranger.session.join("Eve")) == "playing"
+    assert stranger.refused(stranger.client.join("Eve")) == "playing"
 
 
 def test_bots_go_on_as_soon_as_somebody_is_there() -> None:
@@ -228,9 +225,9 @@ def test_a_bot_that_stood_in_goes_on_until_its_person_is_back() -> None:
     sitting[0].send(Fill(2, "hard"))
     other = shelf.again()
     ann = returned(other, sitting[0])
-    assert ann.session.room.seats[2].kind == "bot:hard"
+    assert ann.client.room.seats[2].kind == "bot:hard"
     returned(other, sitting[2])
-    assert ann.session.room.seats[2].kind == "human"
+    assert ann.client.room.seats[2].kind == "human"
 
 
 def test_who_has_left_for_good_is_not_waited_for() -> None:
@@ -238,19 +235,19 @@ def test_who_has_left_for_good_is_not_waited_for() -> None:
     sitting[1].send(Leave())
     other = shelf.again()
     ann = returned(other, sitting[0])
-    assert ann.session.room.seats[1].kind == "bot:easy"
+    assert ann.client.room.seats[1].kind == "bot:easy"
 
 
 def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
     shelf, sitting = kozel()
     other = shelf.again()
     ann = returned(other, sitting[0])
-    room = ann.session.room
+    room = ann.client.room
     assert room is not None
     assert room.owner == 0
     assert [line.away for line in room.seats] == [False, True, True]
     ann.send(Fill(1, "easy"))
-    assert ann.session.room.seats[1].kind == "bot:easy"
+    assert ann.client.room.seats[1].kind == "bot:easy"
 
 
 def test_an_owner_who_stays_away_hands_the_table_on() -> None:
@@ -258,7 +255,7 @@ def test_an_owner_who_stays_away_hands_the_table_on() -> None:
     other = shelf.again()
     bob = returned(other, sitting[1])
     other.pass_time(11)
-    assert bob.session.room.owner == 1
+    assert bob.client.room.owner == 1
 
 
 def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
@@ -268,7 +265,7 @@ def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
     shelf.pass_time(20)
     other = shelf.again(clock=30)
     for visitor in sitting:
-        if visitor.session.seat != seat:
+        if visitor.client.seat != seat:
             returned(other, visitor)
     other.pass_time(100)
     assert turn(other) == seat
@@ -314,7 +311,7 @@ def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     assert positions(other) == positions(shelf)
     assert other.kept().terms.match == 2
     assert [place.number for place in other.table.room] == [
-        visitor.session._number for visitor in sitting
+        visitor.client.moves.taken for visitor in sitting
     ]
 
 
@@ -355,7 +352,7 @@ def test_another_code_is_kept_too() -> None:
 def test_what_people_hear_when_the_host_goes(ending: Ending, said: str | None, kept: bool) -> None:
     shelf, sitting = kozel()
     shelf.carry_out(shelf.lobby.close(ending))
-    closed = sitting[1].session.closed
+    closed = sitting[1].client.dismissed
     assert (closed.code if closed else None) == said
     assert sitting[1].dropped
     assert bool(shelf.file) is kept
@@ -366,8 +363,8 @@ def test_without_a_match_the_table_closes_however_the_host_goes(ending: Ending) 
     shelf = Shelf(GAMES["kozel"], 2)
     ann = shelf.join("Ann")
     shelf.carry_out(shelf.lobby.close(ending))
-    assert ann.session.closed is not None
-    assert ann.session.closed.code == "host"
+    assert ann.client.dismissed is not None
+    assert ann.client.dismissed.code == "host"
     assert shelf.file == b""
 
 

@@ -34,14 +34,14 @@ def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> Term
 async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
     async with opened(ALONE) as pilot:
         table = await my_turn(pilot)
-        shown = table.connection.session.view
+        shown = table.connection.client.view
         await pilot.press("escape")
         await seen(pilot, "The match is kept")
         await pilot.press("2")
         await seen(pilot, ENTRY)
         await pilot.press("1")
         table = await my_turn(pilot)
-        assert table.connection.session.view == shown
+        assert table.connection.client.view == shown
         assert isinstance(table.connection.start, StartSolo)
 
 
@@ -74,7 +74,7 @@ async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_
     async with opened(ALONE) as pilot:
         await seen(pilot, "this disk cannot be written")
         table = await my_turn(pilot)
-        lines = [line.say() for line in table.connection.lines]
+        lines = [line.say() for line in table.connection.log.lines]
         assert sum("this disk cannot be written" in line for line in lines) == 1
         await pilot.press("escape")
         await seen(pilot, "It cannot be kept")

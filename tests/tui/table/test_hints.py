@@ -8,6 +8,7 @@ import pytest
 
 from core.advice import can_advise
 from core.games import GAMES
+from net.client.told import TimeChanged
 from tests.support import texts
 from tests.support.matches import Case, some_positions
 from tests.support.screens import my_turn, opened, read, seen, until
@@ -16,7 +17,6 @@ from tui.boards import BOARDS
 from tui.language.text import catalogue, use_language
 from tui.language.words import said_facts, use_words
 from tui.start import StartSolo
-from tui.table.happenings import TableChanged
 from tui.table.hints import Hint, find_hint, move_text, reason_text
 
 RULES = texts.ROOT / "core" / "games"
@@ -112,7 +112,7 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
             assert turn.piece.moves == (expected.move,)
         await pilot.press(key)
         await until(pilot, lambda: not table.model.showing.seeking)
-        said = [line for line in table.connection.lines if line.say().startswith("Hint: ")]
+        said = [line for line in table.connection.log.lines if line.say().startswith("Hint: ")]
         assert len(said) == 1, "asked for twice, written down once"
         await pilot.press("enter")
         await until(pilot, lambda: table.model.showing.hint is None)
@@ -152,14 +152,14 @@ async def test_a_long_reason_over_buttons_can_be_read_whole(
     async with opened(StartSolo("joker", 4, "easy", {}, 3), size, language=code) as pilot:
         table = await my_turn(pilot)
         table.model.showing.hint = LONG
-        table.driver.hear(TableChanged())
+        table.driver.hear(TimeChanged(None))
         await seen(pilot, LONG.text.split()[-1])
         said = " ".join(read(pilot).split())
         assert LONG.text in said or size[0] == 160  # there the log stands beside the words
         assert table.query_one("#prompt").size.height == 2 + (size[0] < 160)
         assert "  0 " in read(pilot)
         table.model.showing.hint = None
-        table.driver.hear(TableChanged())
+        table.driver.hear(TimeChanged(None))
         await until(pilot, lambda: table.query_one("#prompt").size.height == 2)
 
 

@@ -35,13 +35,13 @@ def test_each_position_is_shown_and_a_player_is_called_who_has_to_act() -> None:
     ann.play_until(lambda: ann.model.turn.legal)
     assert kinds(ann.done)["Call"] == 1
     assert ann.model.playback.shown is not None
-    assert ann.model.playback.shown.view == ann.session.view
+    assert ann.model.playback.shown.view == ann.client.view
 
 
 def test_nothing_is_shown_over_what_still_moves() -> None:
     ann = Ann(kozel, SLOW)
     playback, motion = ann.model.playback, ann.model.showing.motion
-    ann.play_until(lambda: motion.busy and not ann.model.turn.legal and ann.zoe.session.my_turn)
+    ann.play_until(lambda: motion.busy and not ann.model.turn.legal and ann.zoe.client.my_turn)
     shown = playback.shown
     ann.play_zoe()
     assert playback.shown is shown
@@ -100,8 +100,8 @@ def test_a_move_is_sent_once_and_there_is_nothing_to_choose_until_the_answer() -
     move = ann.model.turn.legal[0]
     assert Play(move) in ann.play(move)
     assert not ann.model.turn.legal
-    assert ann.session.pending is not None
-    assert ann.session.pending.move == move
+    assert ann.client.pending is not None
+    assert ann.client.pending.move == move
     assert kinds(ann.play(move)) == {"Ring": 1, "Redraw": 2}
 
 
@@ -109,7 +109,7 @@ def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
     ann = Ann(kozel)
     ann.play_until(lambda: ann.model.turn.legal)
     legal = ann.model.turn.legal
-    ann.send(ann.session.play("lay a brick"))
+    ann.send(ann.client.play("lay a brick"))
     assert ann.model.turn.legal == legal
     assert "(K-R6)" in ann.model.choosing.trouble
     assert Ring() in ann.done
@@ -149,15 +149,15 @@ def test_the_end_of_a_deal_waits_until_it_has_been_read() -> None:
     ann.do(intents.Enter())
     assert playback.reading is None
     assert not playback.waiting
-    assert playback.shown.view == ann.session.view
+    assert playback.shown.view == ann.client.view
     assert not playback.tells_points(playback.shown)
 
 
 def test_after_the_last_deal_the_places_are_shown() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.session.view.result)
+    ann.play_until(lambda: ann.client.view.result)
     ann.play_until(lambda: ann.model.playback.reading)
-    assert ShowPlaces(ann.session.view.result) in ann.do(intents.Enter())
+    assert ShowPlaces(ann.client.view.result) in ann.do(intents.Enter())
 
 
 def test_one_looks_back_at_the_trick_then_at_the_deal_then_at_the_table() -> None:
@@ -184,7 +184,7 @@ def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
     playback = ann.model.playback
     ann.play_until(lambda: playback.reading)
     ann.do(intents.Enter())
-    ann.play_until(lambda: ann.zoe.session.my_turn)
+    ann.play_until(lambda: ann.zoe.client.my_turn)
     ann.do(intents.LookBack())
     shown = playback.shown
     ann.play_zoe()

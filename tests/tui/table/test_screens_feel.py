@@ -12,7 +12,7 @@ from tui.games.joker.lesson import STEPS
 from tui.screens.dialog import Ask
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
-from tui.table.happenings import TableChanged
+from tui.table.happenings import Covered
 from tui.table.intents import OtherKey
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
@@ -66,7 +66,7 @@ async def test_who_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
         shown = table.model.playback.shown
         assert shown is not None
         table.model.playback.waiting.extend([shown] * 5)
-        table.driver.hear(TableChanged())
+        table.driver.hear(Covered(False))
         assert len(table.model.playback.waiting) < 2
 
 
@@ -217,7 +217,7 @@ async def test_a_click_on_a_high_bid_has_to_come_twice() -> None:
         high = "3" if "3" in bids else "2"
         await click_button(pilot, table, high)
         await seen(pilot, f"Click again to confirm: {high}")
-        assert table.connection.session.pending is None
+        assert table.connection.client.pending is None
         await click_button(pilot, table, "0" if "0" in bids else "1")
         await until(pilot, lambda: not table.model.turn.legal or table.model.turn.part == "pieces")
 

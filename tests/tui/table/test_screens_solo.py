@@ -90,7 +90,7 @@ async def test_a_piece_that_does_not_fit_says_why_and_stays() -> None:
         assert read(pilot).count(table.model.turn.pieces[barred].why_not) == 1
         assert f"F3 opens the rule book at {table.model.turn.pieces[barred].rule}" in read(pilot)
         assert len(table.model.turn.pieces) == held
-        assert table.connection.session.pending is None
+        assert table.connection.client.pending is None
 
 
 async def test_a_move_the_host_refuses_is_explained_with_its_paragraph() -> None:
@@ -99,7 +99,7 @@ async def test_a_move_the_host_refuses_is_explained_with_its_paragraph() -> None
         table = table_of(pilot)
         assert table is not None
         connection = table.connection
-        connection.send(connection.session.play("pass"))
+        connection.send(connection.client.play("pass"))
         await seen(pilot, "(K-R")
         assert table.model.turn.legal
 

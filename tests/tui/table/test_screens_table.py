@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from net.client.told import Connected, Disconnected
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
@@ -136,11 +137,11 @@ async def test_a_forced_move_plays_itself_if_the_player_likes_that() -> None:
 async def test_a_lost_connection_is_said_at_once() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        table.connection.up = False
-        table.link_changed(False)
+        table.connection.client.connected = False
+        table.heard(Disconnected())
         await seen(pilot, "connection lost, trying again")
-        table.connection.up = True
-        table.link_changed(True)
+        table.connection.client.connected = True
+        table.heard(Connected("Ann", (), again=True))
         await seen(pilot, "Your turn")
 
 

@@ -22,7 +22,7 @@ async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> No
         await pilot.press(*"sh")
         await seen(pilot, "wait sh")
         await pilot.press("enter")
-        lines = table.connection.lines
+        lines = table.connection.log.lines
         await until(pilot, lambda: "Ann: wait sh" in [line.say() for line in lines])
         assert table.model.turn.legal == legal
 
