@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from core.game import Seat
+from core.position import is_deal_over
 from core.records.replay import Replay
 from net.client.told import Position
 from tui.boards.timing import DEAL_SECONDS, is_dealt
-from tui.replay.playback import Film
+from tui.replay.cursor import ReplayCursor
+from tui.replay.log import ReplayLog
 from tui.table import effects, happenings, intents
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
@@ -24,7 +26,7 @@ RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 _LEAST_PAUSE: Final = 0.01
 
 _MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
-"""How long a picture stays while it does, in times of what a bot seems to think."""
+"""How long a position stays while it does, in times of what a bot seems to think."""
 
 
 class Pace(Protocol):
@@ -42,26 +44,27 @@ class Pace(Protocol):
 
 
 class ReplayModel:
-    """Read `film`, `running`, `rate`, `advised` and `lines`; feed it like a TableModel."""
+    """Read `cursor`, `running`, `rate`, `advised` and `lines`; feed it like a TableModel."""
 
     def __init__(self, replay: Replay, seat: Seat | None, pace: Pace) -> None:
-        self.film = film = Film(replay, seat)
+        self.cursor = cursor = ReplayCursor(replay, seat)
+        self.log = ReplayLog(cursor)
         self.running = False
         self.rate = 1.0
         self.advised = False
         """Whether the adviser is on."""
         self.lines: list[LogLine] = []
         """What has happened up to here."""
-        self._info = StillTable(replay.game, film.board, film.names, seat)
+        self._info = StillTable(replay.game, cursor.board, cursor.names, seat)
         self.table = TableModel(self._info, Quiet())
         self._pace = pace
         self._effects: list[Effect] = []
 
     @property
     def awaits_advice(self) -> bool:
-        """Whether the adviser has not yet said what it will say about this picture."""
-        film = self.film
-        return self.advised and film.mine and film.hint is None and len(film.legal) > 1
+        """Whether the adviser has not yet said what it will say about this position."""
+        cursor = self.cursor
+        return self.advised and cursor.mine and cursor.hint is None and len(cursor.legal) > 1
 
     # --- in -------------------------------------------------------------------------------------
 
@@ -88,7 +91,7 @@ class ReplayModel:
             case intents.Click():
                 self._step(1, now)
             case intents.Part(direction) | intents.Tap("part", direction):
-                self._go(self.film.part(int(direction)), now)
+                self._go(self.cursor.part(int(direction)), now)
             case intents.GoTo(at) | intents.Tap("at", at):
                 self._go(int(at), now)
             case intents.Run() | intents.Tap("run"):
@@ -117,9 +120,9 @@ class ReplayModel:
     # --- going about ----------------------------------------------------------------------------
 
     def _step(self, direction: int, now: float) -> None:
-        """Go a picture on or back."""
+        """Go one on or back."""
         self._halt(now)
-        if self.film.forward() if direction > 0 else self.film.back():
+        if self.cursor.forward() if direction > 0 else self.cursor.back():
             self._show(now, moving=direction > 0)
         else:
             self._effects.append(effects.Ring())
@@ -127,7 +130,7 @@ class ReplayModel:
     def _go(self, at: int, now: float) -> None:
         """Go to a position."""
         self._halt(now)
-        self.film.go(at)
+        self.cursor.go(at)
         self._show(now)
 
     def _run(self, now: float) -> None:
@@ -136,14 +139,14 @@ class ReplayModel:
             self._halt(now)
             return
         self.running = True
-        if self.film.here.at == self.film.replay.last:
-            self.film.go(0)
+        if self.cursor.at_end:
+            self.cursor.go(0)
             self._show(now)
         else:
             self._run_on(now)
 
     def _run_on(self, now: float) -> None:
-        if self.film.forward():
+        if self.cursor.forward():
             self._show(now, moving=True)
         else:
             self._halt(now)
@@ -166,13 +169,13 @@ class ReplayModel:
     def _look_otherwise(self, intent: intents.Eyes | intents.AskHint, now: float) -> None:
         """Look through other eyes, or turn the adviser on or off."""
         self._halt(now)
-        film = self.film
+        cursor = self.cursor
         match intent:
             case intents.Eyes(direction):
-                viewers = [*range(len(film.replay.players)), None]
-                index = viewers.index(film.seat) + direction
-                film.look_as(viewers[index % len(viewers)])
-                self._info.seat = film.seat
+                viewers = [*range(len(cursor.replay.players)), None]
+                index = viewers.index(cursor.seat) + direction
+                self._info.seat = cursor.seat = viewers[index % len(viewers)]
+                self.log.forget()
             case intents.AskHint():
                 self.advised = not self.advised
                 # The adviser needs lines to speak in.
@@ -182,46 +185,47 @@ class ReplayModel:
     # --- showing --------------------------------------------------------------------------------
 
     def _show(self, now: float, *, moving: bool = False) -> None:
-        """Show where the film is: moving, and then as long as it is worth if it plays by itself."""
-        film, table, here = self.film, self.table, self.film.here
-        legal = film.legal if film.hint or table.turn.grid is None else ()
-        position = Position(here.at, here.view, here.events)
+        """Show where the viewer is: moving, and then as long as it is worth if it plays by itself."""
+        cursor, table = self.cursor, self.table
+        legal = cursor.legal if cursor.hint or table.turn.grid is None else ()
+        position = Position(cursor.at, cursor.view, cursor.events)
         rest = 0.0
-        # The adviser is waited for: a picture that goes before it has spoken is of no use.
+        # The adviser is waited for: what goes before it has spoken is of no use.
         if self.running and not self.awaits_advice:
             rest = max(_LEAST_PAUSE, self._pause() * self._pace.bot_seconds / self.rate)
-        seconds = self._moving_seconds() if moving and not here.summary else 0.0
-        table.choosing.points = film.hint is not None
-        placed = happenings.Placed(position, legal, here.summary, seconds, rest)
+        seconds = self._moving_seconds() if moving and not cursor.summary else 0.0
+        table.choosing.points = cursor.hint is not None
+        placed = happenings.Placed(position, legal, cursor.summary, seconds, rest)
         self._effects += table.heard(placed, now)
-        if film.hint is not None:
-            self._effects += table.do(intents.Reach(film.hint.move), now)
-        self.lines[:] = film.lines()
+        if cursor.hint is not None:
+            self._effects += table.do(intents.Reach(cursor.hint.move), now)
+        self.lines[:] = self.log.lines()
         if self.awaits_advice:
             self._effects.append(effects.FindHint(position))
 
     def _moving_seconds(self) -> float:
-        events = self.film.here.events
-        longest = max(DEAL_SECONDS * is_dealt(events), self.film.board.moving_seconds(events))
+        events = self.cursor.events
+        longest = max(DEAL_SECONDS * is_dealt(events), self.cursor.board.moving_seconds(events))
         return longest * self._pace.speed / (self.rate if self.running else 1.0)
 
     def _pause(self) -> float:
-        film, here = self.film, self.film.here
-        if film.hint is not None:
+        cursor = self.cursor
+        if cursor.hint is not None:
             return _ADVICE
-        if here.summary:
+        if cursor.summary:
             return _SUMMARY
-        closing = not here.view.to_act or any(event.kind == "trick" for event in here.events)
+        closing = is_deal_over(cursor.view) or any(e.kind == "trick" for e in cursor.events)
         return _TRICK if closing else _MOVE
 
     def _advise(self, found: happenings.HintFound, now: float) -> None:
-        """Remember a hint; another picture may be shown when it is found."""
-        film, at, seat = self.film, found.position.seq, found.position.view.seat
-        film.keep_hint(at, seat, found.hint)
-        if (film.here.at, film.seat) == (at, seat):
+        """Remember a hint; something else may be shown when it is found."""
+        cursor, at, seat = self.cursor, found.position.seq, found.position.view.seat
+        cursor.hints[at, seat] = found.hint
+        self.log.forget(at)
+        if (cursor.at, cursor.seat) == (at, seat):
             self._show(now)
         else:
-            self.lines[:] = film.lines()
+            self.lines[:] = self.log.lines()
             self._effects.append(effects.Redraw())
 
     def _drain(self) -> list[Effect]:

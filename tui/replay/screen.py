@@ -25,7 +25,7 @@ from tui.drawing.canvas import Canvas, Painting, cut
 from tui.language.games import game_title, no_hints
 from tui.language.text import t
 from tui.replay.model import ReplayModel
-from tui.replay.timeline import Reel, put_reel
+from tui.replay.timeline import Timeline, put_timeline
 from tui.replay.words import seen_by, status
 from tui.screens.dialog import AskText
 from tui.table import effects, happenings, intents
@@ -34,7 +34,6 @@ from tui.table.driver import AppPreferences, Driver
 from tui.table.effects import Effect
 from tui.table.hints import find_hint
 from tui.table.keys import CAMERA_KEYS
-from tui.table.lines import over_words
 from tui.table.scores import ScoresScreen
 from tui.widgets.canvas import CanvasView
 from tui.widgets.log import LogView
@@ -85,11 +84,11 @@ class ReplayScreen(Page):
         super().__init__()
         self.replay = replay
         self.model = ReplayModel(replay, seat, AppPreferences(self))
-        self.film = self.model.film
+        self.cursor = self.model.cursor
         self.driver = Driver(self, self.model, self._perform, monotonic)
 
     def body(self) -> Iterable[Widget]:
-        board = self.film.board
+        board = self.cursor.board
         yield CanvasView(self._paint_headline, id="headline")
         with BoardArea(self.driver, id="middle"):
             yield CanvasView(self._paint_table, id="board")
@@ -126,12 +125,11 @@ class ReplayScreen(Page):
         return scene
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        look, film = self.look, self.film
+        look, cursor = self.look, self.cursor
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         x = canvas.put(1, 0, game_title(self.replay.game.NAME), look.active, None, "b") + 2
-        here = film.here
-        words = over_words(here.events) if here.summary else title_of(film.board, here.view)
-        seen = seen_by(film)
+        words = title_of(cursor.board, cursor.view)
+        seen = seen_by(cursor)
         if self.model.advised:
             seen = f"{t('adviser on')} · {seen}"
         room = width - x - len(seen) - 3
@@ -140,19 +138,15 @@ class ReplayScreen(Page):
         return Painting(canvas)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        return self.film.board.paint_table(self._scene(), width, height)
+        return self.cursor.board.paint_table(self._scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        """Draw the hand; the one of the next deal waits until the last has been read."""
-        here = self.film.here
-        if here.summary and here.view.result is None:
-            return Painting(Canvas(width, height, self.look.ink, self.look.felt))
-        return self.film.board.paint_hand(self._scene(), width, height)
+        return self.cursor.board.paint_hand(self._scene(), width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        look, film = self.look, self.film
+        look, cursor = self.look, self.cursor
         canvas = Canvas(width, height, look.ink, look.felt)
-        said, notable = status(film, advised=self.model.advised)
+        said, notable = status(cursor, self.model.log, advised=self.model.advised)
         rows = wrap(said, max(1, width - 2))
         most = max(1, height - 1)
         if len(rows) > most:
@@ -161,8 +155,8 @@ class ReplayScreen(Page):
             canvas.put(1, y, row, look.active if notable else look.ink, None, "b" * notable)
         replay, model = self.replay, self.model
         rate = f"x{model.rate:g}"
-        reel = Reel(film.here.at, replay.last, replay.parts, model.running, rate)
-        return Painting(canvas, put_reel(canvas, look, reel, height - 1))
+        timeline = Timeline(cursor.at, replay.last, replay.parts, model.running, rate)
+        return Painting(canvas, put_timeline(canvas, look, timeline, height - 1))
 
     # --- keys and the mouse -----------------------------------------------------------------------
 
@@ -218,7 +212,7 @@ class ReplayScreen(Page):
     def action_scores(self) -> None:
         """Show the whole score sheet."""
         self.driver.do(intents.Halt())
-        self.app.push_screen(ScoresScreen(self._scene, self.film.board, self.replay.options))
+        self.app.push_screen(ScoresScreen(self._scene, self.cursor.board, self.replay.options))
 
     def action_rules(self) -> None:
         """Open the rule book."""

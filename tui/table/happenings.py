@@ -46,8 +46,8 @@ class Placed:
     position: Position
     legal: tuple[Move, ...] = ()
     """The moves among which the viewer chooses."""
-    summary: bool = False
-    """It is shown for how its deal has ended."""
+    summary: bool = True
+    """What a finished deal has brought is laid over it."""
     moving: float = 0.0
     """For so many seconds it is seen how it came about."""
     rest: float = 0.0

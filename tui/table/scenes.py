@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.game import Move
-from net.client.told import Position
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.table.choosing import Choosing
+from net.client.told import Position
 from tui.table.info import TableInfo
 from tui.table.showing import Showing
 
@@ -22,48 +21,44 @@ class Scenes:
         self._info = info
         self._showing = showing
         self._choosing = choosing
-        self._built: dict[bool, Scene] = {}
-        """What has been built since something has changed, by whether it is looked back at."""
+        self._shown: Scene | None = None
+        self._looking: Scene | None = None
+        """What has been built since something has changed."""
 
     def forget(self) -> None:
         """Something has changed."""
-        self._built.clear()
+        self._shown = self._looking = None
 
     def shown(self, look: Look) -> Scene | None:
         """Return everything the board may draw; None before there is a position."""
         motion, turn = self._showing.motion, self._choosing.turn
         shown = self._showing.playback.shown
-        self.last = self._build(look, shown, turn.legal, motion.moment, back=False)
-        return self.last
+        if shown is None:
+            return None
+        if self._shown is None or self._shown.look is not look:
+            summary = self._showing.summary and not motion.busy
+            scene = self._build(look, shown, summary=summary)
+            self._shown = replace(scene, legal=turn.legal, moment=motion.moment)
+        self.last = self._shown
+        return self._shown
 
     def on_table(self, look: Look) -> Scene | None:
         """Return what lies on the table: the position, or what the player looks back at."""
-        looking = self._showing.playback.looking
-        return self._build(look, looking, (), 1.0, back=True) if looking else self.shown(look)
+        past = self._showing.playback.looking
+        if past is None:
+            return self.shown(look)
+        if self._looking is None or self._looking.look is not look:
+            self._looking = self._build(look, past.position, summary=past.summary)
+        return self._looking
 
-    def _build(
-        self,
-        look: Look,
-        position: Position | None,
-        legal: tuple[Move, ...],
-        moment: float,
-        *,
-        back: bool,
-    ) -> Scene | None:
-        if position is None:
-            return None
-        built = self._built.get(back)
-        if built is not None and built.look is look:
-            return built
-        told = self._showing.playback.tells_points(position)
-        scene = self._built[back] = Scene(
+    def _build(self, look: Look, position: Position, *, summary: bool) -> Scene:
+        return Scene(
             view=position.view,
             names=tuple(self._info.names),
-            legal=legal,
-            focus=replace(self._choosing.focus, show_last=told),
+            legal=(),
+            focus=self._choosing.focus,
             look=look,
             away=frozenset(self._info.away),
             events=position.events,
-            moment=moment,
+            summary=summary,
         )
-        return scene

@@ -10,11 +10,12 @@ from typing import Final
 
 from core.game import Event
 from core.position import legal as legal_moves
-from net.client.told import Position
+from net.wire.protocol import Continue
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
 from tui.table.choosing import Choosing
+from net.client.told import Position
 from tui.table.effects import Effect
 from tui.table.happenings import Placed
 from tui.table.hints import Hint
@@ -42,6 +43,8 @@ class Showing:
     ) -> None:
         self.playback = Playback(info.board)
         self.motion = Motion()
+        self.summary = True
+        """Whether what a finished deal has brought is laid over it once nothing moves."""
         self.hint: Hint | None = None
         """The hint for this position, once asked for."""
         self.seeking = False
@@ -56,13 +59,12 @@ class Showing:
     def show_waiting(self, now: float) -> None:
         """Show what has come, but nothing over what still moves or has to be seen."""
         playback, shown = self.playback, False
-        while not self.motion.busy and (following := playback.next()) is not None:
-            position, told, new = following
-            if new and position.late is not None:
+        while not self.motion.busy and (position := playback.next()) is not None:
+            if position.late is not None:
                 self._emit(effects.LogLate(position))
                 if position.late == self._info.seat:
                     self._emit(effects.Notify(t("Your time is up: a bot has moved for you")))
-            self._emit(effects.Log(tuple(told)))
+            self._emit(effects.Log(position.events))
             self._show(position, now)
             shown = True
         if shown:
@@ -84,16 +86,14 @@ class Showing:
         fresh = before is None or before.view.result is not None
         if fresh and position.view.deal == 1 and not events:
             events = (Event("began"),)  # the first deal of a match has no events
-        # A deal that has just ended is told by its summary; the next one is dealt after that.
-        if self.playback.reading is not None:
-            events = tuple(event for event in events if event.kind not in ("moved", "began"))
         dealing = DEAL_SECONDS if is_dealt(events) else 0.0
         longest = max(dealing, self._info.board.moving_seconds(events))
         return longest * self._preferences.speed
 
     def place(self, placed: Placed, now: float) -> None:
         """Show a position at once, in the place of any other."""
-        self.playback.place(placed.position, summary=placed.summary)
+        self.playback.place(placed.position)
+        self.summary = placed.summary
         self._choosing.take(placed.position.view, placed.legal)
         self.hint, self.seeking = None, False
         self.motion.begin(placed.moving, placed.rest, now)
@@ -135,11 +135,16 @@ class Showing:
         self.show_waiting(now)
 
     def go_on(self, now: float) -> None:
-        """The end of the deal has been read: on to the next one, or to the places."""
-        position, told = self.playback.go_on()
-        self._emit(effects.Log(tuple(told)))
-        if position is not None:
-            self._show(position, now)
+        """The end of a deal has been read: tell the host who waits for that, or else go on."""
+        playback = self.playback
+        paused, seat = playback.paused, self._info.seat
+        if paused is not None:
+            if seat in paused.awaited:
+                self._emit(effects.Send(Continue(paused.seq)))
+            return
+        playback.finish_reading()
+        if playback.shown is not None:
+            self.open(playback.shown, now)
         self._emit(effects.Redraw())
         self.show_waiting(now)
         self.show_places()
