@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from core.game import DEAL_ENDS, Event, Game, Move, Result, Seat
 from core.match import Match, Player
+from core.position import is_deal_over
 from core.records.fault import BrokenRecordError, Fault
 from core.records.record import announced, play_back, read
 
@@ -103,6 +104,15 @@ class Replay:
     def view(self, at: int, seat: Seat | None) -> Any:
         """Return what a seat, or a spectator, saw in a position."""
         return self.game.view(self._state(at), seat)
+
+    def finished_deal(self, at: int, seat: Seat | None) -> Any:
+        """Return what was seen of the deal that ended in a position, before the next; else None."""
+        if not at or not self.steps[at - 1].ends_part:
+            return None
+        step, state = self.steps[at - 1], self._state(at - 1)
+        self.game.apply(state, step.seat, step.move)
+        view = self.game.view(state, seat)
+        return view if is_deal_over(view) else None
 
     def events(self, at: int, seat: Seat | None) -> tuple[Event, ...]:
         """Return what led to a position, as far as a viewer could know it."""

@@ -16,7 +16,7 @@ from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import name_said
 from tui.table.connection import LineKind, LogLine
-from tui.table.deal_end import as_it_lay, ends_deal, whole_deal
+from tui.table.deal_end import ends_deal, played_out, whole_deal
 from tui.table.hints import Hint, move_text
 
 _REMEMBERED: Final = 16
@@ -70,14 +70,12 @@ class Film:
         if not ends_deal(events):
             return (Picture(at, after, events, len(events)),)
         found = []
-        whole, told = whole_deal(events), 0
-        lay = as_it_lay(self.board, self.replay.view(at - 1, self.seat), after, events)
-        if lay is not None:
-            view, told = lay
-            found.append(Picture(at, view, events[:told], told))
-        if told < whole:
-            found.append(Picture(at, after, events, whole, summary=True))
-        if after.result is None:
+        whole, finished = whole_deal(events), self.replay.finished_deal(at, self.seat)
+        told = played_out(finished, events) if finished else 0
+        if told:
+            found.append(Picture(at, finished, events[:told], told))
+        found.append(Picture(at, finished or after, events[:whole], whole, summary=True))
+        if after.to_act:
             found.append(Picture(at, after, events[whole:], len(events)))
         return tuple(found)
 

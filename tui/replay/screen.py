@@ -125,7 +125,7 @@ class ReplayScreen(BoardPage):
     def scene(self) -> Scene:
         """Return everything the board may draw."""
         here, turn = self.film.here, self.turn
-        focus = replace(turn.focus, show_last=here.summary)
+        focus = turn.focus
         if self.film.hint is None:
             focus = replace(focus, piece=-1)  # nobody chooses anything here
         return Scene(
@@ -136,6 +136,7 @@ class ReplayScreen(BoardPage):
             look=self.look,
             events=here.events,
             moment=self.projector.moment,
+            summary=here.summary,
         )
 
     def _paint_headline(self, width: int, height: int) -> Painting:

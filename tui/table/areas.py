@@ -20,7 +20,7 @@ from tui.table.adviser import Adviser
 from tui.table.connection import Connection, Position
 from tui.table.follower import Follower
 from tui.table.hands import Hands
-from tui.table.lines import below, offered, over_words, paint_headline, status
+from tui.table.lines import below, offered, paint_headline, status
 from tui.table.turn_time import TurnTime
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
@@ -84,16 +84,16 @@ class TableAreas:
     ) -> Scene | None:
         if position is None:
             return None
-        told = self._follower.tells_points(position)
         return Scene(
             view=position.view,
             names=self._connection.names,
             legal=legal,
-            focus=replace(self._hands.turn.seen, show_last=told),
+            focus=self._hands.turn.seen,
             look=self._look,
             away=self._connection.away,
             events=position.events,
             moment=moment,
+            summary=position.ends_deal or not position.events,
         )
 
     def differ_at_first(self, width: int, height: int) -> bool:
@@ -134,8 +134,6 @@ class TableAreas:
     def _paint_headline(self, width: int, height: int) -> Painting:
         scene = self._seen()
         words = "" if scene is None else title_of(self._hands.turn.board, scene.view)
-        if scene is not None and scene.focus.show_last and _dealt_anew(scene):
-            words = over_words(scene.events)  # the view is of the next deal
         return paint_headline(self._look, self._connection, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:

@@ -1,4 +1,4 @@
-"""The end of a deal as it is shown: the table as it lay, its points, what follows. Pure."""
+"""The end of a deal as it is shown: the table as it lies, its points, what follows. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.game import DEAL_ENDS, RECORDED, Event
-from tui.boards.scene import Board, Closing
+from core.position import is_deal_over
 
 
 def ends_deal(events: Sequence[Event]) -> bool:
@@ -19,14 +19,11 @@ def whole_deal(events: Sequence[Event]) -> int:
     return 1 + max((at for at, event in enumerate(events) if event.kind in RECORDED), default=-1)
 
 
-def as_it_lay(
-    board: Board, before: Any, after: Any, events: Sequence[Event]
-) -> tuple[Any, int] | None:
-    """Return how the table lay when a deal was over, and how many of the events that shows.
+def played_out(view: Any, events: Sequence[Event]) -> int:
+    """Return how many of the events have left the table of a finished deal as it lies.
 
-    `before` and `after` are the views around its last move. None if no deal was over, or if
-    `after` shows the table itself.
+    0 if the view is of no finished deal, or if nothing but its points has been told.
     """
-    if not ends_deal(events) or not isinstance(board, Closing):
-        return None
-    return board.last_position(before, after, events)
+    if not is_deal_over(view):
+        return 0
+    return next((at for at, event in enumerate(events) if event.kind in RECORDED), 0)

@@ -18,7 +18,7 @@ from net.wire.protocol import FromHost, Refused
 from tui.boards.scene import movements
 from tui.language.text import t
 from tui.table.connection import Connection, Position
-from tui.table.deal_end import as_it_lay
+from tui.table.deal_end import played_out
 from tui.table.hands import Hands
 from tui.table.motion import Motion
 
@@ -92,10 +92,6 @@ class Follower:
         """Whether there is a trick or a deal to look back at."""
         return self.last_trick is not None or self.last_deal is not None
 
-    def tells_points(self, position: Position) -> bool:
-        """Tell whether a position is shown for how its deal has ended."""
-        return position is self.reading or position is self.last_deal is self.looking
-
     def heard(self, said: FromHost) -> None:
         """Follow the host; the connection has kept what it said."""
         if isinstance(said, Refused):
@@ -153,21 +149,17 @@ class Follower:
             self._stage.say_status(t("Your time is up: a bot has moved for you"))
 
     def _table_before(self, position: Position) -> Position | None:
-        """Return how the table lay when a deal was over, if no view shows it."""
-        board, before = self._hands.turn.board, self.shown
-        if position is self._halved or before is None or before.seq + 1 != position.seq:
-            return None  # who was cut off has not seen the move before
-        found = as_it_lay(board, before.view, position.view, position.events)
-        if found is None:
+        """Return the table of a finished deal, before its points are told."""
+        count = played_out(position.view, position.events)
+        if position is self._halved or not count:
             return None
-        view, count = found
-        return Position(position.seq, view, position.events[:count])
+        return replace(position, events=position.events[:count])
 
     def _take(self, position: Position) -> None:
         before, behind = self.shown, len(self._connection.positions)
         self.shown = position
         kinds = {event.kind for event in position.events}
-        closing = not position.view.to_act and position.view.result is None
+        closing = bool(kinds) and not position.view.to_act
         stays = (closing or "trick" in kinds) and not position.ends_deal
         if stays:
             self.last_trick = position

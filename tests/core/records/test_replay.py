@@ -11,10 +11,11 @@ import pytest
 from core.game import parse_options
 from core.games import GAMES
 from core.match import Match
+from core.position import is_deal_over
 from core.records.fault import BrokenRecordError
 from core.records.replay import STRIDE, Replay, walk
 from tests.support.game_facts import house_rules_of, seats_of
-from tests.support.matches import Case, everybody, finished, new_match
+from tests.support.matches import Case, everybody, finished, new_match, positions
 
 
 def case(name: str) -> Case:
@@ -91,6 +92,20 @@ def test_deals_and_rounds_are_steps_of_their_own(
         assert replay.steps[end - 1].ends_part
     assert replay.part_after(parts[-1]) == replay.last
     assert replay.part_before(0) == 0
+
+
+def test_a_finished_deal_is_shown_as_the_table_saw_it_before_the_next_one() -> None:
+    """Of a round within a deal nothing else is shown than what the position itself shows."""
+    for name in GAMES:
+        chosen = case(name)
+        seen = []
+        for match in positions(chosen, 4, between=True):
+            view = chosen.game.view(match.state, 0)
+            if is_deal_over(view):
+                seen.append(view)
+        replay = replay_of(match)
+        shown = [replay.finished_deal(at, 0) for at in range(replay.last + 1)]
+        assert [view for view in shown if view is not None] == seen
 
 
 def test_events_are_cut_to_the_viewer() -> None:

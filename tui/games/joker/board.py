@@ -14,7 +14,6 @@ from core.cards import JOKERS, RANKS
 from core.game import Move, Seat
 from core.games.joker import rules as joker
 from core.games.joker.rules import View
-from core.games.joker.sheet import Line
 from core.games.joker.view import players as who_played
 from core.position import possible
 from tui.boards.reasons import barred
@@ -32,10 +31,10 @@ from tui.boards.trick_table import (
 )
 from tui.drawing.art.cards import SIZES, Held, card, chip, fan, sign
 from tui.drawing.art.cards import Size as CardSize
-from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
-from tui.games.joker.panels import last_position, put_calls, put_summary, step
+from tui.games.joker.panels import put_calls, put_summary, step
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
@@ -59,7 +58,6 @@ __all__ = [
     "costly",
     "headline",
     "label",
-    "last_position",
     "meaning",
     "paint_hand",
     "paint_sheet",
@@ -138,27 +136,24 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, trump, lead and trick; over them a joker's call, or how the last deal ended."""
+    """Draw seats, trump, lead and trick; over them a joker's call, or how the deal has ended."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     corner = 22 if width >= 90 else 15 if width >= 50 else 11
     sizes = _card_sizes(look)
     table = arrange(4, view.seat, width, height, [SIZES[size] for size in sizes], corner)
     size = sizes[table.size]
-    line = _finished(scene)
-    if line is not None and not table.roomy:  # the panel needs the room and names everybody
-        put_summary(canvas, scene, line)
-        return Painting(canvas)
-    on_cloth = scene
-    if line is None:
-        on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
-    hits = put_players(canvas, look, table, _players(scene, line, size))
-    if line is None:
-        _put_trump(canvas, scene, table)
-        _put_lead(canvas, scene, table)
-        _put_middle(canvas, on_cloth, table, size)
-    else:
-        put_summary(canvas, scene, line)
+    if scene.shows_summary:
+        hits: tuple[Hit, ...] = ()
+        if table.roomy:  # else the panel needs the room, and names everybody
+            hits = put_players(canvas, look, table, _players(scene, size))
+        put_summary(canvas, scene)
+        return Painting(canvas, hits)
+    on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
+    hits = put_players(canvas, look, table, _players(scene, size))
+    _put_trump(canvas, scene, table)
+    _put_lead(canvas, scene, table)
+    _put_middle(canvas, on_cloth, table, size)
     if scene.focus.choosing and view.phase == "play":
         hits += put_calls(canvas, scene, table)
     return Painting(canvas, hits)
@@ -172,39 +167,24 @@ def _card_sizes(look: Look) -> list[CardSize]:
     return sizes[sizes.index(look.card_size) :]
 
 
-def _finished(scene: Scene) -> Line | None:
-    """Return the finished deal that is looked at, if one is."""
-    view = scene.view
-    number = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), None)
-    if number is None and view.result is not None:
-        number = view.deal
-    if number is None or not (scene.focus.show_last or view.result):
-        return None
-    lines = [line for pulka in view.score_sheet().pulkas for line in pulka.lines]
-    return next((line for line in lines if line.deal == number), None)
-
-
-def _players(scene: Scene, line: Line | None, size: CardSize) -> list[Player]:
-    """Describe the seats in the deal at hand, or as they ended the deal that is looked at."""
+def _players(scene: Scene, size: CardSize) -> list[Player]:
+    """Describe the seats in the deal at hand."""
     view = scene.view
     done = who_played(view)
     # A small card says no more than high or low; the last trick's calls are past while one leads.
-    told = size == "small" and not scene.focus.choosing
+    told = size == "small" and not (scene.focus.choosing or scene.shows_summary)
     calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
     players = []
     for seat in range(4):
-        entry = line.entries[seat] if line else None
-        held = _dealt(view) - done.count(seat) if line is None else 0
-        dealer = view.dealer if line is None else line.dealer
         call = declared(calls.get(seat, ""))
         players.append(
             Player(
                 name=scene.names[seat],
-                bid=entry.bid if entry else view.bids[seat],
-                taken=entry.taken if entry else view.taken[seat],
-                held=held,
-                role=t("dealer") if seat == dealer else "",
-                turn=line is None and seat in view.to_act,
+                bid=view.bids[seat],
+                taken=view.taken[seat],
+                held=_dealt(view) - done.count(seat),
+                role=t("dealer") if view.deal and seat == view.dealer else "",
+                turn=seat in view.to_act,
                 away=seat in scene.away,
                 said=call,
             )
@@ -214,6 +194,8 @@ def _players(scene: Scene, line: Line | None, size: CardSize) -> list[Player]:
 
 def _dealt(view: View) -> int:
     """Return how many cards each has been dealt so far (J-R10)."""
+    if not view.deal:
+        return 0
     if view.phase == "trump" and not view.upcard:
         return min(view.cards, view.options.trump_choice_after)
     return view.cards

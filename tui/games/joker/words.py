@@ -9,6 +9,7 @@ from core.cards import JOKERS
 from core.game import Event, Move, Seat
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals
+from tui.boards.pauses import pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
@@ -91,8 +92,8 @@ def balance(view: View) -> str:
 
 def title(view: View) -> str:
     """Say which deal it is: trump and lead stand in the corners of the table."""
-    if view.result:
-        return t("match over")
+    if said := pause_words(view):
+        return said
     deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
     return f"{deal} · {tn('{n} card', '{n} cards', view.cards)}"
 
@@ -106,9 +107,9 @@ def question(view: View) -> str:
 
 def headline(view: View) -> str:
     """Say where the match stands."""
-    if view.result:
-        return title(view)
     parts = [title(view)]
+    if pause_words(view):
+        return parts[0]
     if view.trump == "none":
         parts.append(t("no trumps"))
     elif view.trump:
