@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Move, Seat
+from core.games.joker.moves import Play, parse_move, parse_play, play_of
 from core.games.joker.sheet import Line, deals
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
@@ -25,7 +26,8 @@ _SUITS: Final = 4
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     """Return the choice next to `target` in a direction of the panel; it goes on round the ends."""
-    leads = len(_play(choosing[0]).split()) == 3  # a suit is called
+    first = parse_move(choosing[0])
+    leads = isinstance(first, Play) and bool(first.suit)
     return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
 
 
@@ -33,10 +35,11 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
     """Offer the ways to play a joker in one small panel: suits across, high and low below."""
     look, focus = scene.look, scene.focus
     moves = focus.choosing
+    plays = [play_of(move) for move in moves]
     leads = not scene.view.trick
     across = _SUITS if leads else len(moves)
     heads = [t("high"), t("low")] if leads else [""]
-    cell = 6 if leads else 4 + max(text_width(declared(_play(move))) for move in moves)
+    cell = 6 if leads else 4 + max(text_width(declared(play)) for play in plays)
     left = max(map(text_width, heads)) + (1 if leads else 0)
     title = t("The joker leads as") if leads else t("The joker is played")
     width = min(canvas.width, max(left + across * cell, text_width(title) + 2) + 4)
@@ -48,20 +51,19 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
     start = x + (width - left - across * cell) // 2
     for row, head in enumerate(heads):
         canvas.put(start, y + 1 + row, head, look.panel_ink, look.panel)
-    for number, move in enumerate(moves):
+    for number, (move, play) in enumerate(zip(moves, plays, strict=True)):
         cx, cy = start + left + number % across * cell, y + 1 + number // across
         chosen = number == focus.target % len(moves)
-        suit = move[-1] if leads else ""
-        said = "" if leads else declared(_play(move))
+        said = "" if leads else declared(play)
         sides = "><" if chosen and look.shapes else "  "
         ground = look.chosen if chosen else look.panel
         colour = ink_on(ground) if chosen else look.panel_ink
         text = f"{sides[0]}{number + 1} {said}".ljust(cell - 1) + sides[1]
         canvas.put(cx, cy, text, colour, ground, "b" if chosen else "")
-        if suit:
+        if play.suit:
             face = look.chosen if chosen else look.face
-            glyph = suit_glyph(suit, ascii_only=look.ascii)
-            canvas.put(cx + 2, cy, f" {glyph} ", look.suit(suit), face, "b")
+            glyph = suit_glyph(play.suit, ascii_only=look.ascii)
+            canvas.put(cx + 2, cy, f" {glyph} ", look.suit(play.suit), face, "b")
         hits.append(Hit(cx, cy, cell, 1, ("move", move)))
     return tuple(hits)
 
@@ -83,10 +85,6 @@ def _row_of_calls(table: Table, x: int, height: int, *, leads: bool) -> int:
         y = table.spots[table.me][1] + (tall - height) // 2
         clear = max(table.spots[seat][1] for seat in others) + tall
     return max(0, min(lowest, max(y, clear)))
-
-
-def _play(move: Move) -> str:
-    return move.removeprefix("play ")
 
 
 # --- the end of a deal -------------------------------------------------------------------------
@@ -148,8 +146,8 @@ def _last_trick(scene: Scene, width: int, *, roomy: bool) -> Canvas:
     said = t("last trick: {name}", name=scene.names[view.winners[-1]])
     said = cut(said, max(0, width - 4 * (across + 1) - 1))
     canvas = Canvas(4 * (across + 1) + 1 + text_width(said), tall, look.muted, look.panel)
-    for i, play in enumerate(view.last_trick):
-        drawn = card(look, play[:2], "medium") if roomy else chip(look, play[:2])
+    for i, play in enumerate(map(parse_play, view.last_trick)):
+        drawn = card(look, play.card, "medium") if roomy else chip(look, play.card)
         canvas.blit(drawn, i * (across + 1), 0)
     canvas.put(4 * (across + 1) + 1, tall // 2, said)
     return canvas
