@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from core.game import Event, Move, Seat
+from core.position import is_deal_over
 from tui.boards.topics import Topic
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
@@ -51,7 +52,7 @@ class Focus:
     zoom: int | None = None
     """How large an unbounded board is drawn; None leaves it to the board."""
     show_last: bool = False
-    """The last trick (or deal) is being looked at."""
+    """The last trick is being looked at, though another one has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,13 @@ class Scene:
     """What led to this view."""
     moment: float = 1.0
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
+    summary: bool = True
+    """Whether what a finished deal has brought lies over its table; no other view has any."""
+
+    @property
+    def shows_summary(self) -> bool:
+        """Whether the view is of a finished deal and its summary is to be drawn."""
+        return self.summary and is_deal_over(self.view)
 
 
 class Board(Protocol):
@@ -128,21 +136,6 @@ class Board(Protocol):
 
         Besides them "mine" is a few words for whose turn it is ("1 of 2 taken"), and "standing"
         what goes with the score.
-        """
-        ...
-
-
-@runtime_checkable
-class Closing(Protocol):
-    """What a board has besides where the host deals anew in the move that ends a deal."""
-
-    def last_position(
-        self, before: Any, after: Any, events: Sequence[Event]
-    ) -> tuple[Any, int] | None:
-        """Return the table as the last move of a deal left it, which no view of the host shows.
-
-        `before` and `after` are the views around that move, `events` what it led to; the number
-        says how many of them the table returned shows. None if `after` shows it itself.
         """
         ...
 

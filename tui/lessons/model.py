@@ -62,7 +62,7 @@ class LessonModel:
         """Show what the walk has come to."""
         walk = self.walk
         position = Position(walk.index, walk.view, walk.events)
-        placed = happenings.Placed(position, walk.legal, summary=walk.looks_back)
+        placed = happenings.Placed(position, walk.legal, show_last=walk.looks_back)
         return [*self.table.heard(placed, now), effects.ShowKeys()]
 
     def _go_on(self, now: float) -> list[Effect]:

@@ -128,9 +128,7 @@ class LessonScreen(Page):
         return paint(self._scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        """Draw the hand; the one of the next deal waits until the last has been read."""
-        kinds = {event.kind for event in self.walk.events}
-        if self.walk.step.sheet or {"deal", "began"} <= kinds:
+        if self.walk.step.sheet:
             return Painting(Canvas(width, height, self.look.ink, self.look.felt))
         return self.model.table.info.board.paint_hand(self._scene(), width, height)
 

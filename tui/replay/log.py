@@ -1,4 +1,4 @@
-"""The log of a replay: what has happened up to where its viewer is, and what hints said otherwise."""
+"""The log of a replay: what has happened so far, and where hints said otherwise."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from core.game import RECORDED, Event
 from core.position import is_deal_over
 from tui.language.text import t
 from tui.replay.cursor import ReplayCursor
-from tui.table.log import LineKind, LogLine
 from tui.table.hints import Hint, move_text
+from tui.table.log import LineKind, LogLine
 
 
 class ReplayLog:
@@ -44,12 +44,11 @@ class ReplayLog:
         return " ".join(filter(None, said))
 
     def _told(self, at: int) -> Iterator[tuple[bool, Event]]:
-        """Give the events of a position; those of a finished deal's points come with its summary."""
+        """Give the events of a position; a finished deal's points come with its summary."""
         replay, seat = self._cursor.replay, self._cursor.seat
         events, brought = replay.events(at, seat), False
-        over = any(event.kind in RECORDED for event in events) and is_deal_over(
-            replay.view(at, seat)
-        )
+        scored = any(event.kind in RECORDED for event in events)
+        over = scored and is_deal_over(replay.view(at, seat))
         for event in events:
             brought = brought or (over and event.kind in RECORDED)
             yield brought, event

@@ -185,7 +185,7 @@ class ReplayModel:
     # --- showing --------------------------------------------------------------------------------
 
     def _show(self, now: float, *, moving: bool = False) -> None:
-        """Show where the viewer is: moving, and then as long as it is worth if it plays by itself."""
+        """Show where the viewer is; by itself it stays as long as it is worth."""
         cursor, table = self.cursor, self.table
         legal = cursor.legal if cursor.hint or table.turn.grid is None else ()
         position = Position(cursor.at, cursor.view, cursor.events)
@@ -195,7 +195,7 @@ class ReplayModel:
             rest = max(_LEAST_PAUSE, self._pause() * self._pace.bot_seconds / self.rate)
         seconds = self._moving_seconds() if moving and not cursor.summary else 0.0
         table.choosing.points = cursor.hint is not None
-        placed = happenings.Placed(position, legal, cursor.summary, seconds, rest)
+        placed = happenings.Placed(position, legal, cursor.summary, moving=seconds, rest=rest)
         self._effects += table.heard(placed, now)
         if cursor.hint is not None:
             self._effects += table.do(intents.Reach(cursor.hint.move), now)

@@ -18,7 +18,7 @@ from tui.drawing.look import Look
 from tui.table.board_area import BoardArea
 from tui.table.connection import Connection
 from tui.table.driver import Driver
-from tui.table.lines import below, offered, over_words, paint_headline, status
+from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
@@ -79,10 +79,8 @@ class TableAreas:
         return self._painted(self._board.paint_sheet, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        """Draw the hand; a new one comes piece by piece, and not before the last deal is read."""
+        """Draw the hand; a new one comes piece by piece."""
         scene = self._model.scenes.shown(self._look)
-        if scene is not None and _dealt_anew(scene) and self._model.showing.playback.reading:
-            scene = None
         painting = self._painted(self._board.paint_hand, scene, width, height)
         if scene is not None and scene.moment < 1 and _dealt_anew(scene):
             there = int(scene.moment * len(painting.hits))
@@ -93,8 +91,6 @@ class TableAreas:
     def _paint_headline(self, width: int, height: int) -> Painting:
         scene = self._model.scenes.on_table(self._look)
         words = "" if scene is None else title_of(self._board, scene.view)
-        if scene is not None and scene.focus.show_last and _dealt_anew(scene):
-            words = over_words(scene.events)  # the view is of the next deal
         return paint_headline(self._look, self._connection, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:

@@ -48,6 +48,8 @@ class Placed:
     """The moves among which the viewer chooses."""
     summary: bool = True
     """What a finished deal has brought is laid over it."""
+    show_last: bool = False
+    """The last trick is shown, though another one has begun."""
     moving: float = 0.0
     """For so many seconds it is seen how it came about."""
     rest: float = 0.0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from core.game import Event
+from core.position import is_deal_over
 from net.client.told import Position
 from tui.boards.scene import Asking, Choice, Offering
 from tui.drawing.canvas import Canvas, Painting
@@ -16,7 +14,7 @@ from tui.table.choosing import Choosing
 from tui.table.connection import Connection, changed_rules
 from tui.table.info import TableInfo
 from tui.table.model import TableModel
-from tui.table.playback import Playback
+from tui.table.playback import Past, Playback
 from tui.table.selection import Turn
 
 
@@ -41,16 +39,6 @@ def paint_headline(
     return Painting(canvas)
 
 
-def over_words(events: Sequence[Event]) -> str:
-    """Say which deal or round these events have ended; empty if none."""
-    for event in events:
-        if event.kind == "deal":
-            return t("deal {deal} is over", deal=event.data["deal"])
-        if event.kind == "round":
-            return t("round {round} is over", round=event.data["round"])
-    return ""
-
-
 def status(model: TableModel) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
     info, turn, showing = model.info, model.turn, model.showing
@@ -66,13 +54,9 @@ def status(model: TableModel) -> tuple[str, bool]:
     if playback.shown is None:
         return t("the cards are on their way"), False
     if playback.looking is not None:
-        return _looking(playback, playback.looking), False
+        return _looking(playback.looking), False
     if playback.reading is not None:
-        if info.my_turn and info.countdown is not None:
-            return t("Your time runs already: Enter or a click goes on"), False
-        if any(event.kind == "round" for event in playback.shown.events):
-            return t("The round is over. Enter or a click goes on"), False
-        return t("The deal is over. Enter or a click goes on"), False
+        return _reading(info, playback, playback.reading), False
     if info.pending:
         return t("on its way …"), False
     if playback.shown.view.result is not None:
@@ -82,12 +66,31 @@ def status(model: TableModel) -> tuple[str, bool]:
     return _waiting(info, playback.shown)
 
 
-def _looking(playback: Playback, position: Position) -> str:
-    if position is not playback.last_trick:
+def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
+    """Say how the end of a deal or a round is left, and who is still reading it."""
+    paused = playback.paused
+    if paused is None:
+        if info.my_turn and info.countdown is not None:
+            return t("Your time runs already: Enter or a click goes on")
+        if not is_deal_over(position.view):
+            return t("The round is over. Enter or a click goes on")
+        return t("The deal is over. Enter or a click goes on")
+    others = [info.names[seat] for seat in paused.awaited if seat != info.seat]
+    who = ", ".join(others)
+    if info.seat not in paused.awaited:
+        return tn("{names} is still reading", "{names} are still reading", len(others), names=who)
+    gone = ", ".join(info.names[seat] for seat in paused.gone_on)
+    if gone:
+        return t("The deal is over. Enter goes on; gone on: {names}", names=gone)
+    return t("The deal is over. Enter or a click goes on")
+
+
+def _looking(past: Past) -> str:
+    if past.summary:
         return t("The last deal. Any key goes back to the table")
-    if any(event.kind == "trick" for event in position.events):
-        return t("The last trick. Any key goes back to the table")
-    return t("The table at the end of the last deal. Any key goes back")
+    if is_deal_over(past.position.view):
+        return t("The table at the end of the last deal. Any key goes back")
+    return t("The last trick. Any key goes back to the table")
 
 
 def asked(choosing: Choosing) -> str:

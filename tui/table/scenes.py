@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from net.client.told import Position
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.table.choosing import Choosing
-from net.client.told import Position
 from tui.table.info import TableInfo
 from tui.table.showing import Showing
 
@@ -56,7 +56,7 @@ class Scenes:
             view=position.view,
             names=tuple(self._info.names),
             legal=(),
-            focus=self._choosing.focus,
+            focus=replace(self._choosing.focus, show_last=self._showing.show_last),
             look=look,
             away=frozenset(self._info.away),
             events=position.events,

@@ -10,12 +10,12 @@ from typing import Final
 
 from core.game import Event
 from core.position import legal as legal_moves
+from net.client.told import Position
 from net.wire.protocol import Continue
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
 from tui.table.choosing import Choosing
-from net.client.told import Position
 from tui.table.effects import Effect
 from tui.table.happenings import Placed
 from tui.table.hints import Hint
@@ -41,10 +41,12 @@ class Showing:
         choosing: Choosing,
         emit: Callable[[Effect], None],
     ) -> None:
-        self.playback = Playback(info.board)
+        self.playback = Playback()
         self.motion = Motion()
         self.summary = True
         """Whether what a finished deal has brought is laid over it once nothing moves."""
+        self.show_last = False
+        """Whether the last trick is shown, though another one has begun."""
         self.hint: Hint | None = None
         """The hint for this position, once asked for."""
         self.seeking = False
@@ -93,7 +95,7 @@ class Showing:
     def place(self, placed: Placed, now: float) -> None:
         """Show a position at once, in the place of any other."""
         self.playback.place(placed.position)
-        self.summary = placed.summary
+        self.summary, self.show_last = placed.summary, placed.show_last
         self._choosing.take(placed.position.view, placed.legal)
         self.hint, self.seeking = None, False
         self.motion.begin(placed.moving, placed.rest, now)

@@ -1,7 +1,7 @@
 """The board of Kozel: the line with its ends, the seats and the market, the hand.
 
-The goat sheet is in `tui.games.kozel.sheet`, the end of a deal in `kozel_end`, words in
-`kozel_words`.
+The goat sheet is in `tui.games.kozel.sheet`, the end of a deal in `tui.games.kozel.end`, words
+in `tui.games.kozel.words`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tui.drawing.art.tiles import KINDS, Kind, back, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, Placed, arrange
-from tui.games.kozel.end import last_position, put_summary
+from tui.games.kozel.end import put_summary
 from tui.games.kozel.sheet import paint_sheet
 from tui.games.kozel.spoken import (
     TOPICS,
@@ -48,7 +48,6 @@ __all__ = [
     "choices",
     "headline",
     "label",
-    "last_position",
     "moving_seconds",
     "paint_hand",
     "paint_sheet",
@@ -70,11 +69,11 @@ _ROOMY: Final = (90, 30)
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, line and market; over them how the last deal ended, while that is looked at."""
+    """Draw seats, line and market; over a finished deal how it has ended."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = width >= _ROOMY[0] and height >= _ROOMY[1]
-    if _ended(scene):
+    if scene.shows_summary:
         hits = _put_seats(canvas, scene, roomy)
         put_summary(canvas, scene, 2, height - 3 - roomy)
         return Painting(canvas, tuple(hits))
@@ -121,11 +120,6 @@ def _laid_out(view: View, width: int, height: int, roomy: bool) -> tuple[Chain |
     return chain, not dense
 
 
-def _ended(scene: Scene) -> bool:
-    """Tell whether the end of a deal is looked at: what the view holds is the next one already."""
-    return scene.focus.show_last or scene.view.result is not None
-
-
 def _last_words(scene: Scene) -> dict[Seat, str]:
     """Say in a word or two what each seat did in the events of the scene."""
     words: dict[Seat, str] = {}
@@ -155,13 +149,13 @@ def _put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
     hits = []
     for seat, (x, width, align) in zip(seats, columns(len(seats), canvas.width), strict=True):
         line = _holding(look, view.sizes[seat], said.get(seat, ""), strokes=not roomy)
-        line = [] if _ended(scene) else line
+        line = [] if scene.shows_summary else line
         hits.append(_seat(canvas, scene, seat, (x, 0, width, align), line))
         if roomy and line:
             _put_backs(canvas, look, view.sizes[seat], x, 2, width, align)
     me = seat_at_bottom(view.seat)
     line = _holding(look, view.sizes[me], said.get(me, ""), strokes=view.seat is None)
-    line = [] if _ended(scene) else line
+    line = [] if scene.shows_summary else line
     room = canvas.width // 2
     if roomy:
         between = canvas.width - 2 * _MARKET
@@ -193,7 +187,7 @@ def _seat(
         place,
         (line,) if line else (),
         beside=beside,
-        turn=seat in scene.view.to_act and not _ended(scene),
+        turn=seat in scene.view.to_act,
         away=seat in scene.away,
     )
 
