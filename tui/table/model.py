@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from core.advice import can_advise
-from net.client.told import Position, Refusal, Spoken
+from net.client.told import Paused, Position, Refusal, Spoken
 from tui.table import effects, happenings, intents
 from tui.table.actions import Actions
 from tui.table.choosing import Choosing
+from tui.table.countdown import Countdown
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.info import TableInfo
@@ -68,6 +69,8 @@ class TableModel:
                 showing.playback.waiting.append(happening)
             case happenings.Placed():
                 showing.place(happening, now)
+            case Paused():
+                showing.pause(happening, now)
             case Refusal(move=move):
                 if move is not None:
                     showing.open_again(now)
@@ -137,10 +140,16 @@ class TableModel:
             case "stand_in":
                 return bool(self.info.lost)
             case "more_time":
-                return self.info.may_give_time
+                return self.info.may_give_time or self._pause_ends is not None
             case "zoom" | "pan":
                 return self.turn.grid is not None
         return True
+
+    @property
+    def _pause_ends(self) -> float | None:
+        """When the intermission that is shown ends; None if none is, or if it has no end."""
+        paused = self.playback.paused
+        return None if paused is None else paused.ends
 
     # --- the side -------------------------------------------------------------------------------
 
@@ -175,7 +184,8 @@ class TableModel:
 
     def _drain(self, now: float) -> list[Effect]:
         """Add what follows from all that has changed, and hand everything out."""
-        if self.turn_time.follow(self.info.countdown, now):
+        ends = self._pause_ends
+        if self.turn_time.follow(Countdown(ends) if ends else self.info.countdown, now):
             self._emit(effects.Redraw(("prompt",)))
         if self.info.my_turn and self.turn_time.hurries():
             self._emit(effects.Call(hurry=True))

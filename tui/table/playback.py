@@ -9,8 +9,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from core.position import is_deal_over
-from net.client.told import Position
-from tui.table.intermission import Intermission
+from net.client.told import Paused, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,11 @@ class Playback:
         """The end of a deal or a round that has not been read yet; later positions wait."""
         self.looking: Past | None = None
         """The last trick or deal, while the player looks back at it."""
-        self.intermission: Intermission | None = None
+        self.intermission: Paused | None = None
         """The last one that the host has told of."""
 
     @property
-    def paused(self) -> Intermission | None:
+    def paused(self) -> Paused | None:
         """The intermission for which the shown position lies open; the host ends it."""
         shown, told = self.shown, self.intermission
         return told if shown is not None and told is not None and told.seq == shown.seq else None

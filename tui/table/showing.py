@@ -10,7 +10,7 @@ from typing import Final
 
 from core.game import Event
 from core.position import legal as legal_moves
-from net.client.told import Position
+from net.client.told import Paused, Position
 from net.wire.protocol import Continue
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
@@ -135,6 +135,15 @@ class Showing:
         self.playback.look_back()
         self._emit(effects.Redraw())
         self.show_waiting(now)
+
+    def pause(self, paused: Paused, now: float) -> None:
+        """Follow an intermission; whoever has gone on before it was told is not asked again."""
+        playback = self.playback
+        playback.intermission = paused
+        shown = playback.shown
+        if shown is not None and paused.seq == shown.seq and playback.reading is None:
+            self.go_on(now)
+        self._emit(effects.Redraw())
 
     def go_on(self, now: float) -> None:
         """The end of a deal has been read: tell the host who waits for that, or else go on."""

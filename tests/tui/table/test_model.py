@@ -7,15 +7,20 @@ from types import ModuleType
 
 import pytest
 
+from core.game import FINISHED
 from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
+from net.client.told import Position
+from net.wire.protocol import Continue
 from tests.support.machine import Ann
 from tui.drawing.look import look_from
 from tui.table import effects, intents
 from tui.table.effects import Call, FindHint, Play, Redraw, Ring, ShowPlaces
 from tui.table.happenings import HintFound
 from tui.table.hints import find_hint
+from tui.table.lines import status
+from tui.table.playback import Past
 from tui.table.preferences import Quiet
 from tui.table.showing import FORCED_SECONDS
 
@@ -139,18 +144,74 @@ def test_a_scene_is_built_once_until_something_changes() -> None:
 # --- the end of a deal ---------------------------------------------------------------------------
 
 
-def test_the_end_of_a_deal_waits_until_it_has_been_read() -> None:
+def read_deal(ann: Ann) -> Position:
+    """Play to the end of a deal."""
+    ann.play_until(lambda: ann.model.playback.reading)
+    shown = ann.model.playback.shown
+    assert shown is not None
+    return shown
+
+
+def test_a_finished_deal_lies_open_until_it_has_been_read() -> None:
     ann = Ann(kozel)
     playback = ann.model.playback
-    ann.play_until(lambda: playback.reading)
-    assert playback.shown is playback.reading is playback.last_deal
-    assert playback.tells_points(playback.shown)
+    shown = read_deal(ann)
+    assert shown is playback.reading is playback.last_deal
+    assert shown.view.phase == FINISHED
     assert not ann.model.turn.legal
+    assert len(playback.waiting) == 1, "without a pause the host deals at once"
     ann.do(intents.Enter())
     assert playback.reading is None
     assert not playback.waiting
+    assert playback.shown is not None
     assert playback.shown.view == ann.client.view
-    assert not playback.tells_points(playback.shown)
+
+
+def test_what_a_deal_has_brought_is_laid_over_the_table_when_all_has_been_seen() -> None:
+    ann = Ann(kozel, RESTING)
+    look = look_from({})
+    read_deal(ann)
+    scene = ann.model.scenes.shown(look)
+    assert scene is not None
+    assert not scene.shows_summary
+    ann.wait(3.0)
+    scene = ann.model.scenes.shown(look)
+    assert scene is not None
+    assert scene.shows_summary
+
+
+def test_whoever_goes_on_tells_the_host_once_and_waits_for_the_others() -> None:
+    ann = Ann(kozel, pause=60)
+    playback = ann.model.playback
+    shown = read_deal(ann)
+    assert status(ann.model) == ("The deal is over. Enter or a click goes on", False)
+    assert effects.Send(Continue(shown.seq)) in ann.do(intents.Enter())
+    assert playback.shown is shown
+    assert status(ann.model) == ("Zoe is still reading", False)
+    assert not any(isinstance(effect, effects.Send) for effect in ann.do(intents.Enter()))
+    ann.zoe.send(Continue(shown.seq))
+    assert playback.shown is not shown
+    assert playback.reading is None
+
+
+def test_those_who_have_gone_on_are_named_and_the_pause_is_counted_down() -> None:
+    ann = Ann(kozel, pause=30, clock=60)
+    shown = read_deal(ann)
+    ann.zoe.send(Continue(shown.seq))
+    said, _ = status(ann.model)
+    assert said == "The deal is over. Enter goes on; gone on: Zoe"
+    assert ann.model.turn_time.text == "0:30", "of the pause: no clock runs meanwhile"
+    ann.wait(12.0)
+    assert ann.model.turn_time.text == "0:18"
+    assert ann.model.can("more_time")
+
+
+def test_a_pause_that_is_over_brings_the_next_deal_without_a_key() -> None:
+    ann = Ann(kozel, pause=10)
+    shown = read_deal(ann)
+    ann.parlour.pass_time(11)
+    assert ann.model.playback.shown is not shown
+    assert ann.model.playback.reading is None
 
 
 def test_after_the_last_deal_the_places_are_shown() -> None:
@@ -160,18 +221,20 @@ def test_after_the_last_deal_the_places_are_shown() -> None:
     assert ShowPlaces(ann.client.view.result) in ann.do(intents.Enter())
 
 
-def test_one_looks_back_at_the_trick_then_at_the_deal_then_at_the_table() -> None:
+def test_one_looks_back_at_the_table_then_at_the_deal_then_at_the_table_of_now() -> None:
     ann = Ann(kozel)
     model, playback = ann.model, ann.model.playback
     assert not model.can("last")
-    ann.play_until(lambda: playback.reading)
+    shown = read_deal(ann)
+    ann.do(intents.LookBack())
+    assert playback.looking == Past(shown, summary=False), "under what it has brought"
+    ann.do(intents.LookBack())
     ann.do(intents.Enter())
     assert model.can("last")
     ann.do(intents.LookBack())
-    assert playback.looking is playback.last_trick
+    assert playback.looking == Past(shown, summary=False)
     ann.do(intents.LookBack())
-    assert playback.looking is playback.last_deal
-    assert playback.tells_points(playback.looking)
+    assert playback.looking == Past(shown, summary=True)
     ann.do(intents.LookBack())
     assert playback.looking is None
     ann.do(intents.LookBack())
