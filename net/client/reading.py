@@ -23,6 +23,7 @@ def read_room(game: Game, message: Gathered) -> Room:
         message.clock,
         message.code,
         message.terms,
+        message.pause,
     )
 
 

@@ -22,6 +22,7 @@ from net.client.told import (
     Disconnected,
     Dismissed,
     NotSeated,
+    Paused,
     Position,
     Refusal,
     Room,
@@ -31,6 +32,7 @@ from net.client.told import (
     TimeChanged,
     Told,
 )
+from net.wire import protocol
 from net.wire.protocol import (
     BadMessageError,
     Closed,
@@ -69,6 +71,8 @@ class ClientSeat:
         self.room: Room | None = None
         self.position: Position | None = None
         """The last one; None before the first deal."""
+        self.paused: Paused | None = None
+        """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None
         """When the time is up that runs now, of one's own decision if one is open."""
         self.dismissed: Dismissed | None = None
@@ -217,6 +221,9 @@ class ClientSeat:
                 self.ends = _end(left, now)
                 self._time_given = self._time_given or giver is not None
                 yield TimeChanged(self.ends, giver, tuple(given))
+            case protocol.Paused():
+                self.paused = _paused(message, now)
+                yield self.paused
             case Said(seat=seat, name=name, text=text):
                 yield Spoken(seat, name, text)
             case Closed():
@@ -266,6 +273,12 @@ class ClientSeat:
         self.position = replace(position, ends=self.ends)
         self.moves.take(message.number)
         return self.position
+
+
+def _paused(message: protocol.Paused, now: float) -> Paused:
+    ends = None if message.left < 0 else _end(message.left, now)
+    awaited, gone_on = tuple(message.awaited), tuple(message.gone_on)
+    return Paused(message.seq, awaited, gone_on, ends, message.giver)
 
 
 def _end(left: int, now: float) -> float | None:

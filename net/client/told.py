@@ -102,6 +102,8 @@ class Room:
     """Seconds for each decision; 0 is no clock."""
     code: str = ""
     terms: int = 0
+    pause: int = 0
+    """Seconds for which a finished deal lies open at most; 0 is not at all, -1 without a limit."""
 
     @property
     def free(self) -> tuple[Seat, ...]:
@@ -151,6 +153,21 @@ class TimeChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """An intermission: the finished deal of a position lies open until all have read it."""
+
+    seq: int
+    """The position; the next one ends the intermission."""
+    awaited: tuple[Seat, ...]
+    """Who has not gone on yet."""
+    gone_on: tuple[Seat, ...] = ()
+    ends: float | None = None
+    """When the next deal comes anyway; None: only when all have gone on."""
+    giver: Seat | None = None
+    """Who has just let it last longer; None if nobody has."""
+
+
+@dataclass(frozen=True, slots=True)
 class Spoken:
     """Somebody said something."""
 
@@ -186,6 +203,7 @@ Told: TypeAlias = (
     | RoomChanged
     | Position
     | TimeChanged
+    | Paused
     | Spoken
     | Refusal
 )

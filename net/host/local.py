@@ -18,6 +18,7 @@ from net.host.bots import Bots
 from net.host.factory import new_table, take_up
 from net.host.runtime import House
 from net.table.auth import Peer
+from net.table.intermission import SOLO_PAUSE
 from net.table.journal import KeptError, KeptTable
 from net.table.lobby import Ending, Lobby
 from net.wire.protocol import (
@@ -131,6 +132,7 @@ def solo(
     levels: Sequence[str] = (),
     decks: Callable[[], Decks] | None = None,
     bot_seconds: float = 0.6,
+    pause: int = SOLO_PAUSE,
     records: Records | None = None,
     kept: KeptTables | None = None,
 ) -> LocalLink:
@@ -138,7 +140,7 @@ def solo(
 
     `levels` gives each bot its own level, where they are not all `level`.
     """
-    table = new_table(name, game, options, seats, decks=decks, bot_seconds=bot_seconds)
+    table = new_table(name, game, options, seats, decks=decks, bot_seconds=bot_seconds, pause=pause)
     client = ClientSeat()
     client.join(name, table.id, seat=0)
     bots = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]

@@ -5,14 +5,13 @@ No I/O: entries go out as effects. Another program can resume a match from its j
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.game import Event, Game, Move, Seat, plain_options
+from core.game import Move, Seat, plain_options
 from core.shuffle import SeededDecks
 from net.table.effect_queue import EffectQueue
 from net.table.effects import Append, Finish
-from net.table.journal import VERSION, KeptMove, KeptRoom, KeptSeat, Terms
+from net.table.journal import VERSION, KeptDeal, KeptMove, KeptRoom, KeptSeat, Terms
 from net.table.live import LiveMatch
 from net.table.room import Room
 
@@ -27,6 +26,8 @@ class MatchSetup:
     """The number of the first position."""
     clock: int
     """Seconds for each decision of a person; 0 is no clock."""
+    pause: int
+    """Seconds for which a finished deal lies open at most, one of PAUSES."""
     begun: str
     """When it began, for its record; empty if nobody knows."""
 
@@ -66,6 +67,7 @@ class JournalWriter:
             setup.seq,
             room,
             begun=setup.begun,
+            pause=setup.pause,
         )
         self._out.add(Append(self._table, terms))
 
@@ -78,15 +80,19 @@ class JournalWriter:
         live: LiveMatch,
         seat: Seat,
         move: Move,
-        events: Sequence[Event],
         *,
         number: int | None = None,
         late: bool = False,
     ) -> None:
         """Write a move; `number` is that of a person's Play."""
         if self.on and not live.over:  # whoever is told of the end has nothing to go on with
-            deal = _deal(live) if any(event.kind == "began" for event in events) else 0
-            self._out.add(Append(self._table, KeptMove(seat, move, number, late, deal)))
+            self._out.add(Append(self._table, KeptMove(seat, move, number, late)))
+
+    def deal(self, live: LiveMatch) -> None:
+        """Write that the next hands have been dealt: the intermission is over."""
+        if self.on:
+            number = live.match.game.view(live.match.state, None).deal
+            self._out.add(Append(self._table, KeptDeal(number)))
 
     def room(self, room: KeptRoom) -> None:
         """Write who sits where, if that has changed."""
@@ -109,9 +115,3 @@ def room_entry(room: Room, code: str) -> KeptRoom:
     """Say who sits where."""
     seats = (KeptSeat(place.name, place.token, place.bot, place.number) for place in room)
     return KeptRoom(tuple(seats), room.owner, code)
-
-
-def _deal(live: LiveMatch) -> int:
-    game: Game = live.match.game
-    number: int = game.view(live.match.state, None).deal
-    return number

@@ -8,7 +8,8 @@ from core.game import Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
-from net.table.journal import KeptTable, OtherReleaseError, damaged, players
+from net.table.journal import KeptDeal, KeptMove, KeptTable, OtherReleaseError, damaged, players
+from net.table.live import LiveMatch
 
 
 def record_lines(
@@ -22,11 +23,13 @@ def record_lines(
     decks = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
     try:
         options = parse_options(game.Options, terms.options)
-        match = Match(game, options, players(terms.room), decks)
-        match.deal_due()
-        for move in kept.moves:
-            match.play(move.seat, move.move)
-            match.deal_due()
+        live = LiveMatch(Match(game, options, players(terms.room), decks), terms.seq)
+        for change in kept.changes:
+            match change:
+                case KeptMove():
+                    live.play(change.seat, change.move)
+                case KeptDeal():
+                    live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(1) from error
-    return tuple(match.lines)
+    return tuple(live.match.lines)

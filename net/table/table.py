@@ -27,12 +27,14 @@ from net.wire.protocol import (
     Ask,
     Clear,
     Clock,
+    Continue,
     Fill,
     Gathered,
     Join,
     Leave,
     NewCode,
     Offered,
+    Pause,
     Play,
     Ready,
     Rule,
@@ -51,10 +53,11 @@ MANY_WRONG_CODES: Final = 20
 class Table:
     """One table, from the first who sits down to the last who leaves.
 
-    `clock` is how many seconds people have for each decision; `stand_in` the level of the bot that
-    takes the seat of somebody who leaves a match; `date` tells when a match begins.
+    `clock` is how many seconds people have for each decision, `pause` how many they have for a
+    finished deal; `stand_in` the level of the bot that takes the seat of somebody who leaves a
+    match; `date` tells when a match begins.
 
-    Raises ValueError for seats or a clock that there are not.
+    Raises ValueError for seats, a clock or a pause that there are not.
     """
 
     def __init__(
@@ -69,6 +72,7 @@ class Table:
         new_decks: Callable[[], Decks],
         bot_seconds: float = 0.6,
         clock: int = 0,
+        pause: int = 0,
         stand_in: str = LEVELS[0],
         code: str = "",
         new_code: Callable[[], str] = str,
@@ -79,7 +83,7 @@ class Table:
         self.name = name
         self.game = game
         self.room = Room(seats)
-        self.agreement = Agreement(game, options, clock, self.room)
+        self.agreement = Agreement(game, options, clock, pause, self.room)
         self.match: RunningMatch | None = None
         """The match being played, or the last one while its position can be shown."""
         self.matches = 0
@@ -131,6 +135,8 @@ class Table:
         """Note that a connection is gone; its player is away, and the seat waits."""
         self.room.lose(connection, now)
         self._show_room()
+        if self.match is not None:
+            self.match.follow_seats(now)
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
@@ -177,6 +183,8 @@ class Table:
                 self._leave(connection, seat, now)
             case Play() if self.match is not None and seat is not None:
                 self.match.play(connection, seat, message, now)
+            case Continue() if self.match is not None and seat is not None:
+                self.match.go_on(connection, seat, message, now)
             case Wait() if self.match is not None and seat is not None:
                 self.match.give_time(seat, now)
             case Ask() if self.match is not None and seat is not None:
@@ -207,6 +215,8 @@ class Table:
                 self.agreement.set_clock(seconds)
             case NewCode():
                 self._take_new_code()
+            case Pause(seconds=seconds):
+                self.agreement.set_pause(seconds)
         self._show_room()
         if self.match is not None:
             self.match.follow_seats(now)
@@ -261,14 +271,15 @@ class Table:
     def _start(self, starter: Seat, now: float) -> None:
         self.agreement.check_start(starter)
         players = [place.player() for place in self.room]
-        setup = MatchSetup(self.matches + 1, self.seq + 1, self.agreement.clock, self._date())
+        agreed = self.agreement
+        setup = MatchSetup(self.matches + 1, self.seq + 1, agreed.clock, agreed.pause, self._date())
         decks = self._new_decks()
         try:
-            match = self.factory.new(self.agreement.options, players, decks, setup)
+            match = self.factory.new(agreed.options, players, decks, setup)
         except OptionError as error:
             raise GameRefusalError(error) from None
         self.match, self.matches = match, setup.number
-        self.agreement.begin_match(setup.number)
+        agreed.begin_match(setup.number)
         room = room_entry(self.room, self.code)
         self.journal.begin(self.name, match.live, setup, decks, room)
         self._show_room()
@@ -288,6 +299,7 @@ class Table:
             self.agreement.clock,
             self.code,
             self.agreement.terms,
+            pause=self.agreement.pause,
         )
         self._sender.show_room(room, newcomer)
 

@@ -38,6 +38,8 @@ REFUSALS: Final = {
     "level": "bots are of these levels: {levels}",
     "rule": "{reason}",
     "clock": "the clock has one of these times: {values}",
+    "pause": "the pause between deals has one of these lengths: {values}",
+    "dealt": "the next deal has already begun",
     "time": "nobody else is waited for who could be given more time",
     "number": "the next move of this seat has the number {next}",
     "stale": "the position has changed; choose again",

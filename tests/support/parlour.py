@@ -94,6 +94,7 @@ class Parlour:
         seats: int = 2,
         bot_seconds: float = 0.6,
         clock: int = 0,
+        pause: int = 0,
         tokens: str = "token",
         new_code: Callable[[], str] = str,
         **options: Any,
@@ -111,6 +112,7 @@ class Parlour:
             new_decks=lambda: SeededDecks(1),
             bot_seconds=bot_seconds,
             clock=clock,
+            pause=pause,
             new_code=new_code,
         )
         self.lobby = Lobby("Hostess", [self.table])

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from net.client.seat import Link
-from net.client.told import Connected, Disconnected, Dismissed, Position, RoomChanged, Told
-from net.wire.protocol import Message, Ready
+from net.client.told import Connected, Disconnected, Dismissed, Paused, Position, RoomChanged, Told
+from net.wire.protocol import Continue, Message, Ready
 
 
 class Robot:
@@ -42,6 +42,8 @@ class Robot:
                 self.link.send(Ready())
             case Position() if self.plays:
                 self.move()
+            case Paused(seq=seq, awaited=awaited) if self.plays and self.client.seat in awaited:
+                self.link.send(Continue(seq))
             case _:
                 pass
 

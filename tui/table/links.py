@@ -124,6 +124,7 @@ async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: f
         start.seats,
         bot_seconds=bot_seconds,
         clock=start.clock,
+        pause=start.pause,
         code=start.code,
     )
     client = ClientSeat()
@@ -215,6 +216,7 @@ async def _go_on_hosting(
         table_name=terms.name,
         code=match.room.code or None,
         clock=terms.clock,
+        pause=terms.pause,
     )
     return _hosted(host, client, start)
 

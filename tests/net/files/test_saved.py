@@ -18,7 +18,7 @@ from net.files.store import Records
 from net.host.factory import new_table
 from net.host.runtime import House
 from net.table.effects import Append, Finish
-from net.table.journal import KeptError, KeptMove, KeptPort, KeptRoom, Terms, players
+from net.table.journal import KeptDeal, KeptError, KeptMove, KeptPort, KeptRoom, Terms, players
 from net.table.lobby import Lobby
 from tests.support.dealing import DealtMatch
 from tests.support.kept_tables import left_table
@@ -56,7 +56,8 @@ def test_what_is_written_is_there_for_the_next_program(folder: Path) -> None:
     files = KeptTables(folder)
     changes = (
         KeptMove(0, "draw", 1),
-        KeptMove(2, "draw", late=True, deal=2),
+        KeptMove(2, "draw", late=True),
+        KeptDeal(2),
         KeptRoom(terms().room.seats, 1, "K7QM2X"),
         KeptPort(4041),
     )

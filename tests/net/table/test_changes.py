@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
 from net.wire.changes import ROOM_CHANGES
-from net.wire.protocol import Clear, Clock, Fill, Gathered, Leave, NewCode, Ready, RoomChange, Rule
+from net.wire.protocol import (
+    Clear,
+    Clock,
+    Fill,
+    Gathered,
+    Leave,
+    NewCode,
+    Pause,
+    Ready,
+    RoomChange,
+    Rule,
+)
 from tests.support.parlour import Parlour, Visitor
 
 
@@ -103,6 +114,14 @@ def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
     ]
     ann.send(Clock(30))
     assert happened(bob) == [RoomChange("clock", facts={"seconds": 30, "before": 0})]
+    bob.send(Ready())
+    ann.send(Pause(-1))
+    assert happened(bob) == [
+        RoomChange("pause", facts={"seconds": -1, "before": 0}),
+        RoomChange("unready", 1, "Bob", {"why": "terms"}),
+    ]
+    assert bob.last(Gathered).pause == -1
+    assert ann.refused(Pause(7)) == "pause"
 
 
 def test_watchers_who_come_go_and_are_lost_are_told() -> None:

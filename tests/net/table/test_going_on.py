@@ -14,63 +14,25 @@ from core.match import to_line as record_line
 from core.records.record import verify
 from net.client.seat import ClientSeat
 from net.table.clock import GRACE_SECONDS
-from net.table.effects import Append, Finish, Send
-from net.table.journal import KeptError, KeptTable, Terms, check_of, read_table, to_line
+from net.table.effects import Finish, Send
+from net.table.intermission import EVERYBODY
+from net.table.journal import KeptError, read_table
 from net.table.lobby import Ending
 from net.table.projection import record_lines
 from net.table.resuming import resume
-from net.wire.protocol import Fill, Join, Leave, Updated, encode
+from net.wire.protocol import Continue, Fill, Join, Leave, Updated, encode
 from tests.support.kept_tables import checked
-from tests.support.parlour import Parlour, Visitor
-
-
-class Shelf(Parlour):
-    """A parlour whose table is written down line by line, as a host does it."""
-
-    def __init__(self, game: Any, seats: int, **settings: Any) -> None:
-        super().__init__(game, seats, **settings)
-        self.file = b""
-
-    def carry_out(self, effects: Any) -> None:
-        for effect in effects:
-            if isinstance(effect, Append):
-                self.file = b"" if isinstance(effect.entry, Terms) else self.file
-                check = check_of(self.file) if self.file else 0
-                self.file += to_line(effect.entry, check)
-            else:
-                self.file = b"" if isinstance(effect, Finish) else self.file
-                super().carry_out([effect])
-
-    def kept(self) -> KeptTable:
-        return read_table(self.file)
-
-    def again(self, **settings: Any) -> Shelf:
-        """Another program goes on with the match; everybody of the first one is gone."""
-        other = Shelf(self.game, len(self.table.room), tokens="new", **settings)
-        other.file = self.file
-        other.table.agreement.options = self.table.agreement.options
-        resume(other.table, self.kept(), other.now)
-        return other
-
-
-def people(shelf: Shelf, bots: int = 0) -> list[Visitor]:
-    """People at all seats but the last ones, which are bots'; the match has begun."""
-    seats = len(shelf.table.room)
-    sitting = [shelf.join(f"Player {number}") for number in range(seats - bots)]
-    for seat in range(seats - bots, seats):
-        sitting[0].send(Fill(seat, "easy"))
-    shelf.start(*sitting[1:], owner=sitting[0])
-    return sitting
-
-
-def returned(shelf: Shelf, before: Visitor) -> Visitor:
-    """The same player's program on a new connection."""
-    return Visitor(shelf, before.client).greet()
+from tests.support.parlour import Visitor
+from tests.support.shelf import Shelf, people, returned
 
 
 def step(shelf: Shelf, sitting: list[Visitor], rng: Random) -> None:
-    """Make one random move, whoever's turn it is."""
+    """Make one random move, whoever's turn it is, or go on to the next deal."""
     live = shelf.live
+    if live.between_deals:
+        for visitor in sitting:
+            visitor.send(Continue(live.seq))
+        return
     seat = rng.choice(live.to_act())
     move = rng.choice(live.legal(seat))
     if seat < len(sitting):
@@ -107,7 +69,7 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
     game: Game, seats: int
 ) -> None:
     """In every stage of every deal, before and after decisions of several at once too."""
-    shelf, rng = Shelf(game, seats, bot_seconds=0), Random(seats)
+    shelf, rng = Shelf(game, seats, bot_seconds=0, pause=EVERYBODY), Random(seats)
     sitting = people(shelf)
     seen: set[tuple[str, int, int]] = set()
     compared = moves = 0
@@ -117,7 +79,7 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
         if stage not in seen or moves % 11 == 0:
             seen.add(stage)
             compared += 1
-            other = shelf.again()
+            other = shelf.again(pause=EVERYBODY)
             assert positions(other) == positions(shelf)
             assert other.kept().deal == view.deal
             assert record_lines(other.kept()) == tuple(shelf.live.match.lines)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from net.files.saved import SET_ASIDE, KeptTables
-from net.table.journal import KeptMove, Terms
+from net.table.journal import KeptDeal, KeptMove, Terms
 from tests.support.kept_tables import left_table
 from tests.support.players import KOZYR, own_places
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
@@ -26,7 +26,9 @@ def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> Term
     terms = left_table(table, name)
     files = KeptTables()
     files.write(table, terms)
-    files.write(table, KeptMove(0, "draw", 1, False, deal))
+    files.write(table, KeptMove(0, "draw", 1))
+    if deal:
+        files.write(table, KeptDeal(deal))
     files.close()
     return terms
 
@@ -134,6 +136,9 @@ def test_matches_are_named_by_table_game_or_id() -> None:
         (["solo", "--resume", "--plain"], 1, "no match has been left in the middle"),
         (["host", "--resume", "--plain"], 1, "no match has been left in the middle"),
         (["solo", "--resume", "--seats", "3"], 2, "--resume goes on with a match as it is"),
+        (["host", "--resume", "--pause", "0"], 2, "--resume goes on with a match as it is"),
+        (["host", "kozel", "--pause", "7"], 2, "the pause is one of 0, 10, 30, 60, wait; got 7"),
+        (["host", "kozel", "--pause", "-1"], 2, "pause"),
         (["host", "--resume", "--clock", "30"], 2, "--resume goes on with a match as it is"),
         (["solo", "kozle", "--resume"], 2, "did you mean 'kozel'?"),
     ],

@@ -10,6 +10,7 @@ from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
 from core.tiles import NUMBER, PIPS
+from tui.boards.pauses import pause_words
 from tui.language.text import t, tn
 from tui.language.words import tile_name
 
@@ -143,8 +144,8 @@ def taker(view: View, tiles: Sequence[str], leader: Seat) -> Seat:
 
 def title(view: View) -> str:
     """Say which deal it is: stage, bids and lead stand in the corners of the table."""
-    if view.result:
-        return t("match over")
+    if said := pause_words(view):
+        return said
     if view.now.stage == "fifth":
         return deal_name(view.now)
     deals = len(schedule(view.options, view.seats))
@@ -167,8 +168,8 @@ def question(view: View) -> str:
 
 def headline(view: View) -> str:
     """Say where the match stands."""
-    if view.result:
-        return t("match over")
+    if said := pause_words(view):
+        return said
     parts = [deal_name(view.now)]
     if view.phase == "bid":
         parts += [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -42,13 +41,12 @@ from tui.language.text import t
 from tui.language.words import card_name
 
 __all__ = [
-    "MOVEMENTS",
     "TOPICS",
     "ZOOMS",
     "choices",
     "headline",
     "label",
-    "last_position",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -64,11 +62,17 @@ __all__ = [
 ZOOMS: Final = range(len(PITCH))
 """The zooms that Focus.zoom may have."""
 
-MOVEMENTS: Final = {"opened": 0.8, "window": 0.9}
-"""At the end of a round the cards are turned up; then each window that pays can be read."""
-
 _OPENING: Final = 0.15
 """The part of the animation of a round's end before the cards are turned up."""
+
+_TURNING, _WINDOW, _MOST = 0.8, 0.9, 8.0
+"""Seconds to turn up the cards, to read one paid window, and the most a round may take in all."""
+
+
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long the end of a round takes; a card placed face down simply lies there."""
+    kinds = [event.kind for event in events]
+    return min(_MOST, _TURNING + _WINDOW * kinds.count("window")) if "opened" in kinds else 0.0
 
 
 # --- hand and moves ----------------------------------------------------------------------------
@@ -139,26 +143,6 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
             if best is None or far < best:
                 best, found = far, index
     return found
-
-
-def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
-    """Return the grid with the last round of a deal turned up, when the next one has been dealt."""
-    at = next((n for n, event in enumerate(events) if event.kind == "round"), None)
-    if at is None or after.deal == before.deal:
-        return None
-    opened = next(event.data["cards"] for event in events if event.kind == "opened")
-    fresh = tuple((x, y, card) for x, y, card, _ in opened)
-    whole = len(before.sheet) * before.seats
-    table = replace(
-        before,
-        grid=(*before.grid[:whole], *fresh),
-        sheet=(*before.sheet, tuple(events[at].data["points"])),
-        totals=tuple(events[at].data["totals"]),
-        hand=(),
-        to_act=(),
-        last=after.last,
-    )
-    return table, at + 1
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -366,7 +350,7 @@ def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
         count = len(last.combinations)
         at = int((scene.moment - _OPENING) / (1 - _OPENING) * count)
         return last.combinations[at : at + 1], False
-    if scene.focus.show_last or (not scene.focus.choosing and len(view.grid) % view.seats == 0):
+    if not scene.focus.choosing and len(view.grid) % view.seats == 0:
         return last.combinations, False
     return (), False
 

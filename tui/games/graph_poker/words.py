@@ -11,6 +11,7 @@ from core.games.graph_poker.grid import parse_place
 from core.games.graph_poker.poker import Combination, Prospect
 from core.games.graph_poker.view import View
 from tui.boards.panel import indented
+from tui.boards.pauses import pause_words
 from tui.boards.scene import Scene
 from tui.boards.seats import heading, letters_of
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
@@ -156,6 +157,8 @@ def _sheet_list(scene: Scene, canvas: Canvas) -> Canvas:
 
 def headline(view: View) -> str:
     """Say which round it is."""
+    if said := pause_words(view):
+        return said
     said = t("round {round} of {rounds}", round=view.round, rounds=view.rounds)
     if view.options.deals > 1:
         deal = t("deal {deal} of {deals}", deal=view.deal, deals=view.options.deals)

@@ -11,6 +11,7 @@ from core.games.kozel import rules as kozel
 from core.games.kozel.moves import DRAW, LAYS, PASS
 from core.games.kozel.rules import View
 from core.tiles import TILES
+from tui.boards.pauses import pause_words
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece
 from tui.language.text import language, t
@@ -83,9 +84,9 @@ def label(view: View, move: Move) -> str:
 
 def headline(view: View) -> str:
     """Say where the match stands."""
+    if said := pause_words(view):
+        return said
     deal = t("deal {deal}", deal=view.deal)
-    if view.result:
-        return t("match over")
     if view.ends is None:
         return deal
     left, right = view.ends
