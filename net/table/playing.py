@@ -160,10 +160,9 @@ class Playing:
         for seat in waiting:
             if live is None or seat in self._thoughts:
                 continue
-            hurry = self._clock.is_up(seat) or len(live.legal(seat)) == 1
-            ticket = self._thoughts.begin(seat, now, forced=hurry)
+            bot, hurry = self._bot_at(seat), self._clock.is_up(seat)
+            ticket = self._thoughts.begin(seat, now, level=bot, hurry=hurry)
             view = self.game.view(live.match.state, seat)
-            bot = self._bot_at(seat)
             self._out.add(AskBot(self.id, seat, self.game.NAME, view, bot, ticket))
 
     def _play_bots(self, now: float) -> None:

@@ -117,7 +117,7 @@ class Table(Playing):
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> list[Effect]:
         """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
-        self._thoughts.answer(seat, ticket, move)
+        self._thoughts.answer(seat, ticket, move, now)
         self._play_bots(now)
         return self._effects(now)
 

@@ -40,7 +40,6 @@ from tui.plain.teller import Teller
 from tui.table.countdown import Countdown, clock_said
 from tui.table.selection import legal_moves
 
-
 ROOM_COMMANDS = ("ready", "wait", "more", "fill", "clear", "start", "clock", "rule", "code")
 
 
