@@ -92,6 +92,8 @@ class Session:
         self._proof: ClientProof | None = None
         self._proved = False
         self._join: Join | None = None
+        self._sat = False
+        """Whether a seat has been given on this connection."""
         self._unsaid = False
         """Whether what to join waits for Welcomed."""
         self._ticket: Ticket | None = None
@@ -137,7 +139,9 @@ class Session:
         if not join.table and self.welcomed is not None and self.welcomed.tables:
             join = replace(join, table=self.welcomed.tables[0].id)
         if join.table and not join.watch:
-            self._ticket = self._tickets.get(seat_key(join.table, join.name))
+            # At another host the same table may have been somebody's trick: its own key goes first.
+            at_host = self._tickets.get(seat_key(join.table, join.name, self._host))
+            self._ticket = at_host or self._tickets.get(seat_key(join.table, join.name))
             join = replace(join, token=self._ticket.token if self._ticket else "")
         return join
 
@@ -183,7 +187,9 @@ class Session:
         The host takes a move number once only, so repeating is harmless.
         """
         self._coming_back = self.seated is not None
-        self._proof, self._proved = None, False
+        self._proof, self._proved, self._sat = None, False, False
+        if self._join is not None and self.seated is None:
+            self._join = self._named(self._join)
         self._unsaid = self._join is None or not self._join.table or self._wants_proof
         if self._unsaid:
             return [self.hello()]
@@ -274,7 +280,11 @@ class Session:
             # Whoever stands in the middle does not know the code and would leave the question out.
             self.closed = closing("unasked")
             return
-        self.seated = message
+        if self._sat or message.table != (self._join.table or message.table):
+            raise BadMessageError("a seat that nobody asked for")
+        if self._join.watch and message.seat is not None:
+            raise BadMessageError("a seat for a watcher")
+        self.seated, self._sat = message, True
         self._coming_back = False
         self.game = self._games[message.game]
         self._taken(message.number)
@@ -326,9 +336,9 @@ class Session:
             self.pending = None
 
 
-def seat_key(table: str, name: str) -> str:
-    """Return the key under which the ticket of a seat is kept."""
-    return f"{table}/{name}"
+def seat_key(table: str, name: str, host: str = "") -> str:
+    """Return the key under which the ticket of a seat is kept, of one host if that is known."""
+    return f"{table}/{name}@{host}" if host else f"{table}/{name}"
 
 
 class Link(Protocol):

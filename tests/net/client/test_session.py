@@ -149,3 +149,35 @@ def test_somebody_elses_position_is_refused() -> None:
     ann, bob = parlour.two()
     with pytest.raises(BadMessageError, match="somebody else"):
         bob.session.receive(ann.last(Updated))
+
+
+def test_a_seat_that_nobody_asked_for_is_not_taken_and_its_key_not_kept() -> None:
+    tickets: dict[str, Ticket] = {}
+    session = Session(tickets=tickets)
+    session.meet("ee", lambda code, table: None)  # type: ignore[arg-type,return-value]
+    session.join("Ann", "kitchen")
+    session.resumed()
+    with pytest.raises(BadMessageError, match="nobody asked"):
+        session.receive(Seated("cellar", "Cellar", "kozel", 0, "false", 0))
+    session.receive(Seated("kitchen", "Kitchen", "kozel", 0, "token", 0))
+    for number in range(71):
+        with pytest.raises(BadMessageError, match="nobody asked"):
+            session.receive(Seated("kitchen", "Kitchen", "kozel", 0, f"false {number}", 0))
+    assert tickets == {"kitchen/Ann": Ticket("token", "ee")}
+
+
+def test_the_key_of_the_host_at_the_other_end_is_shown_and_no_other() -> None:
+    tickets = {"kitchen/Ann": Ticket("false", "ee"), "kitchen/Ann@aa": Ticket("true", "aa")}
+    for host, token in (("aa", "true"), ("ee", "false")):
+        session = Session(tickets=dict(tickets))
+        session.join("Ann", "kitchen")
+        session.meet(host, lambda code, table: None)  # type: ignore[arg-type,return-value]
+        join = session.resumed()[1]
+        assert isinstance(join, Join)
+        assert join.token == token
+    session = Session(tickets=dict(tickets))
+    session.join("Ann", "kitchen")
+    session.meet("bb", lambda code, table: None)  # type: ignore[arg-type,return-value]
+    assert [type(message) for message in session.resumed()] == [Hello]
+    assert session.closed is not None
+    assert session.closed.code == "stranger"
