@@ -2,8 +2,8 @@
 PYTHON ?= python3
 EXE := $(if $(filter Windows_NT,$(OS)),.exe)
 BIN := .venv/$(if $(EXE),Scripts,bin)
-# The rules: what a game has besides its bot and advice, and the kernel of the tricks.
-RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
+# The rules: what a game has besides its bot, its advice and what its bids are worth, and the kernel of the tricks.
+RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py %/bids.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
 
 .PHONY: play test fast bench nightly coverage pictures clean
 .DEFAULT_GOAL := play

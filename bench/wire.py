@@ -12,11 +12,12 @@ from bench.games import measured
 from core.games import GAMES
 from core.position import legal as legal_moves
 from net.client.link import RemoteLink
-from net.client.session import Session
+from net.client.seat import ClientSeat
+from net.client.told import Position, Room, RoomChanged, SatDown, Told
 from net.host.factory import new_table
 from net.host.server import Host, Limits
 from net.table.lobby import Lobby
-from net.wire.protocol import FromHost, Gathered, Ready, Seated, Start, Updated
+from net.wire.protocol import Ready, Start
 from tests.support.cut_proxy import CutProxy
 
 MOVES: Final = 1500
@@ -52,7 +53,7 @@ async def _moves() -> list[float]:
     await host.open()
     done = asyncio.Event()
     players = [_Player(host.port, name, done) for name in ("Ann", "Bob")]
-    running = [asyncio.create_task(player.link.run(player.hear, _ignore)) for player in players]
+    running = [asyncio.create_task(player.link.run(player.hear)) for player in players]
     try:
         async with asyncio.timeout(60):
             await done.wait()
@@ -73,17 +74,17 @@ async def _returns() -> list[float]:
     lobby = Lobby("bench", [new_table("bench", game, game.Options(), 2)])
     host = Host(lobby, address="127.0.0.1", port=0)
     seated = asyncio.Event()
-    session = Session()
-    session.join("Ann")
+    client = ClientSeat()
+    client.join("Ann")
 
-    def hear(message: FromHost) -> None:
-        if isinstance(message, Seated):
+    def hear(told: Told) -> None:
+        if isinstance(told, SatDown):
             seated.set()
 
     seconds = []
     async with host, CutProxy(host.port) as network, asyncio.timeout(60):
-        link = RemoteLink("127.0.0.1", network.port, session)
-        running = asyncio.create_task(link.run(hear, _ignore))
+        link = RemoteLink("127.0.0.1", network.port, client)
+        running = asyncio.create_task(link.run(hear))
         await seated.wait()
         for _ in range(OUTAGES):
             seated.clear()
@@ -99,10 +100,6 @@ async def _returns() -> list[float]:
     return seconds
 
 
-def _ignore(up: bool) -> None:
-    pass
-
-
 class _Player:
     """Joins, is ready, starts, plays the first legal move, times the answer, starts again."""
 
@@ -111,16 +108,16 @@ class _Player:
         self._sent = 0.0
         self._asked = ""
         self._done = done
-        session = Session()
-        session.join(name)
-        self.link = RemoteLink("127.0.0.1", port, session)
+        client = ClientSeat()
+        client.join(name)
+        self.link = RemoteLink("127.0.0.1", port, client)
 
-    def hear(self, message: FromHost) -> None:
-        """React to a message at once."""
-        match message:
-            case Gathered():
-                self._begin(message)
-            case Updated():
+    def hear(self, told: Told) -> None:
+        """React at once."""
+        match told:
+            case RoomChanged(room):
+                self._begin(room)
+            case Position():
                 if self._sent:
                     self.times.append((time.perf_counter() - self._sent) * 1000)
                     self._sent = 0.0
@@ -130,8 +127,8 @@ class _Player:
             case _:
                 pass
 
-    def _begin(self, room: Gathered) -> None:
-        mine = self.link.session.seat
+    def _begin(self, room: Room) -> None:
+        mine = self.link.client.seat
         full = all(line.kind for line in room.seats)
         if room.phase == "playing" or mine is None or not full:
             self._asked = ""
@@ -142,8 +139,8 @@ class _Player:
             self.link.send(Start())
 
     def _play(self) -> None:
-        session = self.link.session
-        moves = legal_moves(session.game, session.view) if session.game else ()
+        client = self.link.client
+        moves = legal_moves(client.game, client.view) if client.game else ()
         if moves:
             self._sent = time.perf_counter()
-            self.link.send(session.play(moves[0]))
+            self.link.send(client.play(moves[0]))

@@ -22,11 +22,14 @@ class Registry(Mapping[str, _ModuleT]):
         self._package = package
         self._part = part
         self._names = tuple(names)
+        self._loaded: dict[str, _ModuleT] = {}
 
     def __getitem__(self, name: str) -> _ModuleT:
-        if name not in self:
-            raise KeyError(name)
-        return cast(_ModuleT, import_module(self._module(name)))
+        if name not in self._loaded:
+            if name not in self:
+                raise KeyError(name)
+            self._loaded[name] = cast(_ModuleT, import_module(self._module(name)))
+        return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names and _exists(self._module(str(name)))

@@ -25,7 +25,7 @@ from tui.drawing.look import DEFAULTS, Depth, Look, look_from
 from tui.drawing.theming import Themes, textual_theme
 from tui.language.text import language, t, tn, use_language
 from tui.language.words import use_words
-from tui.messages import Heard, LinkChanged
+from tui.messages import Heard
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
 from tui.preferences.settings import Settings
@@ -51,6 +51,7 @@ from tui.terminal.compositor import send_only_changes
 from tui.terminal.depth import lacks_signs, terminal_depth
 from tui.terminal.modes import terminal_kept
 from tui.terminal.notice import Notice
+from tui.terminal.one_write import in_one_write
 from tui.terminal.stops import outlive_stops
 from tui.widgets.page import Page
 
@@ -192,10 +193,7 @@ class KozyrApp(App[None]):
     # --- the table ----------------------------------------------------------------------------
 
     async def on_heard(self, event: Heard) -> None:
-        await self.at_table.heard(event.said)
-
-    def on_link_changed(self, event: LinkChanged) -> None:
-        self.at_table.link_changed(event.up)
+        await self.at_table.heard(event.told)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """A fault in what carries the messages ends the program in good order, with its details."""
@@ -240,6 +238,10 @@ class KozyrApp(App[None]):
             self.post_message(events.Resize(now, now))
         elif event.size == self.size and self.screen_stack:
             self.screen.refresh()
+
+    def _display(self, screen: Screen[Any], renderable: Any) -> None:
+        with in_one_write(self._driver):
+            super()._display(screen, renderable)
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -334,7 +336,7 @@ class KozyrApp(App[None]):
         from tui.screens.rules import RulesScreen
 
         connection = self.at_table.connection
-        seated = connection.session.seated if connection else None
+        seated = connection.client.seated if connection else None
         last = str(self.settings.table.get("game", ""))
         self.push_screen(RulesScreen(game or (seated.game if seated else last), paragraph))
 
@@ -351,7 +353,7 @@ class KozyrApp(App[None]):
         connection = self.at_table.connection
         if isinstance(self.screen, Ask):
             self.exit_now()
-        elif connection is not None and connection.playing:
+        elif connection is not None and connection.client.playing:
             from tui.table.leaving import leave_question
 
             self.push_screen(leave_question(connection), self._quit_answered)

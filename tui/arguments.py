@@ -25,8 +25,11 @@ _LEAST_TEXT: Final = 11
 class Parser(argparse.ArgumentParser):
     """Opens its help with examples and speaks the player's language."""
 
-    def __init__(self, prog: str, description: str) -> None:
-        super().__init__(prog=prog, description=description, add_help=False, allow_abbrev=False)
+    def __init__(self, prog: str, description: str, **newer: Any) -> None:
+        """Newer Pythons give the parser of a sub-command more than these."""
+        super().__init__(
+            prog=prog, description=description, add_help=False, allow_abbrev=False, **newer
+        )
         self.examples: Examples = ()
         """Command lines to open the help with, each with what it does."""
         self.commands: dict[str, str] = {}

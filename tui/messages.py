@@ -1,4 +1,4 @@
-"""What workers tell the screens: a table's messages, its connection, the tables on the LAN."""
+"""What workers tell the screens: what happens at a table, the tables on the LAN."""
 
 from __future__ import annotations
 
@@ -7,24 +7,16 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
+    from net.client.told import Told
     from net.lan.discovery import Found
-    from net.wire.protocol import FromHost
 
 
 class Heard(Message):
-    """The host said something; the connection has absorbed it."""
+    """Something has happened at the table; the connection has absorbed it."""
 
-    def __init__(self, said: FromHost) -> None:
+    def __init__(self, told: Told) -> None:
         super().__init__()
-        self.said = said
-
-
-class LinkChanged(Message):
-    """The connection stands, or is lost and being sought."""
-
-    def __init__(self, up: bool) -> None:
-        super().__init__()
-        self.up = up
+        self.told = told
 
 
 class TablesFound(Message):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from core.game import Value
+from net.table.intermission import DEFAULT_PAUSE
 
 BOT_SECONDS: Final = 0.6
 """How long a bot seems to think: long enough to follow what it does."""
@@ -62,6 +63,8 @@ class StartHost:
     """What newcomers have to know; empty makes a code, None asks for none."""
     clock: int = 0
     """Seconds for each decision of a person; 0 is no clock."""
+    pause: int = DEFAULT_PAUSE
+    """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
 
 
 @dataclass(frozen=True, slots=True)

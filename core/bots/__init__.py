@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Any, Final, Protocol
 
@@ -43,6 +44,7 @@ def choose(game: str, view: Any, level: str, rng: Random) -> Move:
     return BOTS[game].choose(view, _known(game, level), rng)
 
 
+@cache
 def _known(game: str, level: str) -> str:
     known = levels(game)
     weaker = [other for other in known if LEVELS.index(other) <= LEVELS.index(level)]

@@ -1,4 +1,4 @@
-"""A link over TLS: keeps a session connected to its host, whatever the network does."""
+"""A link over TLS: keeps a client's seat connected to its host, whatever the network does."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import asyncio
 import logging
 import random
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
 from net.client.dial import dial
-from net.client.session import Session
+from net.client.seat import ClientSeat
+from net.client.told import Answer, CodeWanted, Connected, SatDown, Told
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
 from net.wire.frames import FrameError, FrameReader, frame
@@ -24,9 +25,7 @@ from net.wire.protocol import (
     Leave,
     Message,
     Ping,
-    Ponged,
     Prove,
-    Seated,
     Welcomed,
     decode_from_host,
     encode,
@@ -80,13 +79,11 @@ class RemoteLink:
         self,
         address: str,
         port: int,
-        session: Session,
+        client: ClientSeat,
         pace: Pace = Pace(),
         seek: Callable[[str], Seeking] | None = None,
     ) -> None:
-        self.session = session
-        self.latency: float | None = None
-        """Seconds from the last Ping to its answer."""
+        self.client = client
         self._address = address
         self._port = port
         self._pace = pace
@@ -105,17 +102,21 @@ class RemoteLink:
         """Whether a code has been tried on this connection; a host takes one."""
         self._asked = False
         """Whether a seat that is not this player's yet has been asked for."""
+        self._needs_code = False
+        """Whether the player is being asked for a code: without one there is nothing to say."""
+        self._code_given = asyncio.Event()
         self._renewing = False
         """Whether the connection is being given up for a fresh one."""
         self._closing = asyncio.Event()
-        self._on_message: Callable[[FromHost], None] = lambda message: None
-        self._on_link: Callable[[bool], None] = lambda up: None
+        self._hear: Callable[[Told], None] = lambda told: None
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
         if isinstance(message, Prove):
+            self._needs_code = False
+            self._code_given.set()
             if self._tried:
-                # The session has the new code and begins with it.
+                # The seat has the new code and begins with it.
                 self._renew()
                 return
             self._tried = True
@@ -132,7 +133,7 @@ class RemoteLink:
 
     async def close(self) -> None:
         """End the connection; `run` returns. A seat asked for and not yet had is not taken."""
-        if self._asked and self.session.seated is None:
+        if self._asked and self.client.seated is None:
             self.send(Leave())
         self._closing.set()
         if (writer := self._writer) is not None:
@@ -141,11 +142,9 @@ class RemoteLink:
             loop = asyncio.get_running_loop()
             loop.call_later(self._pace.goodbye_seconds, writer.transport.abort)
 
-    async def run(
-        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
-    ) -> None:
+    async def run(self, hear: Callable[[Told], None]) -> None:
         """Carry messages until the host or this side closes for good."""
-        self._on_message, self._on_link = on_message, on_link
+        self._hear = hear
         try:
             await self._keep_up()
         finally:
@@ -154,7 +153,7 @@ class RemoteLink:
 
     async def _keep_up(self) -> None:
         attempt = 0
-        while not self._closing.is_set() and self.session.closed is None:
+        while not self._closing.is_set() and self.client.dismissed is None:
             pace = self._pace
             patience = pace.reconnect_seconds if self._met else pace.connect_seconds
             place = self._place(attempt)
@@ -173,17 +172,21 @@ class RemoteLink:
                 reader, writer, fingerprint = connected
                 if self._is_welcome(place, fingerprint):
                     self._address, self._port = place
-                    self.session.meet(fingerprint.hex(), partial(_client_side, fingerprint))
+                    self.client.entry.meet(fingerprint.hex(), partial(_client_side, fingerprint))
                     if await self._live(reader, writer):
                         attempt = 0
                         self._fingerprint = fingerprint
                         self._lost_at = asyncio.get_running_loop().time()
                 else:
                     writer.transport.abort()
-            if not self._met and self.session.closed is None and not self._closing.is_set():
+            if not self._met and self.client.dismissed is None and not self._closing.is_set():
                 where = address_name(self._address, self._port)
                 self._end(closing("unreachable", address=where))
-            if self.session.closed is None:
+            if self.client.dismissed is not None:
+                return
+            if self._needs_code:
+                await self._wait_for_code()
+            else:
                 await self._wait(attempt)
                 attempt += 1
 
@@ -206,13 +209,13 @@ class RemoteLink:
 
     def _still_doubts(self) -> bool:
         """Whether the host that this player sat with may still come back or be found elsewhere."""
-        if self._seek is None or self.session.seated is None:
+        if self._seek is None or self.client.seated is None:
             return False
         return asyncio.get_running_loop().time() - self._lost_at < self._pace.gone_seconds
 
     def _look_around(self) -> None:
         """Look for the table elsewhere once its host has been away for a while."""
-        seated, now = self.session.seated, asyncio.get_running_loop().time()
+        seated, now = self.client.seated, asyncio.get_running_loop().time()
         if self._seek is None or self._seeker is not None or seated is None:
             return
         if now - self._lost_at >= self._pace.seek_seconds:
@@ -229,7 +232,7 @@ class RemoteLink:
 
     def _is_elsewhere(self, message: FromHost) -> bool:
         """Whether a host has come up here that does not have the table, at least not yet."""
-        seated = self.session.seated
+        seated = self.client.seated
         if not isinstance(message, Welcomed) or seated is None:
             return False
         return self._still_doubts() and all(line.id != seated.table for line in message.tables)
@@ -245,6 +248,13 @@ class RemoteLink:
         except TimeoutError:
             return
 
+    async def _wait_for_code(self) -> None:
+        """Come back with a code only: hosts do not wait for ever for somebody who thinks."""
+        ends = [asyncio.ensure_future(each.wait()) for each in (self._code_given, self._closing)]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for each in ends:
+            each.cancel()
+
     async def _live(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Carry messages over one connection; tell whether the host spoke."""
         self._writer = writer
@@ -252,12 +262,9 @@ class RemoteLink:
         self._tried = self._renewing = False
         heartbeat = asyncio.ensure_future(self._beat(writer))
         try:
-            for message in self.session.resumed():
-                self.send(message)
-            if self.session.closed is None:
+            self._hand_on(self.client.greet())
+            if self.client.dismissed is None:
                 await self._read(reader)
-            else:
-                self._on_message(self.session.closed)
         except OSError as error:
             _log.info("the connection broke: %s", error)
         except (FrameError, BadMessageError) as error:
@@ -268,11 +275,10 @@ class RemoteLink:
             heartbeat.cancel()
             # abort, not close: a dead peer would never let a close come to its end.
             writer.transport.abort()
-            was_connected = self.session.connected
-            self.session.connected = False
-        over = self.session.closed is not None or self._closing.is_set()
-        if was_connected and not over and not self._renewing:
-            self._on_link(False)
+            was_connected = self.client.connected
+            lost = self.client.lose(renewing=self._renewing or self._needs_code)
+        if not self._closing.is_set():
+            self._hand_on(lost)
         return was_connected
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
@@ -291,29 +297,32 @@ class RemoteLink:
                 if self._is_elsewhere(message):
                     return
                 self._take(message)
-                if self.session.closed is not None:
+                if self.client.dismissed is not None:
                     return
 
     def _take(self, message: FromHost) -> None:
-        if isinstance(message, Seated):
-            self._stop_seeking()
-        answers = self.session.receive(message)
-        match message:
-            case Ponged(sent=sent):
-                self.latency = asyncio.get_running_loop().time() - sent / 1000
-            case Welcomed() if not self.session.connected:
-                self._met = self.session.connected = True
-                self._on_link(True)
-        self._on_message(message)
-        for answer in answers:
-            self.send(answer)
-        if self.session.closed is not None and not isinstance(message, Closed):
-            self._on_message(self.session.closed)
+        self._hand_on(self.client.receive(message, self._heard))
+
+    def _hand_on(self, told: Iterable[Told]) -> None:
+        for one in told:
+            match one:
+                case Answer(message):
+                    self.send(message)
+                    continue
+                case Connected():
+                    self._met = True
+                case CodeWanted():
+                    self._needs_code = True
+                    self._code_given.clear()
+                case SatDown():
+                    self._stop_seeking()
+                case _:
+                    pass
+            self._hear(one)
 
     def _end(self, why: Closed) -> None:
         """Close for good from this side."""
-        self.session.closed = why
-        self._on_message(why)
+        self._hear(self.client.dismiss(why))
 
     async def _beat(self, writer: asyncio.StreamWriter) -> None:
         """Send a Ping now and then; abort the connection when nothing comes back."""
@@ -331,7 +340,7 @@ class RemoteLink:
             if now - self._heard > self._pace.dead_seconds:
                 writer.transport.abort()
                 return
-            if beats % 4 == 0 and self.session.connected:
+            if beats % 4 == 0 and self.client.connected:
                 self.send(Ping(int(now * 1000)))
             beats += 1
 

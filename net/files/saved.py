@@ -1,4 +1,4 @@
-"""The folder of matches that can be gone on with: one file a table, for this user's eyes alone.
+"""The folder of matches that can be resumed: one journal a table, for this user's eyes alone.
 
 A file is open and locked as long as the table is; what a killed program leaves is free again.
 """
@@ -6,32 +6,17 @@ A file is open and locked as long as the table is; what a killed program leaves 
 from __future__ import annotations
 
 import contextlib
-import errno
 import logging
 import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from net.files import journal_file
 from net.files.folders import kept_folder
-from net.table.journal import (
-    Entry,
-    KeptError,
-    KeptTable,
-    OtherReleaseError,
-    Terms,
-    check_of,
-    damaged,
-    read_table,
-    to_line,
-)
-
-try:
-    import fcntl
-except ImportError:  # Windows: two programs at one match are the player's own look-out there
-    fcntl = None  # type: ignore[assignment]
+from net.files.journal_file import JournalFile
+from net.table.journal import Entry, KeptError, KeptTable, OtherReleaseError, Terms
 
 _log = logging.getLogger(__name__)
 
@@ -49,17 +34,8 @@ class SetAside(NamedTuple):
     problem: KeptError
 
 
-@dataclass(slots=True)
-class _Open:
-    """A file that this program writes."""
-
-    file: BinaryIO
-    check: int = 0
-    """That of the last line."""
-
-
 class KeptTables:
-    """Writes the tables of this program, and finds those that others have left."""
+    """Writes the journals of this program, and finds those that others have left."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or kept_folder()
@@ -67,63 +43,29 @@ class KeptTables:
         """Files that made no sense and have been set aside."""
         self.others: list[OtherReleaseError] = []
         """What keeps this release from reading files of another one; they stay where they are."""
-        self._open: dict[str, _Open] = {}
+        self._open: dict[str, JournalFile] = {}
         # Writing through to the disk may take long; only a power cut would tell the difference.
         self._waiting: set[str] = set()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
 
     # --- writing -------------------------------------------------------------------------------
 
-    def write(self, table: str, entry: Entry | None) -> None:
-        """Add an entry to a table's file; terms begin it anew, None ends it. Raises OSError."""
-        if entry is None:
-            self._remove(table)
-        elif isinstance(entry, Terms):
-            self._begin(entry)
-        elif table in self._open:
-            self._append(table, entry)
-
-    def close(self) -> None:
-        """Let go of the files, for whoever goes on with them."""
-        while self._open:
-            self._open.popitem()[1].file.close()
-        self._disk.shutdown()
-
-    def _begin(self, terms: Terms) -> None:
-        self._remove(terms.id)
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not terms.port:
-            self._make_room()
-        path = self._path(terms.id)
-        # Unbuffered: what has been written outlives this program, however it ends.
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        file = os.fdopen(handle, "wb", buffering=0)
-        self._open[terms.id] = _Open(file)
-        _lock(file, wait=True)
-        self._append(terms.id, terms)
-
-    def _make_room(self) -> None:
-        alone = [table for table in self.tables() if table.alone]
-        for table in alone[MOST_ALONE - 1 :]:
-            with contextlib.suppress(KeptError):  # somebody has just gone on with it
-                self.take(table.id)
-                self._remove(table.id)
-
-    def _append(self, table: str, entry: Entry) -> None:
-        opened = self._open[table]
-        line = to_line(entry, opened.check)
+    def write(self, table: str, entry: Entry) -> None:
+        """Add an entry to a table's journal; terms begin it anew. Raises OSError."""
+        if isinstance(entry, Terms):
+            self.remove(table)
+            self._open[table] = journal_file.create(self._path(table))
+        journal = self._open.get(table)
+        if journal is None:
+            return
         try:
-            if opened.file.write(line) != len(line):
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            journal.append(entry)
         except OSError:
-            # A match that goes on without must not be offered as it was here.
-            with contextlib.suppress(OSError):
-                self._remove(table)
+            del self._open[table]
             raise
-        opened.check = check_of(line)
         if table not in self._waiting:  # else what waits for the disk takes this line along
             self._waiting.add(table)
-            self._disk.submit(self._write_through, table, os.dup(opened.file.fileno()))
+            self._disk.submit(self._write_through, table, os.dup(journal.file.fileno()))
 
     def _write_through(self, table: str, handle: int) -> None:
         self._waiting.discard(table)
@@ -134,17 +76,27 @@ class KeptTables:
         finally:
             os.close(handle)
 
-    def _remove(self, table: str) -> None:
-        opened = self._open.pop(table, None)
-        if opened is not None:
-            # Emptied first: whoever has it open already, or finds it where files cannot be
-            # deleted, must not take the match for one that is not over.
-            with contextlib.suppress(OSError):
-                opened.file.truncate(0)
-            opened.file.close()
-            self._path(table).unlink(missing_ok=True)
+    def remove(self, table: str) -> None:
+        """Delete the journal of a match that nobody will resume; without one do nothing."""
+        journal = self._open.pop(table, None)
+        if journal is not None:
+            journal.remove()
 
-    # --- going on ------------------------------------------------------------------------------
+    def give_up_oldest(self) -> Iterator[KeptTable]:
+        """Yield the matches alone for which another one leaves no room; then delete each."""
+        alone = [table for table in self.tables() if table.alone]
+        for table in alone[MOST_ALONE - 1 :]:
+            with contextlib.suppress(KeptError):  # somebody has just resumed it
+                yield self.take(table.id)
+                self.remove(table.id)
+
+    def close(self) -> None:
+        """Let go of the files, for whoever resumes the matches."""
+        while self._open:
+            self._open.popitem()[1].close()
+        self._disk.shutdown()
+
+    # --- resuming ------------------------------------------------------------------------------
 
     def tables(self) -> list[KeptTable]:
         """The tables that can be gone on with, the last played first; not those in use."""
@@ -155,40 +107,24 @@ class KeptTables:
         return [table for path in self._paths() if (table := self._look(path, busy=True))]
 
     def take(self, table: str) -> KeptTable:
-        """Open a table's file to go on with it. Raises KeptError, for a file in use too."""
+        """Open a table's journal to go on with it. Raises KeptError, for a file in use too."""
         path = self._path(table)
         try:
-            file = path.open("r+b", buffering=0)
-        except FileNotFoundError as error:
-            raise KeptError("there is no such match to go on with") from error
-        except OSError as error:
-            raise KeptError("its file cannot be read") from error
-        if not _lock(file):
-            file.close()
-            raise KeptError("this match is being played in another window")
-        try:
-            kept = _read(path, file)
-            # Half a line, of a program that was killed, would spoil the next one.
-            file.seek(0)
-            file.truncate(file.seek(file.read().rfind(b"\n") + 1))
+            self._open[table], kept = journal_file.take(path)
+        except journal_file.UnavailableError:
+            raise
         except KeptError as error:
-            file.close()
             self._note(path, error)
             raise
         except OSError as error:
-            file.close()
             raise KeptError("its file cannot be read") from error
-        if kept is None:
-            file.close()
-            raise KeptError("there is no such match to go on with")
-        self._open[table] = _Open(file, kept.check)
         return kept
 
     def give_back(self, table: str, problem: KeptError) -> None:
         """Close a file that cannot be gone on with, and put it out of the way if it is damaged."""
-        opened = self._open.pop(table, None)
-        if opened is not None:
-            opened.file.close()
+        journal = self._open.pop(table, None)
+        if journal is not None:
+            journal.close()
         self._note(self._path(table), problem)
 
     def _paths(self) -> Iterator[Path]:
@@ -205,10 +141,10 @@ class KeptTables:
             return None
         try:
             with path.open("rb") as file:
-                free = _lock(file)
+                free = journal_file.lock(file)
                 if free:
-                    _unlock(file)  # whoever wants to go on with it must not meet us here
-                return _read(path, file) if free is not busy else None
+                    journal_file.unlock(file)  # whoever wants to resume it must not meet us here
+                return journal_file.read(path, file) if free is not busy else None
         except KeptError as error:
             if not busy:
                 self._note(path, error)
@@ -220,10 +156,7 @@ class KeptTables:
         """Put a file out of the way that makes no sense; that of another release stays."""
         if isinstance(problem, OtherReleaseError):
             self.others.append(problem)
-        else:
-            self._set_aside(path, problem)
-
-    def _set_aside(self, path: Path, problem: KeptError) -> None:
+            return
         aside = path.with_name(path.name + SET_ASIDE)
         try:
             path.replace(aside)
@@ -234,33 +167,3 @@ class KeptTables:
 
     def _path(self, table: str) -> Path:
         return self.folder / f"{table}.jsonl"
-
-
-def _lock(file: BinaryIO, *, wait: bool = False) -> bool:
-    """Lock a file as long as it is open; tell if nobody else has it."""
-    if fcntl is None:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError as error:
-        _log.info("no locks on this disk: %s", error)
-    return True
-
-
-def _unlock(file: BinaryIO) -> None:
-    if fcntl is not None:
-        with contextlib.suppress(OSError):
-            fcntl.flock(file, fcntl.LOCK_UN)
-
-
-def _read(path: Path, file: BinaryIO) -> KeptTable | None:
-    """Read a table's file; None if there is not one line. Raises KeptError, OSError."""
-    data = file.read()
-    if b"\n" not in data:
-        return None  # begun at this very moment, or over
-    kept = read_table(data)
-    if kept.id != path.stem:
-        raise damaged(1)
-    return kept

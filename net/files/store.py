@@ -8,50 +8,51 @@ import os
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
-from typing import TextIO
 
 from core.game import Plain
 from core.games import GAMES
 from core.match import Match, to_line
 from core.records.record import play_back
-from net.client.session import Ticket
+from net.client.ticket import Ticket
 from net.files.folders import named_table
 from net.files.folders import state_directory as state_directory
 
 
 class Records:
-    """A folder with one record a match, written line by line while it is played."""
+    """A folder with one record a match, written when the match is over or given up."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or state_directory() / "matches"
-        self._open: dict[tuple[str, int], TextIO] = {}
 
-    def write(self, table: str, match: int, lines: tuple[dict[str, Plain], ...]) -> None:
-        """Append lines to the record of a table's match. Raises OSError."""
-        key = (table, match)
-        file = self._open.get(key)
-        if file is None:
-            file = self._open[key] = self._create(table, match, lines[0])
-        file.write("".join(to_line(line) + "\n" for line in lines))
-        file.flush()
-        if "result" in lines[-1]:
-            self._open.pop(key).close()
+    def write(
+        self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]
+    ) -> None:
+        """Write the record of a table's match that began at a time ("2026-11-20T19:00:00").
 
-    def _create(self, table: str, match: int, header: dict[str, Plain]) -> TextIO:
+        Raises OSError; then there is no half of it.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
-        name = f"{header['game']}-{named_table(table)}-{match}.jsonl"
-        for path in self.folder.glob(f"*-{name}"):
-            # Begun by a program that was killed, perhaps in the middle of a line. Who goes on with
-            # the match writes all of it once more.
-            return path.open("w", encoding="utf-8", newline="\n")
-        started = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-        path = self.folder / f"{started}-{name}"
-        return open(path, "a", encoding="utf-8", newline="\n", opener=_for_owner)
+        path = self._path(f"{lines[0]['game']}-{named_table(table)}-{match}.jsonl", begun)
+        draft = path.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
+                file.write("".join(to_line(line) + "\n" for line in lines))
+            draft.replace(path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                draft.unlink()
+            raise
 
-    def close(self) -> None:
-        """Close the records of matches that are not over."""
-        while self._open:
-            self._open.popitem()[1].close()
+    def _path(self, name: str, begun: str) -> Path:
+        for path in self.folder.glob(f"*-{name}"):
+            # Of an earlier release, which wrote records while matches were played, or of a
+            # program that was killed after the last move. This one is whole.
+            return path
+        try:
+            started = datetime.fromisoformat(begun)
+        except ValueError:
+            started = datetime.now()
+        return self.folder / f"{started:%Y-%m-%d-%H%M%S}-{name}"
 
     def paths(self) -> list[Path]:
         """The records in the folder, newest first."""
@@ -59,7 +60,7 @@ class Records:
 
 
 def _for_owner(path: str, flags: int) -> int:
-    """Open a file that this user alone may read: it tells every hand of a match being played."""
+    """Open a file that this user alone may read."""
     return os.open(path, flags, 0o600)
 
 
@@ -102,6 +103,13 @@ class Tickets(MutableMapping[str, Ticket]):
 
     def __len__(self) -> int:
         return len(list(iter(self)))
+
+    def hosts(self) -> dict[str, set[str]]:
+        """The fingerprints of the hosts of each table at which there is a seat to come back to."""
+        found: dict[str, set[str]] = {}
+        for entry in self._read():
+            found.setdefault(str(entry["key"]).partition("/")[0], set()).add(str(entry["host"]))
+        return found
 
     def _read(self) -> list[dict[str, Plain]]:
         try:

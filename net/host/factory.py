@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from core.game import Decks, Game, parse_options
@@ -24,12 +25,14 @@ def new_table(
     decks: Callable[[], Decks] | None = None,
     bot_seconds: float = 0.6,
     clock: int = 0,
+    pause: int = 0,
     code: str | None = None,
 ) -> Table:
     """Return a table that waits for players. Raises ValueError for a wrong number of seats.
 
     `decks` gives the decks of each match; without it every match has a seed of its own. `clock` is
-    how many seconds people have for each decision. A `code` is asked of newcomers; "" makes one.
+    how many seconds people have for each decision, `pause` how many for a finished deal. A `code`
+    is asked of newcomers; "" makes one.
     """
     table_id = secrets.token_bytes(16)
     return Table(
@@ -42,8 +45,10 @@ def new_table(
         new_decks=decks or (lambda: SeededDecks(secrets.token_bytes(32), table_id)),
         bot_seconds=bot_seconds,
         clock=clock,
+        pause=pause,
         code=_new_code() if code == "" else code or "",
         new_code=_new_code,
+        date=_now,
     )
 
 
@@ -65,12 +70,18 @@ def take_up(kept: KeptTable, now: float, *, bot_seconds: float = 0.6) -> Table:
             new_decks=lambda: SeededDecks(secrets.token_bytes(32), shuffler),
             bot_seconds=bot_seconds,
             clock=terms.clock,
+            pause=terms.pause,
             new_code=_new_code,
+            date=_now,
         )
-    except ValueError as error:  # house rules, seats or a clock that there are not
+    except ValueError as error:  # house rules, seats, a clock or a pause that there are not
         raise damaged(1) from error
     resume(table, kept, now)
     return table
+
+
+def _now() -> str:
+    return datetime.now().isoformat(timespec="seconds")
 
 
 def _new_code() -> str:

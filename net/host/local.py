@@ -8,13 +8,17 @@ from typing import Any
 
 from core.bots import LEVELS
 from core.game import Decks, Game
-from net.client.session import Session, Ticket, seat_key
+from net.client.entry import Entry
+from net.client.seat import ClientSeat
+from net.client.ticket import Ticket, seat_key
+from net.client.told import Answer, Told
 from net.files.saved import KeptTables
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
 from net.host.runtime import House
 from net.table.auth import Peer
+from net.table.intermission import SOLO_PAUSE
 from net.table.journal import KeptError, KeptTable
 from net.table.lobby import Ending, Lobby
 from net.wire.protocol import (
@@ -35,18 +39,18 @@ class LocalLink:
     def __init__(
         self,
         house: House,
-        session: Session,
+        client: ClientSeat,
         opening: Iterable[ToHost] = (),
         *,
         owns_house: bool = False,
     ) -> None:
-        self.session = session
+        self.client = client
         self._house = house
         self._opening = list(opening)
         self._owns_house = owns_house
         self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
         self._port = _Port(self)
-        self._on_message: Callable[[FromHost], None] = lambda message: None
+        self._hear: Callable[[Told], None] = lambda told: None
         self._dropped = False
 
     @property
@@ -70,28 +74,29 @@ class LocalLink:
         self._queue.put_nowait(self._drop)
 
     def _take(self, message: FromHost) -> None:
-        answers = self.session.receive(message)
-        self._on_message(message)
-        for answer in answers:
-            self.send(answer)
+        self._hand_on(self.client.receive(message, asyncio.get_running_loop().time()))
+
+    def _hand_on(self, told: Iterable[Told]) -> None:
+        for one in told:
+            if isinstance(one, Answer):
+                self.send(one.message)
+            else:
+                self._hear(one)
 
     def _drop(self) -> None:
         self._dropped = True
 
-    async def run(
-        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
-    ) -> None:
+    async def run(self, hear: Callable[[Told], None]) -> None:
         """Carry messages until the table or this side closes."""
-        self._on_message = on_message
-        for message in [*self.session.resumed(), *self._opening]:
+        self._hear = hear
+        self._hand_on(self.client.greet())
+        for message in self._opening:
             self.send(message)
-        self.session.connected = True
-        on_link(True)
         try:
             while not self._dropped:
                 (await self._queue.get())()
         finally:
-            self.session.connected = False
+            self.client.lose()
             self._house.lost(self._port)
             if self._owns_house:
                 await self._house.close(Ending.KEPT)
@@ -127,6 +132,7 @@ def solo(
     levels: Sequence[str] = (),
     decks: Callable[[], Decks] | None = None,
     bot_seconds: float = 0.6,
+    pause: int = SOLO_PAUSE,
     records: Records | None = None,
     kept: KeptTables | None = None,
 ) -> LocalLink:
@@ -134,12 +140,12 @@ def solo(
 
     `levels` gives each bot its own level, where they are not all `level`.
     """
-    table = new_table(name, game, options, seats, decks=decks, bot_seconds=bot_seconds)
-    session = Session()
-    session.join(name, table.id, seat=0)
+    table = new_table(name, game, options, seats, decks=decks, bot_seconds=bot_seconds, pause=pause)
+    client = ClientSeat()
+    client.join(name, table.id, seat=0)
     bots = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
     house = House(Lobby(name, [table]), Bots(), records, kept)
-    return LocalLink(house, session, [*bots, Start()], owns_house=True)
+    return LocalLink(house, client, [*bots, Start()], owns_house=True)
 
 
 def solo_again(
@@ -152,16 +158,16 @@ def solo_again(
 ) -> LocalLink:
     """Return a link to a match alone that was left in the middle. Raises KeptError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
-    session = own_session(match)
+    client = own_seat(match)
     house = House(Lobby(match.terms.host, [table]), Bots(), records, kept)
-    return LocalLink(house, session, owns_house=True)
+    return LocalLink(house, client, owns_house=True)
 
 
-def own_session(match: KeptTable) -> Session:
-    """Return the session of the player whose program a table was in. Raises KeptError."""
+def own_seat(match: KeptTable) -> ClientSeat:
+    """Return the seat of the player whose program a table was in. Raises KeptError."""
     own = match.own
     if own is None:
         raise KeptError("your seat in it is given up")
-    session = Session(tickets={seat_key(match.id, own.name): Ticket(own.token, "")})
-    session.join(own.name, match.id)
-    return session
+    client = ClientSeat(Entry(tickets={seat_key(match.id, own.name): Ticket(own.token, "")}))
+    client.join(own.name, match.id)
+    return client

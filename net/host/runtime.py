@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterable
 from typing import Protocol
@@ -14,9 +15,11 @@ from net.files.saved import KeptTables
 from net.files.store import Records
 from net.host.bots import Bots
 from net.table.auth import Peer
-from net.table.effects import AskBot, Connection, Drop, Effect, Keep, Save, Send, WakeAt
-from net.table.journal import KeptPort, Terms
+from net.table.effects import Append, AskBot, Connection, Drop, Effect, Finish, Send, WakeAt
+from net.table.journal import KeptError, KeptPort, Terms
 from net.table.lobby import Ending, Lobby
+from net.table.projection import record_lines
+from net.table.table import MANY_WRONG_CODES
 from net.wire.protocol import Message, ToHost
 
 _log = logging.getLogger(__name__)
@@ -57,14 +60,19 @@ class House:
     ) -> None:
         self.lobby = lobby
         self.port = 0
-        self.troubles: tuple[str, ...] = ()
-        """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
+        self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
         self._kept = kept
         self._ports: dict[Connection, Port] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
+        guessed = any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values())
+        return (*self._troubles, "guesses") if guessed else self._troubles
 
     def receive(self, port: Port, message: ToHost) -> None:
         """Take a message that came in at a port."""
@@ -82,7 +90,7 @@ class House:
         """Note where the matches are now that were begun by another program."""
         for table in self.lobby.tables.values():
             if table.journal.on:
-                self._keep(Keep(table.id, KeptPort(self.port)))
+                self._append(Append(table.id, KeptPort(self.port)))
 
     async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
@@ -95,8 +103,6 @@ class House:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
         self._bots.close()
-        if self._records is not None:
-            self._records.close()
         if self._kept is not None:
             self._kept.close()
 
@@ -116,10 +122,10 @@ class House:
                         port.drop()
                 case WakeAt(time):
                     self._wake_at(time)
-                case Save():
-                    self._save(effect)
-                case Keep():
-                    self._keep(effect)
+                case Append():
+                    self._append(effect)
+                case Finish():
+                    self._finish(effect)
                 case AskBot():
                     task = asyncio.ensure_future(self._think(effect))
                     self._thinking.add(task)
@@ -134,18 +140,7 @@ class House:
         timer = asyncio.get_running_loop().call_at(time, wake)
         self._timers.add(timer)
 
-    def _save(self, effect: Save) -> None:
-        if self._records is None:
-            return
-        try:
-            self._records.write(effect.table, effect.match, effect.lines)
-        except OSError as error:
-            # The match matters more than its record: half a record is worth nothing, so stop it.
-            _log.error("cannot write the record, this match goes on without: %s", error)
-            self._records = None
-            self.troubles += ("record",)
-
-    def _keep(self, effect: Keep) -> None:
+    def _append(self, effect: Append) -> None:
         if self._kept is None:
             return
         entry = effect.entry
@@ -153,14 +148,43 @@ class House:
             own = self._own_seat(effect.table)
             entry = replace(entry, own=own, host=self.lobby.host, port=self.port)
         try:
+            if isinstance(entry, Terms) and not entry.port:
+                self._make_room(self._kept)
             self._kept.write(effect.table, entry)
         except OSError as error:
-            _log.error("cannot keep the match, it goes on without: %s", error)
+            _log.error("cannot write the journal, the match goes on without: %s", error)
             self._kept.close()
             self._kept = None
-            self.troubles += ("kept",)
+            self._troubles += ("kept",)
             for table in self.lobby.tables.values():
                 table.journal.give_up()
+
+    def _make_room(self, journals: KeptTables) -> None:
+        """Give up matches alone that are too many; their records tell how far they were played."""
+        for kept in journals.give_up_oldest():
+            try:
+                lines = record_lines(kept)
+            except KeptError as error:
+                _log.warning("no record of the match at table %s: %s", kept.id, error)
+                continue
+            self._record(Finish(kept.id, kept.terms.match, kept.terms.begun, lines))
+
+    def _finish(self, effect: Finish) -> None:
+        self._record(effect)
+        if self._kept is not None:
+            with contextlib.suppress(OSError):
+                self._kept.remove(effect.table)
+
+    def _record(self, effect: Finish) -> None:
+        if self._records is None:
+            return
+        try:
+            self._records.write(effect.table, effect.match, effect.begun, effect.lines)
+        except OSError as error:
+            # The match matters more than its record.
+            _log.error("cannot write the record: %s", error)
+            self._records = None
+            self._troubles += ("record",)
 
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this very process."""

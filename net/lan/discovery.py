@@ -9,18 +9,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import (
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterable,
+    Mapping,
+    Sequence,
+)
 from typing import Any, Final
 
-import ifaddr
+from zeroconf import Error as ZeroconfError
 from zeroconf import InterfaceChoice, IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from core.game import WordedError
-from net.lan.addresses import address_name
-from net.lan.probe import Probe, probe
+from net.lan.found import Found as Found
+from net.lan.found import listed, merged, told
+from net.lan.networks import chosen_interfaces as chosen_interfaces
+from net.lan.networks import is_near, own_networks
+from net.lan.networks import own_addresses as own_addresses
+from net.lan.probe import probe
+from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS
+from net.lan.rounds import Advert, Rounds
 from net.wire.names import clean_name
 from net.wire.protocol import VERSION, TableLine
 
@@ -28,70 +40,22 @@ _log = logging.getLogger(__name__)
 
 SERVICE: Final = "_kozyr._tcp.local."
 
-PROBE_SECONDS: Final = 2.0
-"""Between two probes of a table. With two attempts of 1.5 s a dead one is gone within 6 s."""
-
-LONGEST_PROBE_SECONDS: Final = 15.0
-"""Between two probes of a table that has not answered for long."""
-
 NETWORK_SECONDS: Final = 5.0
 """How often new interfaces and addresses are looked for; mDNS alone never notices them."""
 
-MAX_LISTED: Final = 64
-"""Anybody on the LAN can announce anything."""
+NOTHING_PINNED: Final[Mapping[str, Collection[str]]] = {}
+
+MAX_UNRESOLVED: Final = 256
+"""Announcements that have not said yet where they lead; more are passed over."""
+
+RESOLVERS: Final = 4
+"""So many of them are asked for that at once."""
+
+RESOLVE_MILLISECONDS: Final = 3000
 
 
 class DiscoveryError(WordedError):
     """mDNS does not work here."""
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A table on the LAN that answers."""
-
-    id: str
-    name: str
-    game: str
-    host: str
-    seats: int
-    free: int
-    phase: str
-    address: str
-    port: int
-    version: int
-    latency: float
-    """Seconds for a question and its answer."""
-    code: bool = False
-    """Whether newcomers are asked for a code."""
-
-    @property
-    def where(self) -> str:
-        return address_name(self.address, self.port)
-
-    @property
-    def same_version(self) -> bool:
-        """Whether this program can join; with another version only the announcement is known."""
-        return self.version == VERSION
-
-
-def chosen_interfaces() -> tuple[str, ...]:
-    """Interfaces named by KOZYR_INTERFACES ("127.0.0.1,10.0.0.5"); empty for all."""
-    return tuple(filter(None, os.environ.get("KOZYR_INTERFACES", "").split(",")))
-
-
-def own_addresses(interfaces: Sequence[str] = ()) -> list[str]:
-    """The addresses of this machine, IPv4 first, loopback only if there is nothing else."""
-    if interfaces:
-        return list(interfaces)
-    addresses = [
-        ip.ip if isinstance(ip.ip, str) else ip.ip[0]
-        for adapter in ifaddr.get_adapters()
-        for ip in adapter.ips
-    ]
-    outside = sorted(
-        (a for a in addresses if not a.startswith("127.") and a != "::1"), key=lambda a: ":" in a
-    )
-    return outside or ["127.0.0.1"]
 
 
 def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
@@ -229,20 +193,29 @@ async def _cancel(task: asyncio.Task[None] | None) -> None:
 
 
 class Browser:
-    """Keeps a list of the tables that answer; calls `on_change` with it whenever it changes."""
+    """Keeps a list of the tables that answer; calls `on_change` with it whenever it changes.
+
+    Of a table in `pinned` only the hosts with these fingerprints are believed.
+    """
 
     def __init__(
         self,
         on_change: Callable[[tuple[Found, ...]], None],
         interfaces: Sequence[str] | None = None,
+        pinned: Mapping[str, Collection[str]] = NOTHING_PINNED,
     ) -> None:
         self._on_change = on_change
         self._interfaces = chosen_interfaces() if interfaces is None else tuple(interfaces)
+        self._pinned = pinned
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
-        self._network: asyncio.Task[None] | None = None
-        self._watching: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unresolved: dict[str, None] = {}
+        self._rounds = Rounds()
+        self._to_resolve, self._to_ask = asyncio.Event(), asyncio.Event()
+        self._claims: dict[str, Found] = {}
         self._found: dict[str, Found] = {}
+        self._networks = own_networks(self._interfaces)
 
     @property
     def answering(self) -> tuple[Found, ...]:
@@ -252,14 +225,16 @@ class Browser:
     @property
     def tables(self) -> tuple[Found, ...]:
         """The tables that answer, by name; a table counts once however it was announced."""
-        by_id = {found.id: found for found in self._found.values()}
-        return tuple(sorted(by_id.values(), key=lambda found: (found.name.casefold(), found.id)))
+        return listed(self._found.values(), self._pinned)
 
     async def open(self) -> None:
         """Begin to look. Raises DiscoveryError."""
         self._zeroconf = _open_zeroconf(self._interfaces)
         self._browse(self._zeroconf)
-        self._network = asyncio.ensure_future(self._follow_network(self._zeroconf))
+        self._start(self._follow_network(self._zeroconf))
+        self._start(self._ask_in_turn())
+        for _ in range(RESOLVERS):
+            self._start(self._resolve_all(self._zeroconf.zeroconf))
 
     async def refresh(self) -> None:
         """Ask again at once: left alone, mDNS asks less and less often."""
@@ -269,16 +244,20 @@ class Browser:
 
     async def close(self) -> None:
         """Stop looking."""
-        await _cancel(self._network)
         if self._browser is not None:
             await self._browser.async_cancel()
-        watching = list(self._watching.values())
-        self._watching.clear()
-        for task in watching:
-            await _cancel(task)
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         if self._zeroconf is not None:
             await self._zeroconf.async_close()
             self._zeroconf = None
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _browse(self, zeroconf: AsyncZeroconf) -> None:
         self._browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[self._heard])
@@ -289,41 +268,87 @@ class Browser:
             await asyncio.sleep(NETWORK_SECONDS)
             now = own_addresses()
             if now != addresses:
-                addresses = now
+                addresses, self._networks = now, own_networks()
                 with contextlib.suppress(OSError):
                     await _follow_addresses(zeroconf)
                     await self.refresh()
+
+    # --- what is announced ---------------------------------------------------------------------
 
     def _heard(
         self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
     ) -> None:
         """Take what mDNS says about a service."""
-        task = self._watching.pop(name, None)
-        if task is not None:
-            task.cancel()
         if state_change is ServiceStateChange.Removed:
-            self._list(name, None)
-        elif len(self._watching) < MAX_LISTED:
-            self._watching[name] = asyncio.ensure_future(self._watch(zeroconf, name))
-
-    async def _watch(self, zeroconf: Zeroconf, name: str) -> None:
-        """Probe a service as long as it is announced."""
+            self._unresolved.pop(name, None)
+            self._forget(name)
+            return
         info = AsyncServiceInfo(SERVICE, name)
-        while not await info.async_request(zeroconf, 3000):
-            _log.info("%s is announced but does not say where it is", name)
-        told = _told(info)
-        everywhere = info.parsed_scoped_addresses()
-        known: list[str] = []
-        wait = PROBE_SECONDS
-        while told is not None and info.port:
-            answer = await probe(known or everywhere, info.port)
-            if answer is None:
-                answer = await probe(everywhere, info.port)
-            found = None if answer is None else _merged(told, answer)
-            self._list(name, found)
-            known = [] if answer is None else [answer.address]
-            wait = PROBE_SECONDS if found else min(wait * 1.5, LONGEST_PROBE_SECONDS)
-            await asyncio.sleep(wait)
+        if info.load_from_cache(zeroconf):
+            self._note(info)
+        elif len(self._unresolved) < MAX_UNRESOLVED:
+            self._unresolved[name] = None
+            self._to_resolve.set()
+
+    async def _resolve_all(self, zeroconf: Zeroconf) -> None:
+        """Ask where announcements lead that do not say it by themselves."""
+        while True:
+            while self._unresolved:
+                name = next(iter(self._unresolved))
+                del self._unresolved[name]
+                info = AsyncServiceInfo(SERVICE, name)
+                try:
+                    answered = await info.async_request(zeroconf, RESOLVE_MILLISECONDS)
+                except (ZeroconfError, OSError) as error:
+                    _log.info("%s cannot be asked for: %r", name, error)
+                    continue
+                if answered:
+                    self._note(info)
+                elif not self._unresolved:
+                    # Alone it may well be somebody's table, and a packet was lost.
+                    self._unresolved[name] = None
+            self._to_resolve.clear()
+            await self._to_resolve.wait()
+
+    def _note(self, info: AsyncServiceInfo) -> None:
+        """Take an announcement that says where it leads, if that is in a network of our own."""
+        name = info.name
+        claim = told({key: text or "" for key, text in info.decoded_properties.items()}, info.port)
+        near = [at for at in info.parsed_scoped_addresses() if is_near(at, self._networks)]
+        if claim is None or not near:
+            self._forget(name)
+            return
+        self._claims[name] = claim
+        if gone := self._rounds.put(name, near, claim.port, asyncio.get_running_loop().time()):
+            self._forget(gone)
+        self._to_ask.set()
+
+    def _forget(self, name: str) -> None:
+        self._claims.pop(name, None)
+        self._rounds.forget(name)
+        self._list(name, None)
+
+    # --- who answers ---------------------------------------------------------------------------
+
+    async def _ask_in_turn(self) -> None:
+        """Ask those that are announced whether they are there, as long as they are announced."""
+        loop = asyncio.get_running_loop()
+        while True:
+            while (advert := self._rounds.next(loop.time())) is not None:
+                self._start(self._ask(advert))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._rounds.wait(loop.time())):
+                    await self._to_ask.wait()
+            self._to_ask.clear()
+
+    async def _ask(self, advert: Advert) -> None:
+        answer = await probe(advert.tries, advert.port)
+        now = asyncio.get_running_loop().time()
+        final = self._rounds.answered(advert, answer.address if answer else "", now)
+        claim = self._claims.get(advert.name)
+        if claim is not None and (answer is not None or final):
+            self._list(advert.name, merged(claim, answer) if answer else None)
+        self._to_ask.set()
 
     def _list(self, name: str, found: Found | None) -> None:
         before = self._found.get(name)
@@ -335,51 +360,13 @@ class Browser:
             self._on_change(self.tables)
 
 
-def _told(info: AsyncServiceInfo) -> Found | None:
-    """What an announcement claims; None if it is no announcement of ours."""
-    text = {key: value or "" for key, value in info.decoded_properties.items()}
-    try:
-        return Found(
-            id=text["id"][:32],
-            name=clean_name(text["name"]),
-            game=clean_name(text["game"]),
-            host=clean_name(text.get("host", "")),
-            seats=int(text["seats"]),
-            free=int(text["free"]),
-            phase=text.get("phase", ""),
-            address="",
-            port=info.port or 0,
-            version=int(text["v"]),
-            latency=0.0,
-            code=text.get("code") == "1",
-        )
-    except (KeyError, ValueError):
-        return None
-
-
-def _merged(told: Found, answer: Probe) -> Found | None:
-    """The announcement corrected by what the host itself answered; None if the table is gone."""
-    found = replace(told, address=answer.address, latency=answer.latency, version=answer.version)
-    if answer.welcomed is None:
-        return found
-    line = next((line for line in answer.welcomed.tables if line.id == told.id), None)
-    if line is None:
-        return None
-    return replace(
-        found,
-        name=clean_name(line.name),
-        game=line.game,
-        host=clean_name(answer.welcomed.host),
-        seats=line.seats,
-        free=line.free,
-        phase=line.phase,
-        code=line.code,
-    )
-
-
-async def find_tables(seconds: float, interfaces: Sequence[str] | None = None) -> tuple[Found, ...]:
+async def find_tables(
+    seconds: float,
+    interfaces: Sequence[str] | None = None,
+    pinned: Mapping[str, Collection[str]] = NOTHING_PINNED,
+) -> tuple[Found, ...]:
     """Look for so long and return the tables that answer. Raises DiscoveryError."""
-    browser = Browser(lambda tables: None, interfaces)
+    browser = Browser(lambda tables: None, interfaces, pinned)
     await browser.open()
     try:
         await asyncio.sleep(seconds)

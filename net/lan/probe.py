@@ -32,6 +32,8 @@ class Probe:
     version: int
     welcomed: Welcomed | None
     """None if the host speaks another version."""
+    fingerprint: str = ""
+    """Of the certificate that the host shows."""
 
 
 async def probe(
@@ -58,7 +60,7 @@ async def probe(
 
 async def _ask(address: str, port: int) -> Probe | None:
     loop = asyncio.get_running_loop()
-    reader, writer, _ = await connect(address, port)
+    reader, writer, fingerprint = await connect(address, port)
     try:
         asked = loop.time()
         writer.write(frame(encode(Hello(VERSION, "kozyr probe"))))
@@ -68,9 +70,9 @@ async def _ask(address: str, port: int) -> Probe | None:
         writer.transport.abort()
     match message:
         case Welcomed(version=version):
-            return Probe(address, latency, version, message)
+            return Probe(address, latency, version, message, fingerprint.hex())
         case Closed(code="version", facts={"host": int(version)}):
-            return Probe(address, latency, version, None)
+            return Probe(address, latency, version, None, fingerprint.hex())
         case _:
             return None
 

@@ -1,4 +1,4 @@
-"""What is agreed before a match: the house rules, the clock, and who is ready to play by them.
+"""What is agreed before a match: house rules, clock, pause, and who is ready to play by them.
 
 Raises RefusalError for what cannot be done; then nothing has changed.
 """
@@ -9,6 +9,7 @@ from typing import Any
 
 from core.game import Game, OptionError, Seat, parse_options, plain_options
 from net.table.clock import CLOCKS
+from net.table.intermission import PAUSES
 from net.table.room import Room
 from net.wire.bounds import Options
 from net.wire.protocol import Ready
@@ -16,18 +17,22 @@ from net.wire.reasons import GameRefusalError, RefusalError
 
 
 class Agreement:
-    """The house rules and the clock of a table; whoever is ready is ready for these.
+    """The house rules, the clock and the pause of a table; whoever is ready is ready for these.
 
-    Raises ValueError for a clock that there is not.
+    Raises ValueError for a clock or a pause that there is not.
     """
 
-    def __init__(self, game: Game, options: Any, clock: int, room: Room) -> None:
+    def __init__(self, game: Game, options: Any, clock: int, pause: int, room: Room) -> None:
         if clock not in CLOCKS:
             raise ValueError(f"a clock has one of {CLOCKS} seconds; got {clock}")
+        if pause not in PAUSES:
+            raise ValueError(f"a pause has one of {PAUSES} seconds; got {pause}")
         self.game = game
         self.options = options
         self.clock = clock
         """Seconds for each decision of a person; 0 is no clock."""
+        self.pause = pause
+        """Seconds for which a finished deal lies open at most, one of PAUSES."""
         self.terms = 0
         """How often any of this has changed."""
         self._room = room
@@ -64,6 +69,15 @@ class Agreement:
         if seconds != self.clock:
             self._room.changes.note("clock", seconds=seconds, before=self.clock)
             self.clock = seconds
+            self._renew()
+
+    def set_pause(self, seconds: int) -> None:
+        """Set for how long a finished deal lies open."""
+        if seconds not in PAUSES:
+            raise RefusalError("pause", values=", ".join(map(str, PAUSES)))
+        if seconds != self.pause:
+            self._room.changes.note("pause", seconds=seconds, before=self.pause)
+            self.pause = seconds
             self._renew()
 
     def check_start(self, starter: Seat) -> None:

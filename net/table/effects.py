@@ -37,24 +37,26 @@ class WakeAt:
 
 
 @dataclass(frozen=True, slots=True)
-class Save:
-    """Write lines to the record of a match. Comes before the messages that show them."""
+class Append:
+    """Add an entry to the journal of the match at a table; Terms begin it.
+
+    Comes before the messages that show the change: whoever sees a move can rely on it.
+    """
+
+    table: str
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Write the record of a match that is over or given up; its journal is no longer needed."""
 
     table: str
     match: int
     """Counts the table's matches from 1."""
+    begun: str
+    """When it began, as Terms tell it; empty if nobody knows."""
     lines: tuple[dict[str, Plain], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """Write a line to the file from which a match can be gone on with if this program ends.
-
-    None: the match is over, and the file with it. Comes before the messages that show the change.
-    """
-
-    table: str
-    entry: Entry | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +71,4 @@ class AskBot:
     ticket: int
 
 
-Effect: TypeAlias = Send | Drop | WakeAt | Save | Keep | AskBot
+Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot

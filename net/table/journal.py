@@ -6,7 +6,7 @@ itself and of all before it: a file with one sign changed could be a match that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeAlias
 from zlib import crc32
@@ -17,7 +17,10 @@ from msgspec import Meta
 from core.game import Move, Seat, WordedError
 from core.match import Player
 
-VERSION: Final = 1
+VERSION: Final = 2
+KNOWN: Final = (1, 2)
+"""Versions that can be read. In the first a deal stood in the entry of the last move of the one
+before, and a record was written beside the journal."""
 
 Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
@@ -68,7 +71,14 @@ class KeptMove(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept"
     late: bool = False
     """Whether a bot has made it because the person's time was up."""
     deal: Count = 0
-    """The number of the deal that it began; 0 if it began none."""
+    """In the first version: the number of the deal that followed at once; 0 if none did."""
+
+
+class KeptDeal(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
+    """A deal after the first: the intermission before it is over."""
+
+    deal: Count
+    """Its number."""
 
 
 class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
@@ -93,9 +103,12 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     host: str = ""
     port: Port = 0
     """Where the table was open to the LAN; 0 for a match alone."""
+    begun: Annotated[str, Meta(max_length=32)] = ""
+    """When the match began, in the time of the machine: "2026-11-20T19:00:00"."""
+    pause: Annotated[int, Meta(ge=-1, lt=1 << 53)] = 0
 
 
-Change: TypeAlias = KeptMove | KeptRoom | KeptPort
+Change: TypeAlias = KeptMove | KeptDeal | KeptRoom | KeptPort
 Entry: TypeAlias = Terms | Change
 
 _change: Final = msgspec.json.Decoder(Change)
@@ -115,6 +128,11 @@ class KeptTable:
         return self.terms.id
 
     @property
+    def moves(self) -> tuple[KeptMove, ...]:
+        """The moves, in their order."""
+        return tuple(change for change in self.changes if isinstance(change, KeptMove))
+
+    @property
     def port(self) -> int:
         """Where the table was open to the LAN last; 0 for a match alone."""
         ports = [change.port for change in self.changes if isinstance(change, KeptPort)]
@@ -128,8 +146,8 @@ class KeptTable:
     @property
     def deal(self) -> int:
         """The deal that is being played."""
-        begun = (change.deal for change in self.changes if isinstance(change, KeptMove))
-        return max(begun, default=0) or 1
+        deals = [change.deal for change in self.changes if isinstance(change, KeptDeal)]
+        return deals[-1] if deals else 1
 
     @property
     def room(self) -> KeptRoom:
@@ -189,11 +207,21 @@ def read_table(data: bytes) -> KeptTable:
         for line in others:
             read += 1
             check = _check_line(line, check)
-            changes.append(_change.decode(line))
+            changes += _change_of(line, terms.kozyr_table)
     except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
         raise damaged(read + 1) from error
     _check_seats(terms, changes)
     return KeptTable(terms, tuple(changes), check)
+
+
+def _change_of(line: bytes, version: int) -> Iterator[Change]:
+    """Yield what a line says; of the first version a move and the deal after it are two things."""
+    change = _change.decode(line)
+    if version == 1 and isinstance(change, KeptMove) and change.deal:
+        yield msgspec.structs.replace(change, deal=0)
+        yield KeptDeal(change.deal)
+    else:
+        yield change
 
 
 def _check_line(line: bytes, before: int) -> int:
@@ -206,7 +234,7 @@ def _check_line(line: bytes, before: int) -> int:
 
 def _check_version(first: Any) -> None:
     version = first.get("kozyr_table") if isinstance(first, dict) else None
-    if isinstance(version, int) and version != VERSION:
+    if isinstance(version, int) and version not in KNOWN:
         raise OtherReleaseError(
             "it was kept by another release of Kozyr (version {version}; this one knows {known})",
             version=version,

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.game import Event, Move, Plain, Seat
+from core.game import Event, Move, Seat
 from core.match import Match
+from core.position import between_deals
 from net.wire.protocol import Updated
 from net.wire.views import brief_view, plain_event
 
@@ -20,8 +21,13 @@ class LiveMatch:
         self.match = match
         self.seq = seq
         match.deal_due()
-        self._written = 0
         self._waited_for_since = dict.fromkeys(self.to_act(), seq)
+
+    @property
+    def between_deals(self) -> bool:
+        """Whether a deal is over and lies open, and the next one is due."""
+        game, state = self.match.game, self.match.state
+        return bool(game.due(state)) and between_deals(game.view(state, None))
 
     @property
     def over(self) -> bool:
@@ -42,20 +48,26 @@ class LiveMatch:
         return self._waited_for_since.get(seat, self.seq) <= seq <= self.seq
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        """Make a move. Raises IllegalMoveError with nothing changed."""
-        events = self.match.play(seat, move) + self.match.deal_due()
-        self.seq += 1
-        self._waited_for_since = {
-            other: self.seq if other == seat else self._waited_for_since.get(other, self.seq)
-            for other in self.to_act()
-        }
+        """Make a move; one that ends a deal leaves it open. Raises IllegalMoveError."""
+        events = self.match.play(seat, move)
+        if not self.between_deals:
+            events += self.match.deal_due()  # hands that were thrown in are no finished deal
+        self._count(seat)
         return events
 
-    def unwritten(self) -> tuple[dict[str, Plain], ...]:
-        """The lines of the record since the last call."""
-        lines = tuple(self.match.lines[self._written :])
-        self._written = len(self.match.lines)
-        return lines
+    def deal(self) -> list[Event]:
+        """Deal the next hands, when a deal is over."""
+        events = self.match.deal_due()
+        self._count()
+        return events
+
+    def _count(self, mover: Seat | None = None) -> None:
+        """Number a new position."""
+        self.seq += 1
+        self._waited_for_since = {
+            other: self.seq if other == mover else self._waited_for_since.get(other, self.seq)
+            for other in self.to_act()
+        }
 
     def position(
         self,

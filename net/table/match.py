@@ -1,4 +1,4 @@
-"""A match being played at a table: moves, bots' turns, time, and what everybody is shown of it.
+"""A match being played at a table: moves, bots, time, intermissions, what everybody is shown.
 
 Stays at the table when it is over, while its last position can be shown. No I/O.
 """
@@ -12,11 +12,12 @@ from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.bot_turns import BotTurns
 from net.table.decision_time import DecisionTime
 from net.table.effects import Connection
+from net.table.intermission import Intermission
+from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.room import Room
-from net.table.saving import Keeping
 from net.table.sender import Sender
-from net.wire.protocol import Offered, Play, Updated
+from net.wire.protocol import Continue, Offered, Paused, Play, Updated
 from net.wire.reasons import GameRefusalError, RefusalError
 
 MAX_OFFERED: Final = 1500
@@ -24,21 +25,23 @@ MAX_OFFERED: Final = 1500
 
 
 class RunningMatch:
-    """One match of the people in a room; the `number`th of the table."""
+    """One match of the people in a room; as `setup` says."""
 
     def __init__(
         self,
         live: LiveMatch,
-        number: int,
+        setup: MatchSetup,
         room: Room,
         sender: Sender,
         time: DecisionTime,
         bots: BotTurns,
-        journal: Keeping,
+        journal: JournalWriter,
     ) -> None:
         self.live = live
-        self.number = number
+        self.setup = setup
         self.time = time
+        self.intermission: Intermission | None = None
+        """While a finished deal lies open."""
         self.ended = False
         """Whether the room has been told that it is over."""
         self._room = room
@@ -70,9 +73,9 @@ class RunningMatch:
         except IllegalMoveError as error:
             raise GameRefusalError(error) from None
         place.number = message.number
-        self._journal.move(live, seat, message.move, events, number=message.number)
+        self._journal.move(live, seat, message.move, number=message.number)
         clock.moved(seat)
-        self.show(events, now)
+        self._show_move(events, now)
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
         """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
@@ -89,8 +92,53 @@ class RunningMatch:
             seat, move = ripe
             events = self.live.play(seat, move)
             late = seat if self.time.clock.moved(seat) else None
-            self._journal.move(self.live, seat, move, events, late=late is not None)
-            self.show(events, now, late)
+            self._journal.move(self.live, seat, move, late=late is not None)
+            self._show_move(events, now, late)
+
+    def _show_move(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
+        self.show(events, now, late)
+        self.pause_if_due()
+        self._follow_intermission(now, news=True)
+
+    # --- between deals -------------------------------------------------------------------------
+
+    def go_on(self, connection: Connection, seat: Seat, message: Continue, now: float) -> None:
+        """Note that somebody has read the finished deal. Raises RefusalError."""
+        if self.intermission is None or message.seq != self.intermission.seq:
+            raise RefusalError("dealt")
+        if self.intermission.go_on(seat):
+            self._follow_intermission(now, news=True)
+        else:
+            self._sender.send(connection, self._paused(now))
+
+    def pause_if_due(self) -> None:
+        """Begin an intermission if a deal is over."""
+        if self.live.between_deals:
+            self.intermission = Intermission(self.live.seq, self.setup.pause)
+
+    def _follow_intermission(self, now: float, *, news: bool = False) -> bool:
+        """Deal if nobody is waited for any more; else tell everybody what is new, if anything is.
+
+        Tells whether everybody knows now how things stand.
+        """
+        pause = self.intermission
+        if pause is None:
+            return True
+        news |= pause.follow(self._room.people(), self._room.present(), now)
+        if pause.is_over(now):
+            self.intermission = None
+            events = self.live.deal()
+            self._journal.deal(self.live)
+            self.show(events, now)
+            return True
+        if news:
+            self._sender.send_all(self._paused(now))
+        return news
+
+    def _paused(self, now: float, giver: Seat | None = None) -> Paused:
+        pause = self.intermission
+        assert pause is not None
+        return Paused(pause.seq, pause.awaited, pause.gone_on, pause.left(now), giver)
 
     # --- time and people -----------------------------------------------------------------------
 
@@ -99,15 +147,25 @@ class RunningMatch:
         if self.time.clock.tick(now):
             self._bots.ask(self.live, now)
         self._play_bots(now)
+        self._follow_intermission(now)
 
     def deadline(self) -> float | None:
         """When something is to be done next."""
-        times = (self._bots.thoughts.deadline(), self.time.clock.deadline())
+        pause = None if self.intermission is None else self.intermission.deadline()
+        times = (self._bots.thoughts.deadline(), self.time.clock.deadline(), pause)
         return min((time for time in times if time is not None), default=None)
 
     def give_time(self, giver: Seat, now: float) -> None:
-        """Give everybody else who is waited for more time. Raises RefusalError."""
-        self.time.give(giver, now)
+        """Give everybody else who is waited for more time; prolong an intermission.
+
+        Raises RefusalError.
+        """
+        if self.intermission is None:
+            self.time.give(giver, now)
+        elif self.intermission.extend(now):
+            self._sender.send_all(self._paused(now, giver))
+        else:
+            raise RefusalError("time")
 
     def greet(self, connection: Connection, seat: Seat | None, now: float) -> None:
         """Show the position to somebody who has come, or come back to a seat."""
@@ -116,10 +174,13 @@ class RunningMatch:
         changed = self.time.follow(self.live.to_act(), now)
         self._sender.send(connection, self._position(seat, now))
         self._go_on(changed, now)
+        if not self._follow_intermission(now):
+            self._sender.send(connection, self._paused(now))
 
     def follow_seats(self, now: float) -> None:
-        """Go on after a seat has changed hands: with or without a clock, with or without a bot."""
+        """Go on after a seat has changed hands, or its player is away: with a clock, with a bot."""
         self._go_on(self.time.follow(self.live.to_act(), now), now)
+        self._follow_intermission(now)
 
     def _go_on(self, time_changed: bool, now: float) -> None:
         if time_changed:
@@ -129,8 +190,9 @@ class RunningMatch:
     # --- positions -----------------------------------------------------------------------------
 
     def show(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
-        """Save and show a new position, and have the next bots think."""
-        self._journal.save(self.number, self.live)
+        """Show a new position, and have the next bots think."""
+        if self.live.over:  # before anybody is told: a match seen to its end is not resumed
+            self._journal.finish(self.live, self.setup)
         self.time.follow(self.live.to_act(), now)
         for connection, seat in self._room.seat_of.items():
             self._sender.send(connection, self._position(seat, now, events, late))

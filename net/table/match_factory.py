@@ -10,10 +10,10 @@ from core.match import Match, Player
 from net.table.bot_turns import BotTurns
 from net.table.decision_time import DecisionTime
 from net.table.effect_queue import EffectQueue
+from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.match import RunningMatch
 from net.table.room import Room
-from net.table.saving import Keeping
 from net.table.sender import Sender
 
 
@@ -27,7 +27,7 @@ class MatchFactory:
         room: Room,
         sender: Sender,
         out: EffectQueue,
-        journal: Keeping,
+        journal: JournalWriter,
         bot_seconds: float,
     ) -> None:
         self._table = table_id
@@ -45,16 +45,13 @@ class MatchFactory:
         options: Any,
         players: list[Player],
         decks: Decks,
-        *,
-        seq: int,
-        number: int,
-        clock: int,
+        setup: MatchSetup,
     ) -> RunningMatch:
-        """Return a match with its first position, which has the number `seq`.
+        """Return a match with its first position.
 
         Raises OptionError for house rules that do not suit the players.
         """
-        live = LiveMatch(Match(self._game, options, players, decks), seq)
-        time = DecisionTime(clock, self._room, self._sender)
+        live = LiveMatch(Match(self._game, options, players, decks), setup.seq)
+        time = DecisionTime(setup.clock, self._room, self._sender)
         bots = BotTurns(self._table, time, self._out, self._bot_seconds, self._tickets)
-        return RunningMatch(live, number, self._room, self._sender, time, bots, self._journal)
+        return RunningMatch(live, setup, self._room, self._sender, time, bots, self._journal)

@@ -12,9 +12,12 @@ from net.wire.protocol import (
     Ask,
     Clear,
     Clock,
+    Continue,
     Fill,
     Leave,
     Message,
+    NewCode,
+    Pause,
     Play,
     Ready,
     Rule,
@@ -69,7 +72,12 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     Play: Permission(
         Role.PLAYER, (PLAYING, OVER), "idle", "in `over` only one that was taken before"
     ),
-    Wait: Permission(Role.PLAYER, _DURING, "idle"),
+    Continue: Permission(
+        Role.PLAYER, _DURING, "idle", "only in the intermission it names, else refused as `dealt`"
+    ),
+    Wait: Permission(
+        Role.PLAYER, _DURING, "idle", "refused as `time` where there is nobody to give time to"
+    ),
     Ask: Permission(Role.PLAYER),
     Fill: Permission(
         Role.OWNER, note="in `playing` only for a player who is away, else refused as `running`"
@@ -77,6 +85,8 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     Clear: Permission(Role.OWNER, _BEFORE, "running"),
     Rule: Permission(Role.OWNER, _BEFORE, "running"),
     Clock: Permission(Role.OWNER, _BEFORE, "running"),
+    NewCode: Permission(Role.OWNER),
+    Pause: Permission(Role.OWNER, _BEFORE, "running"),
     Start: Permission(Role.OWNER, _BEFORE, "running"),
 }
 """What somebody at the table may send. Hello and Ping are always answered."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.game import IllegalMoveError, OptionError
 from core.shuffle import SeededDecks
-from net.table.journal import KeptMove, KeptRoom, KeptTable, damaged, players
+from net.table.journal import KeptDeal, KeptMove, KeptRoom, KeptTable, damaged, players
+from net.table.journal_writer import MatchSetup, room_entry
 from net.table.room import Room
-from net.table.saving import room_entry
 from net.table.table import Table
 
 
@@ -20,9 +20,7 @@ def resume(table: Table, kept: KeptTable, now: float) -> None:
             table.agreement.options,
             players(terms.room),
             decks,
-            seq=terms.seq,
-            number=terms.match,
-            clock=terms.clock,
+            MatchSetup(terms.match, terms.seq, terms.clock, terms.pause, terms.begun),
         )
         _put_back(table.room, terms.room, now)
         for change in kept.changes:
@@ -35,14 +33,19 @@ def resume(table: Table, kept: KeptTable, now: float) -> None:
                     match.time.clock.note(seat, late=change.late)
                     if change.number is not None:
                         table.room[seat].number = change.number
+                case KeptDeal():
+                    if not match.live.between_deals:
+                        raise damaged(line)
+                    match.live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(line) from error
     if match.live.over:  # the move that ends a match is never kept
         raise damaged(line)
     match.time.missed |= {seat for seat, place in enumerate(table.room) if place.human}
-    table.match, table.matches, table.seq = match, match.number, match.live.seq
+    match.pause_if_due()
+    table.match, table.matches, table.seq = match, match.setup.number, match.live.seq
     table.code = kept.room.code
-    table.journal.go_on(room_entry(table.room, table.code))
+    table.journal.resume(room_entry(table.room, table.code))
 
 
 def _put_back(room: Room, kept: KeptRoom, now: float) -> None:

@@ -47,6 +47,14 @@ class Room:
         """Everybody who hears what happens here, players first."""
         return [*self.seat_of, *self.watchers]
 
+    def people(self) -> list[Seat]:
+        """The seats that belong to people, present or away."""
+        return [seat for seat, place in enumerate(self) if place.human]
+
+    def present(self) -> list[Seat]:
+        """The seats of the people who are here."""
+        return sorted(self.seat_of.values())
+
     def names(self) -> list[str]:
         """The names of those who sit here or watch."""
         return [*(place.name for place in self if not place.free), *self.watchers.values()]

@@ -17,21 +17,24 @@ from net.table.agreement import Agreement
 from net.table.chat_limit import ChatLimit
 from net.table.effect_queue import EffectQueue
 from net.table.effects import Connection, Effect
+from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.match import RunningMatch
 from net.table.match_factory import MatchFactory
 from net.table.phases import GATHERING, OVER, PLAYING, check, role_of
 from net.table.room import Room
-from net.table.saving import Keeping, room_entry
 from net.table.sender import Sender
 from net.wire.protocol import (
     Ask,
     Clear,
     Clock,
+    Continue,
     Fill,
     Gathered,
     Join,
     Leave,
+    NewCode,
     Offered,
+    Pause,
     Play,
     Ready,
     Rule,
@@ -43,15 +46,18 @@ from net.wire.protocol import (
 )
 from net.wire.reasons import GameRefusalError, RefusalError, refusal
 
-MAX_WRONG_CODES: Final = 20
+MANY_WRONG_CODES: Final = 20
+"""After so many the owner is told that somebody guesses, and may have another code taken."""
 
 
 class Table:
     """One table, from the first who sits down to the last who leaves.
 
-    `clock` is how many seconds people have for each decision; `stand_in` the level of the bot that
-    takes the seat of somebody who leaves a match. Raises ValueError for seats or a clock that
-    there are not.
+    `clock` is how many seconds people have for each decision, `pause` how many they have for a
+    finished deal; `stand_in` the level of the bot that takes the seat of somebody who leaves a
+    match; `date` tells when a match begins.
+
+    Raises ValueError for seats, a clock or a pause that there are not.
     """
 
     def __init__(
@@ -66,16 +72,18 @@ class Table:
         new_decks: Callable[[], Decks],
         bot_seconds: float = 0.6,
         clock: int = 0,
+        pause: int = 0,
         stand_in: str = LEVELS[0],
         code: str = "",
         new_code: Callable[[], str] = str,
+        date: Callable[[], str] = str,
     ) -> None:
         check_seats(game.NAME, game.SEATS, seats)
         self.id = table_id
         self.name = name
         self.game = game
         self.room = Room(seats)
-        self.agreement = Agreement(game, options, clock, self.room)
+        self.agreement = Agreement(game, options, clock, pause, self.room)
         self.match: RunningMatch | None = None
         """The match being played, or the last one while its position can be shown."""
         self.matches = 0
@@ -85,14 +93,16 @@ class Table:
         self.code = code
         """What newcomers have to know; empty lets everybody in."""
         self._new_code = new_code
-        self._wrong_codes = 0
+        self._date = date
+        self.wrong_codes = 0
+        """Since the table took its code."""
         self._new_token = new_token
         self._new_decks = new_decks
         self._stand_in = stand_in
         self._chat = ChatLimit()
         self._out = EffectQueue()
         self._sender = Sender(self.room, self._out)
-        self.journal = Keeping(table_id, self._out)
+        self.journal = JournalWriter(table_id, self._out)
 
         self.factory = MatchFactory(
             table_id, game, self.room, self._sender, self._out, self.journal, bot_seconds
@@ -125,6 +135,8 @@ class Table:
         """Note that a connection is gone; its player is away, and the seat waits."""
         self.room.lose(connection, now)
         self._show_room()
+        if self.match is not None:
+            self.match.follow_seats(now)
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
@@ -143,12 +155,9 @@ class Table:
         return self._settle(now)
 
     def guessed_wrong(self, now: float) -> list[Effect]:
-        """Note a wrong code; after too many the table takes another one and shows it."""
-        self._wrong_codes += 1
-        if self._wrong_codes == MAX_WRONG_CODES:
-            self._wrong_codes = 0
-            self.code = self._new_code()
-            self.room.changes.note("code")
+        """Note a wrong code. The code stays: whoever guesses must not take it from the others."""
+        self.wrong_codes += 1
+        if self.wrong_codes % MANY_WRONG_CODES == 0:
             self._show_room()
         return self._settle(now)
 
@@ -156,8 +165,8 @@ class Table:
         """Say goodbye to everybody. With "kept" there is a match to go on with, else not."""
         for connection in self.room.connections():
             self._sender.dismiss(connection, code)
-        if code != "kept":
-            self.journal.end()
+        if code != "kept" and self.match is not None and self.phase == PLAYING:
+            self.journal.finish(self.match.live, self.match.setup)
         return self._out.hand_out()
 
     # --- what people say -----------------------------------------------------------------------
@@ -174,6 +183,8 @@ class Table:
                 self._leave(connection, seat, now)
             case Play() if self.match is not None and seat is not None:
                 self.match.play(connection, seat, message, now)
+            case Continue() if self.match is not None and seat is not None:
+                self.match.go_on(connection, seat, message, now)
             case Wait() if self.match is not None and seat is not None:
                 self.match.give_time(seat, now)
             case Ask() if self.match is not None and seat is not None:
@@ -202,6 +213,10 @@ class Table:
                     self.match = None
             case Clock(seconds=seconds):
                 self.agreement.set_clock(seconds)
+            case NewCode():
+                self._take_new_code()
+            case Pause(seconds=seconds):
+                self.agreement.set_pause(seconds)
         self._show_room()
         if self.match is not None:
             self.match.follow_seats(now)
@@ -231,6 +246,13 @@ class Table:
         if self.match is not None:
             self.match.greet(connection, seat, now)
 
+    def _take_new_code(self) -> None:
+        if not self.code:
+            raise RefusalError("codeless")
+        self.code = self._new_code()
+        self.wrong_codes = 0
+        self.room.changes.note("code")
+
     def _leave(self, connection: Connection, seat: Seat | None, now: float) -> None:
         """Let somebody go for good; a bot takes the seat in a match."""
         self._sender.dismiss(connection, "left")
@@ -239,7 +261,8 @@ class Table:
             absence.pass_on(self.room, now)
             if not self.room.any_human():
                 seating.free_all(self.room)
-                self.journal.end()
+                if self.match is not None and self.phase == PLAYING:
+                    self.journal.finish(self.match.live, self.match.setup)
                 self.match = None
         self._show_room()
         if self.match is not None:
@@ -248,20 +271,17 @@ class Table:
     def _start(self, starter: Seat, now: float) -> None:
         self.agreement.check_start(starter)
         players = [place.player() for place in self.room]
-        decks, clock = self._new_decks(), self.agreement.clock
-        options, number = self.agreement.options, self.matches + 1
+        agreed = self.agreement
+        setup = MatchSetup(self.matches + 1, self.seq + 1, agreed.clock, agreed.pause, self._date())
+        decks = self._new_decks()
         try:
-            match = self.factory.new(
-                options, players, decks, seq=self.seq + 1, number=number, clock=clock
-            )
+            match = self.factory.new(agreed.options, players, decks, setup)
         except OptionError as error:
             raise GameRefusalError(error) from None
-        self.match, self.matches = match, number
-        self.agreement.begin_match(number)
+        self.match, self.matches = match, setup.number
+        agreed.begin_match(setup.number)
         room = room_entry(self.room, self.code)
-        self.journal.begin(
-            self.name, match.live, decks=decks, clock=clock, number=number, room=room
-        )
+        self.journal.begin(self.name, match.live, setup, decks, room)
         self._show_room()
         match.show((), now)
 
@@ -279,6 +299,7 @@ class Table:
             self.agreement.clock,
             self.code,
             self.agreement.terms,
+            pause=self.agreement.pause,
         )
         self._sender.show_room(room, newcomer)
 

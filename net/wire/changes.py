@@ -18,11 +18,13 @@ ROOM_CHANGES: Final = {
     "back": "A player who was away is back; a bot that stood in goes.",
     "stand_in": "A bot of `level` plays for a player who is away.",
     "ready": "A player is ready.",
-    "unready": "A player is no longer ready; `why` is `terms` if the house rules or the clock have "
-    "changed since.",
+    "unready": "A player is no longer ready; `why` is `terms` if the house rules, the clock or the "
+    "pause have changed since.",
     "rule": "The house rule `rule` now has the `value`; it had `before`.",
     "clock": "The clock now gives `seconds`; it gave `before`.",
-    "code": "Too many wrong codes: the table has another one.",
+    "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "
+    "at all, -1 until everybody has gone on.",
+    "code": "The table has another code: the owner had it take one.",
     "owner": "The table belongs to this player now.",
     "watcher_came": "Somebody watches.",
     "watcher_left": "Somebody no longer watches.",

@@ -21,6 +21,8 @@ from net.wire.bounds import (
     MoveText,
     Name,
     Options,
+    PauseLeft,
+    PauseSeconds,
     Plain,
     Proof,
     SeatNumber,
@@ -124,6 +126,19 @@ class Clock(Message, frozen=True):
     seconds: Seconds
 
 
+class NewCode(Message, frozen=True):
+    """The table's owner has the table take another code, at any time; who is there stays."""
+
+
+class Pause(Message, frozen=True):
+    """The table's owner sets before the match how long a finished deal lies open at most.
+
+    0 deals the next one at once, -1 waits for everybody; nobody is ready any more.
+    """
+
+    seconds: PauseSeconds
+
+
 class Start(Message, frozen=True):
     """The table's owner starts the match, or the next one."""
 
@@ -136,8 +151,17 @@ class Play(Message, frozen=True):
     move: MoveText
 
 
+class Continue(Message, frozen=True):
+    """Go on to the next deal: the finished one, the position `seq`, has been read."""
+
+    seq: Count
+
+
 class Wait(Message, frozen=True):
-    """Give everybody else who is waited for one more full period, once a decision."""
+    """Give everybody else who is waited for one more full period, once a decision.
+
+    In an intermission: let it last as long again, once.
+    """
 
 
 class Ask(Message, frozen=True):
@@ -170,8 +194,11 @@ ToHost: TypeAlias = (
     | Clear
     | Rule
     | Clock
+    | NewCode
+    | Pause
     | Start
     | Play
+    | Continue
     | Wait
     | Ask
     | Say
@@ -251,7 +278,7 @@ class Gathered(Message, frozen=True):
     """"gathering", "playing" or "over"."""
     seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=MAX_SEATS)]
     owner: SeatNumber | None
-    """Who may Fill, Clear, Rule, Clock and Start."""
+    """Who may Fill, Clear, Rule, Clock, Pause and Start."""
     options: Options
     watchers: Count = 0
     """How many people are watching."""
@@ -260,9 +287,14 @@ class Gathered(Message, frozen=True):
     code: Annotated[str, Meta(max_length=16)] = ""
     """What newcomers have to know; empty if the table is open to all."""
     terms: Count = 0
-    """How often the house rules or the clock have been changed."""
+    """How often the house rules, the clock or the pause have been changed."""
     happened: Annotated[list[RoomChange], Meta(max_length=MAX_CHANGES)] = []
     """What has changed since the Gathered before, in order; empty in the first one after Seated."""
+    pause: PauseSeconds = 0
+    """How many seconds a finished deal lies open at most.
+
+    0 deals the next one at once, -1 waits for everybody.
+    """
 
 
 class EventLine(msgspec.Struct, frozen=True, array_like=True):
@@ -305,6 +337,28 @@ class Timed(Message, frozen=True, omit_defaults=True):
     """Who has given more time; None if nobody has."""
     given: list[SeatNumber] = []
     """To whom."""
+
+
+class Paused(Message, frozen=True, omit_defaults=True):
+    """An intermission: the finished deal of the Updated before lies open until all have read it.
+
+    Sent when it begins, when any of this changes, and to whoever comes meanwhile. The Updated of
+    the next deal ends it. Bots, and whoever is away, are not waited for.
+    """
+
+    seq: Count
+    """The number of the finished deal's position: what a Continue has to name."""
+    awaited: list[SeatNumber]
+    """Who has not gone on yet."""
+    gone_on: list[SeatNumber] = []
+    """Who has gone on."""
+    left: PauseLeft = -1
+    """In so many milliseconds the next deal comes anyway; -1 if only when all have gone on.
+
+    It counts from when the message was sent.
+    """
+    giver: SeatNumber | None = None
+    """Who has just let it last longer (Wait); nil if nobody has."""
 
 
 class Refused(Message, frozen=True):
@@ -360,6 +414,7 @@ FromHost: TypeAlias = (
     | Gathered
     | Updated
     | Timed
+    | Paused
     | Refused
     | Offered
     | Said

@@ -38,6 +38,8 @@ REFUSALS: Final = {
     "level": "bots are of these levels: {levels}",
     "rule": "{reason}",
     "clock": "the clock has one of these times: {values}",
+    "pause": "the pause between deals has one of these lengths: {values}",
+    "dealt": "the next deal has already begun",
     "time": "nobody else is waited for who could be given more time",
     "number": "the next move of this seat has the number {next}",
     "stale": "the position has changed; choose again",
@@ -72,6 +74,7 @@ CLOSINGS: Final = {
 
 TROUBLES: Final = {
     "kept": "this disk cannot be written: the match goes on, but not after the end of this program",
+    "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
     "record": "this disk cannot be written: there will be no record of this match",
 }
 """What may go wrong on the computer of a table -> what its own player is told, once."""

@@ -432,7 +432,10 @@ def test_every_house_rule_is_in_both_rule_books(game: Game) -> None:
     for language in ("en", "ru"):
         book = (BOOKS / f"{game.NAME}.{language}.md").read_text(encoding="utf-8")
         for rule in house_rules(game.Options):
-            assert f"`{rule.name}`" in book, f"{rule.name} is missing in {language}"
+            missing = (
+                f"docs/rules/{game.NAME}.{language}.md does not name the house rule {rule.name}"
+            )
+            assert f"`{rule.name}`" in book, missing
 
 
 def test_both_rule_books_have_the_same_paragraphs(game: Game) -> None:

@@ -66,6 +66,8 @@ class Foreigner:
                 self.room = told
             case "Updated":
                 self.position = told
+            case "Paused" if self.seated["seat"] in told["awaited"]:
+                self.say("Continue", seq=told["seq"])
         return told
 
     def _bytes(self, count: int) -> bytes:
@@ -135,10 +137,11 @@ async def visit(
     game: ModuleType = kozel,
     seats: int = 3,
     code: str | None = None,
+    pause: int = 0,
 ) -> None:
     """Run a blocking story against a host."""
     options = game.Options(target=50) if game is kozel else game.Options()
-    table = new_table("Ann's table", game, options, seats, bot_seconds=0, code=code)
+    table = new_table("Ann's table", game, options, seats, bot_seconds=0, code=code, pause=pause)
     visitors: list[Foreigner] = []
 
     def knock(**hello: Any) -> Foreigner:

@@ -1,4 +1,4 @@
-"""A table and its visitors joined by lists: real sessions, real bytes, no sockets, time by hand."""
+"""A table and its visitors joined by lists: real clients, real bytes, no sockets, time by hand."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from types import ModuleType
 from typing import Any
 
 from core.shuffle import SeededDecks
-from net.client.session import Session
-from net.table.effects import AskBot, Drop, Effect, Save, Send, WakeAt
+from net.client.seat import ClientSeat
+from net.client.told import Answer, Told
+from net.table.effects import AskBot, Drop, Effect, Finish, Send, WakeAt
 from net.table.live import LiveMatch
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.protocol import (
     Fill,
+    FromHost,
     Message,
     Ready,
     Refused,
@@ -27,12 +29,14 @@ from tests.support import tiny_game
 
 
 class Visitor:
-    """One connection to the parlour with a session behind it."""
+    """One connection to the parlour with a seat of its own."""
 
-    def __init__(self, parlour: Parlour, session: Session) -> None:
+    def __init__(self, parlour: Parlour, client: ClientSeat) -> None:
         self.parlour = parlour
-        self.session = session
+        self.client = client
         self.heard: list[Any] = []
+        self.told: list[Told] = []
+        self.hear: Callable[[Told], None] = self.told.append
         self.dropped = False
         parlour.visitors.append(self)
 
@@ -51,7 +55,7 @@ class Visitor:
         return last.code
 
     def play(self, move: str) -> list[Any]:
-        return self.send(self.session.play(move))
+        return self.send(self.client.play(move))
 
     def cut(self) -> None:
         """Break the connection."""
@@ -59,11 +63,22 @@ class Visitor:
         self.parlour.carry_out(self.parlour.lobby.lost(self, self.parlour.now))
 
     def again(self) -> Visitor:
-        """Come back on another connection with the same session."""
-        visitor = Visitor(self.parlour, self.session)
-        for message in self.session.resumed():
-            visitor.send(message)
-        return visitor
+        """Come back on another connection for the same seat."""
+        return Visitor(self.parlour, self.client).greet()
+
+    def greet(self) -> Visitor:
+        """Begin this connection as the seat wants it."""
+        for told in self.client.greet():
+            if isinstance(told, Answer):
+                self.send(told.message)
+        return self
+
+    def take(self, message: FromHost) -> None:
+        """Hear a message; what is due at once is sent by the test, if at all."""
+        self.heard.append(message)
+        for told in self.client.receive(message, self.parlour.now):
+            if not isinstance(told, Answer):
+                self.hear(told)
 
     def last(self, kind: type[Any]) -> Any:
         """The last message of a kind."""
@@ -79,6 +94,7 @@ class Parlour:
         seats: int = 2,
         bot_seconds: float = 0.6,
         clock: int = 0,
+        pause: int = 0,
         tokens: str = "token",
         new_code: Callable[[], str] = str,
         **options: Any,
@@ -96,11 +112,13 @@ class Parlour:
             new_decks=lambda: SeededDecks(1),
             bot_seconds=bot_seconds,
             clock=clock,
+            pause=pause,
             new_code=new_code,
         )
         self.lobby = Lobby("Hostess", [self.table])
         self.visitors: list[Visitor] = []
-        self.saved: list[dict[str, Any]] = []
+        self.saved: list[list[dict[str, Any]]] = []
+        """The record of each match that is over or was given up."""
         self.asked: list[AskBot] = []
         self.alarms: list[float] = []
 
@@ -110,19 +128,19 @@ class Parlour:
         assert self.table.match is not None
         return self.table.match.live
 
-    def session(self) -> Session:
-        return Session(games={self.game.NAME: self.game})
+    def client(self) -> ClientSeat:
+        return ClientSeat(games={self.game.NAME: self.game})
 
-    def visitor(self, session: Session | None = None) -> Visitor:
+    def visitor(self, client: ClientSeat | None = None) -> Visitor:
         """Somebody who has said Hello."""
-        visitor = Visitor(self, session or self.session())
-        visitor.send(visitor.session.hello())
+        visitor = Visitor(self, client or self.client())
+        visitor.send(visitor.client.entry.hello())
         return visitor
 
     def join(self, name: str, **wishes: Any) -> Visitor:
         """Somebody who has joined the table."""
         visitor = self.visitor()
-        visitor.send(visitor.session.join(name, **wishes))
+        visitor.send(visitor.client.join(name, **wishes))
         return visitor
 
     def start(self, *others: Visitor, owner: Visitor) -> None:
@@ -151,15 +169,14 @@ class Parlour:
                     assert isinstance(connection, Visitor)
                     received = decode_from_host(encode(message))
                     if connection in self.visitors:
-                        connection.session.receive(received)
-                        connection.heard.append(received)
+                        connection.take(received)
                 case Drop(connection):
                     assert isinstance(connection, Visitor)
                     connection.dropped = True
                     if connection in self.visitors:
                         self.visitors.remove(connection)
-                case Save(lines=lines):
-                    self.saved += lines
+                case Finish(lines=lines):
+                    self.saved.append(list(lines))
                 case AskBot():
                     self.asked.append(effect)
                 case WakeAt(time):

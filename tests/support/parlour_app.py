@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from net.wire.protocol import FromHost, Message
+from net.client.told import Told
+from net.wire.protocol import Message
 from tests.support.parlour import Parlour, Visitor
 from tests.support.screens import opened
 from tui.app import KozyrApp
@@ -19,40 +20,25 @@ from tui.table import links
 from tui.table.connection import Connection
 
 
-class Heard(list[Any]):
-    """What a visitor hears, passed on at once."""
-
-    def __init__(self, on_message: Callable[[FromHost], None]) -> None:
-        self._on_message = on_message
-
-    def append(self, message: Any) -> None:
-        super().append(message)
-        self._on_message(message)
-
-
 class ParlourLink:
-    """The link of somebody who visits a parlour; `stands` tells the screens whether it does."""
+    """The link of somebody who visits a parlour; `hear` tells the screens more, or otherwise."""
 
-    stands: Callable[[bool], None]
+    hear: Callable[[Told], None]
     troubles = ()
 
     def __init__(self, parlour: Parlour, name: str) -> None:
-        self.visitor = Visitor(parlour, parlour.session())
-        self.session = self.visitor.session
+        self.visitor = Visitor(parlour, parlour.client())
+        self.client = self.visitor.client
         self._name = name
         self._over = asyncio.Event()
 
     def send(self, message: Message) -> None:
         self.visitor.send(message)
 
-    async def run(
-        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
-    ) -> None:
-        self.stands = on_link
-        on_link(True)
-        self.visitor.heard = Heard(on_message)
-        self.visitor.send(self.session.hello())
-        self.visitor.send(self.session.join(self._name))
+    async def run(self, hear: Callable[[Told], None]) -> None:
+        self.hear = self.visitor.hear = hear
+        self.visitor.send(self.client.entry.hello())
+        self.visitor.send(self.client.join(self._name))
         await self._over.wait()
 
     async def close(self) -> None:
@@ -76,6 +62,6 @@ async def at_parlour(
     start = StartJoin(("parlour", 1))
     async with opened(start, **settings) as pilot:
         assert isinstance(pilot.app, KozyrApp)
-        while not made or made[0].session.room is None:
+        while not made or made[0].client.room is None:
             await pilot.pause()
         yield pilot, made[0]

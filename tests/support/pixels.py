@@ -27,7 +27,12 @@ class Shown:
     def __init__(self, width: int, height: int, system: ColorSystem) -> None:
         self.system = system
         name = NAMES[system]
-        self.console = Console(file=io.StringIO(), force_terminal=True, color_system=name)  # type: ignore[arg-type]
+        self.console = Console(
+            file=io.StringIO(),
+            force_terminal=True,
+            color_system=name,  # type: ignore[arg-type]
+            width=width,
+        )
         self._screen = pyte.Screen(width, height)
         self._stream = pyte.Stream(self._screen)
 

@@ -21,6 +21,7 @@ from net.wire import protocol
 from net.wire.changes import ROOM_CHANGES, RoomChange
 from net.wire.reasons import CLOSINGS, REFUSALS
 from net.wire.views import empty_values
+from tests.support.dialogue import intermission
 
 
 def type_text(hint: Any) -> str:
@@ -196,7 +197,7 @@ def _view(game: Game) -> Iterator[str]:
 COMMON = {
     "seat": "Whose view this is; nil for a watcher.",
     "seats": "How many seats the table has.",
-    "to_act": "The seats whose decision is awaited; none when the match is over.",
+    "to_act": "The seats whose decision is awaited; none between deals and when the match is over.",
     "deal": "Counts the deals from 1.",
     "totals": "The points of each seat.",
     "result": "The end of the match, once it is over.",
@@ -244,7 +245,13 @@ def phases() -> str:
     return "\n".join(lines)
 
 
-CHAPTERS = {"phases": phases, "messages": messages, "codes": codes, "views": views}
+CHAPTERS = {
+    "dialogue": intermission,
+    "phases": phases,
+    "messages": messages,
+    "codes": codes,
+    "views": views,
+}
 
 
 def renewed(document: str) -> str:

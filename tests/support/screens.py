@@ -9,12 +9,14 @@ from typing import Any, Protocol
 
 from textual.pilot import Pilot
 
+from core.game import Move
 from core.games import GAMES
 from core.position import legal as legal_moves
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.wire.protocol import Message
 from tui.app import KozyrApp, Start, StartHome
 from tui.preferences.settings import Settings
+from tui.table import intents
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 
@@ -77,7 +79,7 @@ class Playing(Protocol):
     """Another player: a link, or a visitor of a parlour."""
 
     @property
-    def session(self) -> Session: ...
+    def client(self) -> ClientSeat: ...
 
     def send(self, message: Message, /) -> object: ...
 
@@ -86,16 +88,22 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
     """All make the first move they have, until the match is over and the places are shown."""
     while not isinstance(pilot.app.screen, MatchOver):
         for other in others:
-            session = other.session
-            if session.my_turn and session.game is not None:
-                other.send(session.play(legal_moves(session.game, session.view)[0]))
+            client = other.client
+            if client.my_turn and client.game is not None:
+                other.send(client.play(legal_moves(client.game, client.view)[0]))
         table = table_of(pilot)
         assert table is not None
-        if table.follower.reading is not None:
+        if table.model.playback.reading is not None:
             await pilot.press("enter")
-        elif table.turn.legal:
-            table.made(table.turn.legal[0])
+        elif table.model.turn.legal:
+            make(table, table.model.turn.legal[0])
         await pilot.pause(0.005)
+
+
+def make(table: TableScreen, move: Move) -> None:
+    """Play a move as the player does: reach it, then Enter."""
+    table.driver.do(intents.Reach(move))
+    table.driver.do(intents.Enter())
 
 
 async def my_turn(pilot: Pilot[None]) -> TableScreen:
@@ -103,7 +111,7 @@ async def my_turn(pilot: Pilot[None]) -> TableScreen:
 
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(table.turn.legal)
+        return table is not None and bool(table.model.turn.legal)
 
     await until(pilot, mine)
     table = table_of(pilot)

@@ -1,7 +1,7 @@
 """The smallest game that has secrets, turns, simultaneous decisions and an end; for tests of net.
 
-Everybody holds numbered cards and plays one a turn; in the blind variant all first decide at once
-whether to double. Most points win.
+Everybody holds numbered cards and plays one a turn, in one deal or several; in the blind variant
+all first decide at once whether to double. Most points win.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from core.game import (
+    FINISHED,
     NOT_YOUR_TURN,
     OVER,
     SHUFFLE,
@@ -32,6 +33,7 @@ CARDS = tuple(map(str, range(1, 13)))
 @dataclass(frozen=True, slots=True)
 class Options:
     cards: int = choice(2, range(1, 4), "How many cards each player gets.")
+    deals: int = choice(1, range(1, 4), "How many deals a match has.")
     blind: str = choice("off", ("off", "on"), "Whether all first decide at once to double.")
 
 
@@ -49,7 +51,9 @@ class View:
 
     @property
     def phase(self) -> str:
-        return "play" if self.to_act else OVER if self.deal else SHUFFLE
+        if self.to_act:
+            return "play"
+        return OVER if self.result else FINISHED if self.deal else SHUFFLE
 
 
 class State:
@@ -79,18 +83,20 @@ def new(options: Options, seats: int) -> State:
 
 
 def due(state: State) -> Sequence[str]:
-    return () if state.deal else CARDS
+    return CARDS if not any(state.hands) and state.deal < state.options.deals else ()
 
 
 def deal(state: State, order: Sequence[str]) -> list[Event]:
     seats, cards = len(state.hands), state.options.cards
     state.hands = [sorted(order[seat::seats][:cards]) for seat in range(seats)]
-    state.deal = 1
-    return [Event("began", None, {"deal": 1})]
+    state.decided = [state.options.blind == "off"] * seats
+    state.turn = 0
+    state.deal += 1
+    return [Event("began", None, {"deal": state.deal})]
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    if not state.deal:
+    if not any(state.hands):
         return ()
     undecided = tuple(seat for seat, decided in enumerate(state.decided) if not decided)
     if undecided:
@@ -122,7 +128,7 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
 
 
 def result(state: State) -> Result | None:
-    if to_act(state) or not state.deal:
+    if to_act(state) or due(state):
         return None
     return Result(tuple(state.totals), places(state.totals))
 

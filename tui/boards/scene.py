@@ -5,7 +5,7 @@ A board is pure: a Scene in, Paintings and sentences out; screens own keys, time
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -110,6 +110,10 @@ class Board(Protocol):
         """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
         ...
 
+    def moving_seconds(self, events: Sequence[Event]) -> float:
+        """Return how long these events are seen to move on the table, at normal speed; often 0."""
+        ...
+
     def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         """Say what happened as one spoken sentence; empty when there is nothing to say."""
         ...
@@ -186,21 +190,6 @@ class Careful(Protocol):
     def costly(self, view: Any, move: Move) -> bool:
         """Tell whether a click on this move should ask once more."""
         ...
-
-
-@runtime_checkable
-class Moving(Protocol):
-    """What a board has besides where the end of a deal is shown piece by piece."""
-
-    @property
-    def MOVEMENTS(self) -> Mapping[str, float]:  # noqa: N802 - a constant of the module
-        """Kind of event -> how many seconds one of it takes to be shown."""
-        ...
-
-
-def movements(board: Board) -> Mapping[str, float]:
-    """Return the kinds of events that a board shows one by one, with their seconds."""
-    return board.MOVEMENTS if isinstance(board, Moving) else {}
 
 
 def title_of(board: Board, view: Any) -> str:

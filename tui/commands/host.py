@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from core.games import GAMES
+from net.table.intermission import DEFAULT_PAUSE
 from tui.commands import Examples, UsageError
 from tui.commands.full_screen import open_app
 from tui.commands.table import (
@@ -17,6 +18,7 @@ from tui.commands.table import (
     clock_seconds,
     find_game,
     kept_match,
+    pause_seconds,
     port_number,
     rules_list,
     seat_count,
@@ -35,6 +37,7 @@ def examples() -> Examples:
         ("kozyr host kozel", t("a table for four, open to the LAN")),
         ("kozyr host kozel --seats 4 --bots easy,easy", t("two people and two bots")),
         ("kozyr host kozel --clock 30", t("with 30 seconds for each decision")),
+        ("kozyr host kozel --pause wait", t("each deal lies open until all have read it")),
         ("kozyr host kozel --code", t("for those only who are told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
         ("kozyr host --resume", t("go on where a match was left")),
@@ -52,7 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", metavar="LEVELS", help=t("bots that sit down at once: easy,easy"))
     add_rules(parser)
     parser.add_argument(
-        "--clock", type=clock_seconds, default=0, metavar="N", help=t("seconds for each decision")
+        "--clock", type=clock_seconds, metavar="N", help=t("seconds for each decision")
+    )
+    parser.add_argument(
+        "--pause",
+        type=pause_seconds,
+        metavar="N",
+        help=t("seconds for reading a finished deal, or wait: until all have gone on"),
     )
     parser.add_argument(
         "--code",
@@ -107,7 +116,8 @@ def run(args: argparse.Namespace) -> int:
         args.settings.name,
         args.table,
         code=code,
-        clock=args.clock,
+        clock=args.clock or 0,
+        pause=DEFAULT_PAUSE if args.pause is None else args.pause,
     )
     if not args.plain:
         if args.start_when_full:
@@ -119,7 +129,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _go_on(args: argparse.Namespace) -> int:
-    check_resumed(args, "bots", "seats", "rule", "clock", "code", "table", "start_when_full")
+    check_resumed(
+        args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
+    )
     word = args.resume or (find_game(args.game).NAME if args.game else "")
     start = StartKept(kept_match(word, alone=False).id, args.port)
     if not args.plain:

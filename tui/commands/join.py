@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _own_seats(settings: Settings, start: StartJoin) -> Callable[[Found], bool]:
     """Return what tells whether a seat at a table waits for this player."""
-    from net.client.session import seat_key
+    from net.client.ticket import seat_key
     from net.files.store import Tickets
     from tui.table.links import player_name
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from net.files.store import Tickets
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
 from tui.commands import FailedError, UsageError, did_you_mean
@@ -25,7 +26,7 @@ _SHORTEST_ID: Final = 4
 def look(seconds: float) -> tuple[Found, ...]:
     """Return the tables that answer within so long. Raises FailedError."""
     try:
-        return asyncio.run(find_tables(seconds))
+        return asyncio.run(find_tables(seconds, pinned=Tickets().hosts()))
     except DiscoveryError as error:
         raise FailedError(refusal(error.reason, error.facts)) from None
 
@@ -100,7 +101,7 @@ def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
             if enough(tables):
                 done.set()
 
-        browser = Browser(changed)
+        browser = Browser(changed, pinned=Tickets().hosts())
         await browser.open()
         try:
             async with asyncio.timeout(SEARCH_SECONDS):

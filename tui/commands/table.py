@@ -24,6 +24,7 @@ from core.game import (
 from core.games import GAMES
 from net.secure.code import CodeError, parse_code
 from net.table.clock import CLOCKS
+from net.table.intermission import EVERYBODY, PAUSES
 from tui.commands import FailedError, UsageError, did_you_mean
 from tui.language.games import game_title, no_bots
 from tui.language.text import t, tn
@@ -69,6 +70,17 @@ def clock_seconds(text: str) -> int:
     return seconds
 
 
+def pause_seconds(text: str) -> int:
+    """Read for argparse how long a finished deal lies open."""
+    seconds = EVERYBODY if text == "wait" else whole_number(text)
+    if seconds not in PAUSES or text == str(EVERYBODY):
+        known = ", ".join("wait" if known == EVERYBODY else str(known) for known in PAUSES)
+        raise argparse.ArgumentTypeError(
+            t("the pause is one of {values}; got {n}", values=known, n=text)
+        )
+    return seconds
+
+
 def table_code(text: str) -> str:
     """Read the code of a table."""
     try:
@@ -97,7 +109,8 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 def check_resumed(args: argparse.Namespace, *named: str) -> None:
     """Refuse what --resume does not go with: the match is as it was. Raises UsageError."""
-    if any(getattr(args, name) for name in named):
+    given = [getattr(args, name) for name in named]
+    if any(value or (value == 0 and value is not False) for value in given):
         raise UsageError(
             t("--resume goes on with a match as it is: nothing else about it is asked")
         )

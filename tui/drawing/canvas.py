@@ -140,6 +140,14 @@ class Canvas:
                 self.wide = True
                 self._mend(y + row)
 
+    def copy(self) -> Canvas:
+        """Return another canvas with the same cells."""
+        other = Canvas(0, 0, "", "")
+        other.width, other.height, other.wide = self.width, self.height, self.wide
+        other.chars = [row.copy() for row in self.chars]
+        other.styles = [row.copy() for row in self.styles]
+        return other
+
     def lines(self) -> list[str]:
         """The characters alone, rows without trailing blanks, for tests and plain output."""
         return ["".join(row).rstrip() for row in self.chars]

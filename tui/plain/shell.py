@@ -13,7 +13,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from net.wire.protocol import FromHost
+from net.client.told import Told
+from tui.language.words import as_sentence
 from tui.plain.plan import Plan
 from tui.plain.talk import PlainTalk
 from tui.table.connection import Connection
@@ -43,7 +44,7 @@ class _Shell:
     def __init__(self, connection: Connection, plan: Plan) -> None:
         self._connection = connection
         self._link = link = connection.link
-        self._talk = PlainTalk(link.session, link.send, say, plan)
+        self._talk = PlainTalk(link.client, link.send, say, plan)
         # Lines from a pipe come faster than turns: those that have to wait, do. A person who
         # types out of turn is told so instead.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
@@ -56,7 +57,7 @@ class _Shell:
 
     async def run(self) -> int:
         self._catch_signals()
-        carrying = asyncio.create_task(self._link.run(self._on_message, self._on_link))
+        carrying = asyncio.create_task(self._link.run(self._on_told))
         carrying.add_done_callback(lambda _: self._done.set())
         self._reader.start()
         await self._done.wait()
@@ -86,11 +87,10 @@ class _Shell:
         self._signal = number
         self._done.set()
 
-    def _on_message(self, message: FromHost) -> None:
-        self._connection.absorb(message)
-        self._talk.hear(message)
+    def _on_told(self, told: Told) -> None:
+        self._talk.hear(told, self._connection.now())
         for trouble in self._connection.new_troubles():
-            say(trouble[:1].upper() + trouble[1:] + ".")
+            say(as_sentence(trouble))
         self._watch_time()
         self._work_off()
 
@@ -101,7 +101,7 @@ class _Shell:
             self._warning = None
         connection = self._connection
         countdown = connection.countdown
-        if countdown is not None and connection.session.my_turn:
+        if countdown is not None and connection.client.my_turn:
             wait = countdown.ends - WARN_SECONDS - connection.now()
             if wait > 0:  # else the turn itself has just said it
                 loop = asyncio.get_running_loop()
@@ -109,10 +109,7 @@ class _Shell:
 
     def _warn(self, countdown: Countdown) -> None:
         # A timer may ring a little early; the number said is the round one.
-        self._talk.hurry(countdown, max(self._connection.now(), countdown.ends - WARN_SECONDS))
-
-    def _on_link(self, up: bool) -> None:
-        self._talk.link(up)
+        self._talk.hurry(max(self._connection.now(), countdown.ends - WARN_SECONDS))
 
     def _on_line(self, line: str | None) -> None:
         if line is None:
@@ -129,8 +126,8 @@ class _Shell:
             self._talk.typed(self._lines.popleft())
             self._reader.taken()
         # Whoever has nothing to say still hears whether there was a seat.
-        session = self._link.session
-        answered = session.seated is not None or session.closed is not None or self._talk.wants_code
+        client, asked = self._link.client, self._talk.wants_code
+        answered = client.seated is not None or client.dismissed is not None or asked
         if self._talk.done or (self._no_more and not self._lines and answered):
             self._done.set()
 

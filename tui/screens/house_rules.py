@@ -15,8 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.game import HouseRule, Value, house_rules
+from net.client.told import Refusal, RoomChanged, Told
 from net.table.clock import CLOCKS
-from net.wire.protocol import Clock, FromHost, Gathered, Refused, Rule
+from net.wire.protocol import Clock, Rule
 from tui.language.games import game_title
 from tui.language.rule_names import rule_name, rule_value
 from tui.language.text import t
@@ -24,6 +25,7 @@ from tui.screens.table_code import code_line
 from tui.start import StartSolo
 from tui.table.connection import Connection
 from tui.table.countdown import clock_said, clock_value
+from tui.table.room_words import refusal_said
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form
 from tui.widgets.page import Page
@@ -54,11 +56,11 @@ class HouseRulesScreen(Page):
     @property
     def editable(self) -> bool:
         """Whether this player may change them now."""
-        return self._in_room and self.connection.owns and self.connection.phase != "playing"
+        return self._in_room and self.connection.client.owns and self.connection.phase != "playing"
 
     def body(self) -> Iterable[Widget]:
-        session = self.connection.session
-        name = game_title(session.game.NAME) if session.game else ""
+        game = self.connection.client.game
+        name = game_title(game.NAME) if game else ""
         yield Static(f"{t('House rules')} · {name}", classes="heading", markup=False)
         if self.editable:
             with Form(id="form"):
@@ -84,14 +86,14 @@ class HouseRulesScreen(Page):
         else:
             self.connection.send(Rule({name.removeprefix("rule-"): value}))
 
-    def heard(self, said: FromHost) -> None:
+    def heard(self, told: Told) -> None:
         """Follow the host: what it refuses goes back, what others have changed is shown."""
         if not self.is_mounted:
             return
         self.query_one("#code", Static).update(code_line(self.connection))
-        if isinstance(said, Refused):
-            self.query_one("#problem", Static).update(self.connection.refusal_text())
-        elif isinstance(said, Gathered):
+        if isinstance(told, Refusal):
+            self.query_one("#problem", Static).update(refusal_said(told))
+        elif isinstance(told, RoomChanged):
             self.query_one("#problem", Static).update("")
             for text in self.query("#rules-text").results(Static):
                 text.update(self._text())
@@ -99,13 +101,13 @@ class HouseRulesScreen(Page):
         values["clock"] = clock_of(self.connection)
         for row in self.query(Field):
             # What the owner is just changing is ahead of the host.
-            if isinstance(said, Refused) or (isinstance(said, Gathered) and not row.has_focus):
+            if isinstance(told, Refusal) or (isinstance(told, RoomChanged) and not row.has_focus):
                 row.offer(row.values, values[row.name or ""])
 
 
 def clock_of(connection: Connection) -> int:
     """Return how many seconds a table gives for each decision."""
-    return connection.session.room.clock if connection.session.room else 0
+    return connection.client.room.clock if connection.client.room else 0
 
 
 def clock_row(seconds: int) -> Field:
@@ -115,12 +117,10 @@ def clock_row(seconds: int) -> Field:
 
 def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:
     """List the house rules of a table with their values, the changed ones first."""
-    session = connection.session
-    if session.game is None or session.options is None:
+    game, room = connection.client.game, connection.client.room
+    if game is None or room is None:
         return []
-    found = [
-        (rule, getattr(session.options, rule.name)) for rule in house_rules(session.game.Options)
-    ]
+    found = [(rule, getattr(room.options, rule.name)) for rule in house_rules(game.Options)]
     return sorted(found, key=lambda pair: pair[1] == pair[0].default)
 
 

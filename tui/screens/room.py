@@ -14,20 +14,14 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from core.bots import levels
-from net.wire.protocol import (
-    Clear,
-    Fill,
-    FromHost,
-    Gathered,
-    Refused,
-    SeatLine,
-    Start,
-)
+from net.client.told import Connected, Disconnected, Refusal, RoomChanged, Told
+from net.wire.protocol import Clear, Fill, NewCode, SeatLine, Start
 from tui.drawing.art.title import paint_pieces
 from tui.drawing.canvas import fitted, text_width
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
+from tui.language.words import as_sentence
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
 from tui.screens.dialog import Ask
@@ -37,6 +31,7 @@ from tui.screens.table_code import code_line
 from tui.table.connection import Connection, changed_rules
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
+from tui.table.room_words import refusal_said
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
 from tui.widgets.coloured import Coloured
@@ -80,6 +75,7 @@ class RoomScreen(Page):
         Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
         Binding("f7,l,д", "lesson", "lesson", id="lesson"),
+        Binding("f8,n,н", "new_code", "new code", id="new_code"),
         Binding("escape", "back", "leave", id="back"),
     ]
 
@@ -99,7 +95,7 @@ class RoomScreen(Page):
                     main.display = self._may_act
                     yield main
                     fill = Act(t("fill with bots"), id="fill-act")
-                    fill.display = self.connection.owns
+                    fill.display = self.connection.client.owns
                     yield fill
                 if self._new_here():
                     with Horizontal(classes="acts"):
@@ -110,11 +106,11 @@ class RoomScreen(Page):
                 yield Static(self._address(), id="address", markup=False)
                 yield CanvasView(lambda w, h: paint_pieces(self.look, w, h), id="room-art")
             with Vertical(id="room-right"):
-                yield LogView(self.connection.lines, id="log")
+                yield LogView(self.connection.log.lines, id="log")
                 yield ChatLine(self.connection.send, id="say")
 
     def _title(self) -> str:
-        seated = self.connection.session.seated
+        seated = self.connection.client.seated
         if seated is None:
             return t("The waiting room")
         return f"{seated.table_name} · {game_title(seated.game)}"
@@ -144,9 +140,9 @@ class RoomScreen(Page):
         notes = []
         if not line.kind:
             return ""
-        if seat == connection.session.seat:
+        if seat == connection.client.seat:
             notes.append(t("you"))
-        room = connection.session.room
+        room = connection.client.room
         if room is not None and room.owner == seat:
             notes.append(t("owner"))
         if line.kind.startswith("bot:"):
@@ -161,7 +157,7 @@ class RoomScreen(Page):
 
     @property
     def _watching(self) -> bool:
-        return self.connection.session.seat is None
+        return self.connection.client.seat is None
 
     @property
     def _may_act(self) -> bool:
@@ -175,24 +171,24 @@ class RoomScreen(Page):
     def _main_label(self) -> str:
         if self._watching:
             return t("take the free seat")
-        if self.connection.owns:
+        if self.connection.client.owns:
             return t("start the match")
         return t("not ready after all") if self._ready() else t("I am ready")
 
     def _new_here(self) -> bool:
         """Whether the lesson of this game has not been offered yet."""
-        seated = self.connection.session.seated
+        seated = self.connection.client.seated
         seen = self.kozyr.settings.lessons_seen
         if seated is None or self._watching:
             return False
         return seated.game in LESSONS and seated.game not in seen
 
     def _lesson_label(self) -> str:
-        seated = self.connection.session.seated
+        seated = self.connection.client.seated
         return t("new to {game}? a short lesson", game=game_title(seated.game) if seated else "")
 
     def _ready(self) -> bool:
-        seat, seats = self.connection.session.seat, self.connection.seats
+        seat, seats = self.connection.client.seat, self.connection.seats
         return seat is not None and seat < len(seats) and seats[seat].ready
 
     def _rules(self) -> Group:
@@ -207,7 +203,7 @@ class RoomScreen(Page):
             return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
         lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
         lines += rules_in_full(self.connection, look.active, look.muted, changed_only=True)
-        if not (self.connection.owns or self._watching):
+        if not (self.connection.client.owns or self._watching):
             lines.append(Text(t("Who is ready accepts them."), look.muted))
         return Group(*lines)
 
@@ -223,36 +219,40 @@ class RoomScreen(Page):
             text += "\n" + link.problem
         return text
 
-    def heard(self, said: FromHost) -> None:
+    def heard(self, told: Told) -> None:
         """Follow the host; the connection has kept what it said."""
         if not self.is_mounted or not self.query("#seats"):
             return
-        if isinstance(said, Refused):
-            self._say_problem(self.connection.refusal_text())
-        elif isinstance(said, Gathered):
+        if isinstance(told, Refusal):
+            self._say_problem(refusal_said(told))
+        elif isinstance(told, RoomChanged):
             self._say_problem("")
+        elif isinstance(told, Connected | Disconnected):
+            lost = isinstance(told, Disconnected)
+            self._say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
         self.query_one("#seats", Menu).offer(self._seat_entries())
         main = self.query_one("#main-act", Static)
         main.update(f" {self._main_label()} ")
         main.display = self._may_act
-        self.query_one("#fill-act").display = self.connection.owns
+        self.query_one("#fill-act").display = self.connection.client.owns
         self.query_one("#rules-text", Static).update(self._rules())
         self.query_one("#room-title", Static).update(self._title())
         self.query_one("#address", Static).update(self._address())
         self.query_one(LogView).latest()
         self.refresh_bindings()
 
-    def link_changed(self, up: bool) -> None:
-        """Show whether the connection stands."""
-        if self.is_mounted and self.query("#problem"):
-            self._say_problem("" if up else t("connection lost, trying again … Esc leaves"))
-
     def _say_problem(self, text: str) -> None:
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats."""
-        if action == "fill_all" and not self.connection.owns:
+        """Only the owner fills seats and has another code taken; not every game has a lesson."""
+        client = self.connection.client
+        seated = client.seated
+        if action == "lesson" and not (seated and seated.game in LESSONS):
+            return False
+        if action in ("fill_all", "new_code") and not client.owns:
+            return False
+        if action == "new_code" and not (client.room and client.room.code):
             return False
         return super().check_action(action, parameters)
 
@@ -265,10 +265,10 @@ class RoomScreen(Page):
             self.action_lesson()
         elif self._watching:
             self.kozyr.at_table.take_seat()
-        elif not self.connection.owns:
-            self.connection.send(self.connection.session.ready(not self._ready()))
+        elif not self.connection.client.owns:
+            self.connection.send(self.connection.client.ready(not self._ready()))
         elif free := self._free:
-            question = tn("{n} seat is free.", "{n} seats are free.", free)
+            question = as_sentence(tn("{n} seat is free", "{n} seats are free", free))
             answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
             self.app.push_screen(Ask(question, answers), self._start_answered)
         else:
@@ -294,25 +294,29 @@ class RoomScreen(Page):
             if not line.kind:
                 self.connection.send(Fill(seat, level))
 
+    def action_new_code(self) -> None:
+        """Have the table take another code."""
+        self.connection.send(NewCode())
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """The owner changes a seat."""
         seat = int(event.option.id or 0)
         line = self.connection.seats[seat]
-        if not self.connection.owns:
+        if not self.connection.client.owns:
             self._say_problem(t("only the owner of the table can do that"))
         elif not line.kind:
             known = [(level, level_name(level)) for level in self._levels()]
             if known:
                 ask = Ask(t("Who sits here?"), [("", t("leave it free")), *known])
                 self.app.push_screen(ask, lambda level: self._fill(seat, level))
-        elif seat != self.connection.session.seat:
+        elif seat != self.connection.client.seat:
             answers = [("", t("no")), ("clear", t("free the seat"))]
             question = t("Free the seat of {name}?", name=line.name)
             self.app.push_screen(Ask(question, answers), lambda answer: self._clear(seat, answer))
 
     def _levels(self) -> Sequence[str]:
         """List the bots of this game; if it has none, say so."""
-        seated = self.connection.session.seated
+        seated = self.connection.client.seated
         known = levels(seated.game) if seated else ()
         if seated and not known:
             self._say_problem(no_bots(seated.game))
@@ -332,7 +336,7 @@ class RoomScreen(Page):
 
     def action_lesson(self) -> None:
         """Learn the game while the others come; the match goes before."""
-        seated = self.connection.session.seated
+        seated = self.connection.client.seated
         if seated is not None:
             open_lesson(self.kozyr, seated.game)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from net.secure.code import CodeError, code_name, parse_code
+from net.wire.reasons import REFUSALS
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.screens.dialog import AskText
 from tui.start import StartJoin
 
 if TYPE_CHECKING:
-    from net.wire.protocol import Refused
     from tui.app import KozyrApp
     from tui.table.connection import Connection
 
@@ -31,7 +31,7 @@ class AskCode(AskText):
 
 def _question(connection: Connection) -> str:
     """Ask by name where that is known: several hosts may have a table of the same name."""
-    welcomed, start = connection.session.welcomed, connection.start
+    welcomed, start = connection.client.entry.welcomed, connection.start
     wanted = start.table_id if isinstance(start, StartJoin) else None
     names = (
         [
@@ -45,7 +45,7 @@ def _question(connection: Connection) -> str:
     return names[0] if names else t("This table asks for its code")
 
 
-def ask_for_code(app: KozyrApp, connection: Connection, said: Refused) -> None:
+def ask_for_code(app: KozyrApp, connection: Connection, *, wrong: bool = False) -> None:
     """Ask for the code that a host wants, until it is right or the player gives up."""
     if any(isinstance(screen, AskCode) for screen in app.screen_stack):
         return  # the connection was lost meanwhile and the host has asked again
@@ -62,15 +62,15 @@ def ask_for_code(app: KozyrApp, connection: Connection, said: Refused) -> None:
             app.push_screen(AskCode(connection, refusal(error.reason, error.facts)), answered)
             return
         app.notify(t("Checking the code …"), timeout=2)
-        connection.send(connection.session.prove(code))
+        connection.send(connection.client.prove(code))
 
-    trouble = refusal(said.reason, said.facts) if said.code == "wrong" else ""
+    trouble = t(REFUSALS["wrong"]) if wrong else ""
     app.push_screen(AskCode(connection, trouble), answered)
 
 
 def code_line(connection: Connection) -> str:
     """Say the code of the table; empty if it has none."""
-    room = connection.session.room
+    room = connection.client.room
     if room is None or not room.code:
         return ""
     return t("code of this table: {code}", code=code_name(room.code))

@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
+from net.files.store import Tickets
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found
 from tui.drawing.canvas import fitted, text_width
@@ -72,7 +73,7 @@ class TablesScreen(Page):
 
     @work(exit_on_error=False, group="browse")
     async def _browse(self) -> None:
-        self._browser = Browser(lambda tables: self._found(tables))
+        self._browser = Browser(lambda tables: self._found(tables), pinned=Tickets().hosts())
         try:
             await self._browser.open()
         except DiscoveryError as error:

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tui.language.text import t
-from tui.messages import Heard, LinkChanged
+from tui.messages import Heard
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
 from tui.start import Start, StartJoin
@@ -19,8 +19,8 @@ from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     # Imported for good when the first table is opened: the home screen does without the network.
-    from net.client.session import Link
-    from net.wire.protocol import Closed, FromHost, Refused
+    from net.client.seat import Link
+    from net.client.told import Dismissed, NotSeated, Told
     from tui.app import KozyrApp
     from tui.screens.room import RoomScreen
     from tui.table.connection import Connection
@@ -84,12 +84,14 @@ class AtTable:
         if self.connection is connection:
             self.connection = self._wanted = None
             await self._away_from(connection)
-            self._say_why(connection.session.closed)
+            self._say_why(connection.client.dismissed)
 
     def _say_patience(self, connection: Connection) -> None:
         """Tell whoever waits that nobody has answered yet."""
         start = connection.start
-        if self.connection is not connection or connection.up or not isinstance(start, StartJoin):
+        if self.connection is not connection or connection.client.connected:
+            return
+        if not isinstance(start, StartJoin):
             return
         if start.address is not None:
             from net.lan.addresses import address_name
@@ -100,40 +102,41 @@ class AtTable:
     async def _run(self, connection: Connection) -> None:
         """Carry messages; a table that has been left has nothing more to say."""
 
-        def absorb(said: FromHost) -> None:
+        def absorb(told: Told) -> None:
             if self.connection is connection:
-                connection.absorb(said)
+                connection.absorb(told)
                 for trouble in connection.new_troubles():
                     self._app.notify(trouble, severity="warning", timeout=15)
-                self._app.post_message(Heard(said))
+                self._app.post_message(Heard(told))
 
-        def link_changed(up: bool) -> None:
-            if self.connection is connection:
-                connection.link_changed(up)
-                self._app.post_message(LinkChanged(up))
+        await connection.link.run(absorb)
 
-        await connection.link.run(absorb, link_changed)
+    def _say_why(self, dismissed: Dismissed | None) -> None:
+        if dismissed is not None and dismissed.code != "left":
+            from tui.table.room_words import refusal_said
 
-    def _say_why(self, closed: Closed | None) -> None:
-        if closed is not None and closed.code != "left":
-            from tui.language.words import refusal
+            self._app.notify(refusal_said(dismissed), severity="warning", timeout=15)
 
-            self._app.notify(refusal(closed.reason, closed.facts), severity="warning", timeout=15)
-
-    async def heard(self, said: FromHost) -> None:
-        """Open the screens that what the host has said calls for, and tell it to those in front."""
-        from net.wire.protocol import Gathered, Refused
+    async def heard(self, told: Told) -> None:
+        """Open the screens that what has happened calls for, and tell it to those in front."""
+        from net.client.told import CodeWanted, NotSeated, RoomChanged
+        from tui.screens.table_code import ask_for_code
 
         connection = self.connection
         if connection is None:
             return
-        if isinstance(said, Gathered):
-            await self._follow_phase(connection)
-        if isinstance(said, Refused) and connection.session.seated is None:
-            self._no_seat(connection, said)
+        match told:
+            case RoomChanged():
+                await self._follow_phase(connection)
+            case CodeWanted(wrong=wrong):
+                ask_for_code(self._app, connection, wrong=wrong)
+            case NotSeated():
+                self._no_seat(connection, told)
+            case _:
+                pass
         for screen in self._app.screen_stack:
             if isinstance(screen, Page):
-                screen.heard(said)
+                screen.heard(told)
 
     def _table_screens(self) -> list[RoomScreen | TableScreen]:
         """Return the screens that follow a table, the lowest first."""
@@ -142,30 +145,22 @@ class AtTable:
 
         return [s for s in self._app.screen_stack if isinstance(s, (RoomScreen, TableScreen))]
 
-    def _no_seat(self, connection: Connection, said: Refused) -> None:
-        """There is no seat for us yet: ask for the code, offer to watch, or go home."""
-        from tui.language.words import refusal
-        from tui.screens.table_code import ask_for_code
+    def _no_seat(self, connection: Connection, told: NotSeated) -> None:
+        """There is no seat for us: offer to watch, or go home."""
         from tui.table.links import player_name
+        from tui.table.room_words import refusal_said
 
-        if said.code in ("code", "wrong"):
-            if not connection.session.proving:
-                ask_for_code(self._app, connection, said)
-            return
-        reason = refusal(said.reason, said.facts)
-        if said.code not in ("full", "playing"):
+        reason = refusal_said(told)
+        if told.code not in ("full", "playing"):
             self._app.notify(reason, severity="warning", timeout=15)
             self.leave(give_up=False)
             return
 
         def answered(answer: str | None) -> None:
             if answer == "watch":
-                session = connection.session
-                name = player_name(self._app.settings)
-                table = session.welcomed.tables[0].id if session.welcomed else ""
-                start = connection.start
+                name, start = player_name(self._app.settings), connection.start
                 wanted = start.table_id if isinstance(start, StartJoin) else None
-                connection.send(session.join(name, wanted or table, watch=True))
+                connection.send(connection.client.join(name, wanted or "", watch=True))
             else:
                 self.leave(give_up=False)
 
@@ -188,7 +183,7 @@ class AtTable:
             in_room or any(isinstance(screen, MatchOver) for screen in self._app.screen_stack)
         )
         # Other house rules end what is over; whoever still looks at how it ended goes on looking.
-        view = connection.session.view
+        view = connection.client.view
         looking = here is not None and view is not None and view.result is not None
         if connection.phase == "gathering" and not in_room and not looking:
             await self._to_home()
@@ -199,7 +194,7 @@ class AtTable:
             await self._app.push_screen(TableScreen(connection))
             if learning:
                 self._app.notify(t("The match begins; lessons wait on the first screen."))
-            seated = connection.session.seated
+            seated = connection.client.seated
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)
 
@@ -208,7 +203,7 @@ class AtTable:
         connection = self.connection
         if connection is None or not isinstance(connection.start, StartJoin):
             return
-        seated, room = connection.session.seated, connection.session.room
+        seated, room = connection.client.seated, connection.client.room
         if seated is not None and room is not None:
             self.leave(give_up=True)
             start = connection.start
@@ -221,11 +216,6 @@ class AtTable:
         if self.connection is not None and self.connection.phase != "playing":
             self._app.push_screen(RoomScreen(self.connection))
 
-    def link_changed(self, up: bool) -> None:
-        """Let the screens of the table show whether its connection stands."""
-        for screen in self._table_screens():
-            screen.link_changed(up)
-
     async def _to_home(self) -> None:
         """Close everything in front of the home screen."""
         while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, HomeScreen):
@@ -233,7 +223,7 @@ class AtTable:
 
     async def _away_from(self, connection: Connection) -> None:
         """Go home; who never got a seat goes back to the list of tables, if he came from there."""
-        if connection.session.seated is None:
+        if connection.client.seated is None:
             from tui.screens.tables import TablesScreen  # loads mDNS, which most leave without
 
             if any(isinstance(screen, TablesScreen) for screen in self._app.screen_stack):
@@ -278,7 +268,7 @@ class AtTable:
     def stop_waiting(self) -> None:
         """Give up a table at which there is no seat yet."""
         connection = self.connection
-        if connection is not None and connection.session.seated is None:
+        if connection is not None and connection.client.seated is None:
             self._let_go(connection)
 
     def _let_go(self, connection: Connection) -> None:

@@ -20,7 +20,7 @@ class Countdown:
 
     def seconds(self, now: float) -> int:
         """Return the seconds left, begun ones counted."""
-        return max(0, math.ceil(self.ends - now))
+        return max(0, math.ceil(round(self.ends - now, 3)))
 
     def is_short(self, now: float) -> bool:
         """Whether it is high time."""

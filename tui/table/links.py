@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from core.game import OptionError, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
-from net.client.session import Session
+from net.client.entry import Entry
+from net.client.seat import ClientSeat
+from net.client.told import SatDown, Told
 from net.files.saved import KeptTables
 from net.files.store import Records, Tickets
 from net.table.lobby import Ending
 from net.wire.names import clean_name
-from net.wire.protocol import Fill, FromHost, Leave, Message, Seated
+from net.wire.protocol import Fill, Leave, Message
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.preferences.settings import Settings
@@ -96,10 +98,9 @@ def _join(start: StartJoin, name: str) -> Connection:
 
     if start.address is None:
         raise LinkError(t("there is no table to go to"))
-    session = Session(tickets=Tickets())
-    session.take_code(start.code)
-    session.join(name, start.table_id or "", watch=start.watch)
-    return Connection(RemoteLink(*start.address, session, seek=_seek), start)
+    client = ClientSeat(Entry(tickets=Tickets(), code=start.code))
+    client.join(name, start.table_id or "", watch=start.watch)
+    return Connection(RemoteLink(*start.address, client, seek=_seek), start)
 
 
 def _seek(table: str) -> Seeking:
@@ -123,10 +124,11 @@ async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: f
         start.seats,
         bot_seconds=bot_seconds,
         clock=start.clock,
+        pause=start.pause,
         code=start.code,
     )
-    session = Session()
-    session.join(name, table.id)
+    client = ClientSeat()
+    client.join(name, table.id)
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
     host = Host(
         Lobby(name, [table]),
@@ -136,7 +138,7 @@ async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: f
         identity=load_identity(folder),
     )
     await _open(host)
-    return _hosted(host, session, start, bots)
+    return _hosted(host, client, start, bots)
 
 
 async def _open(host: Host) -> None:
@@ -187,13 +189,13 @@ async def _go_on_hosting(
 ) -> Connection:
     from net.host.factory import take_up
     from net.host.listener import is_free
-    from net.host.local import own_session
+    from net.host.local import own_seat
     from net.host.server import Host
     from net.secure.tls import load_identity
     from net.table.lobby import Lobby
 
     terms = match.terms
-    session = own_session(match)
+    client = own_seat(match)
     table = take_up(match, asyncio.get_running_loop().time(), bot_seconds=bot_seconds)
     if port is None and is_free(match.port):
         port = match.port  # where those who wait for the table knock
@@ -214,12 +216,13 @@ async def _go_on_hosting(
         table_name=terms.name,
         code=match.room.code or None,
         clock=terms.clock,
+        pause=terms.pause,
     )
-    return _hosted(host, session, start)
+    return _hosted(host, client, start)
 
 
 def _hosted(
-    host: Host, session: Session, start: StartHost, opening: Sequence[Message] = ()
+    host: Host, client: ClientSeat, start: StartHost, opening: Sequence[Message] = ()
 ) -> Connection:
     """Return the way to a table of one's own that is open to the LAN."""
     from net.lan.addresses import address_name
@@ -228,7 +231,7 @@ def _hosted(
     lobby = host.lobby
     announcement = Announcement(lobby.host, host.port, lambda: lobby.welcomed().tables)
     addresses = own_addresses(chosen_interfaces())
-    link = HostedLink(host, announcement, session, opening)
+    link = HostedLink(host, announcement, client, opening)
     return Connection(link, start, address=address_name(addresses[0], host.port))
 
 
@@ -242,14 +245,14 @@ class HostedLink:
     """A Link to a table of one's own that others on the LAN can join; it closes with the link."""
 
     def __init__(
-        self, host: Host, announcement: Announcement, session: Session, opening: Sequence[Message]
+        self, host: Host, announcement: Announcement, client: ClientSeat, opening: Sequence[Message]
     ) -> None:
-        self.session = session
+        self.client = client
         self.problem = ""
         """Why others do not find the table by themselves; empty if they do."""
         self._host = host
         self._announcement = announcement
-        self._inner = host.local_link(session)
+        self._inner = host.local_link(client)
         self._opening = opening
         self._ending = Ending.BROKEN
         """Unless the player says something else, the program is ended by somebody else."""
@@ -270,15 +273,13 @@ class HostedLink:
         if self._ending is Ending.BROKEN:
             self._ending = Ending.KEPT
 
-    async def run(
-        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
-    ) -> None:
+    async def run(self, hear: Callable[[Told], None]) -> None:
         """Announce the table and carry this player's own messages."""
         from net.lan.discovery import DiscoveryError
 
-        def absorb(said: FromHost) -> None:
-            on_message(said)
-            if isinstance(said, Seated):
+        def absorb(told: Told) -> None:
+            hear(told)
+            if isinstance(told, SatDown):
                 for message in self._opening:
                     self._inner.send(message)
                 self._opening = ()
@@ -288,7 +289,7 @@ class HostedLink:
         except DiscoveryError as error:
             self.problem = refusal(error.reason, error.facts)
         try:
-            await self._inner.run(absorb, on_link)
+            await self._inner.run(absorb)
         finally:
             try:
                 # First of all: whoever ends this program may not wait for the rest.

@@ -51,7 +51,7 @@ class MatchOver(InFront, ModalScreen[str]):
         again = []
         if isinstance(connection.start, StartSolo):
             again = [("again", t("play again"))]
-        elif connection.session.seat is not None:
+        elif connection.client.seat is not None:
             # Others have to agree, and a seat may have become free.
             again = [("room", t("another match: to the waiting room"))]
         watch = [("replay", t("watch it again"))] if self._record() else []
@@ -60,7 +60,7 @@ class MatchOver(InFront, ModalScreen[str]):
     def _record(self) -> Path | None:
         """Return the record of the match; only those have it in whose program the table is."""
         connection, result = self._connection, self._result
-        seated = connection.session.seated
+        seated = connection.client.seated
         if isinstance(connection.start, StartJoin) or seated is None:
             return None
         return find_record(seated.game, result.totals, result.places)
@@ -83,7 +83,7 @@ class MatchOver(InFront, ModalScreen[str]):
 def places_text(result: Result, connection: Connection, ink: str) -> Text:
     """List the players from the first place to the last; goats are named as such."""
     text = Text()
-    names, mine = connection.names, connection.session.seat
+    names, mine = connection.names, connection.client.seat
     width = max(map(len, names))
     for seat in sorted(range(len(names)), key=lambda seat: result.places[seat]):
         style = f"bold {ink}" if seat == mine else ""

@@ -8,19 +8,20 @@ dearer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import textual
 from rich.console import COLOR_SYSTEMS, Console
-from rich.control import Control
 from rich.style import Style
 from textual._compositor import Compositor, CompositorUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.terminal.moves import LEAST_ERASED, Place, erases, has_sure_width, way
 from tui.terminal.sgr import Codes, Pen
 
 COMPARED: Final = ("8.2.",)
@@ -29,6 +30,13 @@ COMPARED: Final = ("8.2.",)
 
 Piece: TypeAlias = tuple[int, int, int, int, Strip]
 """Line, first and end column of what is to be sent, and the strip with the column it begins in."""
+
+
+Draw: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
+"""`draw_spans` of a widget that can draw the cells of a line from one column to another.
+
+None where it can only draw whole lines now. What cannot at all has no such method.
+"""
 
 
 class Run(NamedTuple):
@@ -45,21 +53,29 @@ class Run(NamedTuple):
 class Changes(CompositorUpdate):
     """Parts of strips; none covers another."""
 
-    def __init__(self, pieces: Sequence[Piece]) -> None:
+    def __init__(self, pieces: Sequence[Piece], width: int, *, erasing: bool) -> None:
         self.pieces = pieces
+        self.width = width
+        """Columns of the screen."""
+        self.erasing = erasing
+        """Blanks may be erased instead of written."""
 
     def render_segments(self, console: Console) -> str:
         system = console.color_system
         pen = Pen(COLOR_SYSTEMS[system] if system else None)
         written: list[str] = []
-        at = (-1, 0)
+        at: Place | None = None
         for run in _by_style(self._runs(pen), pen):
-            if at != (run.y, run.x):
-                # Columns are absolute: terminals do not agree about the width of every sign.
-                along = at[0] == run.y and at[1] < run.x
-                written.append(f"\x1b[{run.x + 1}G" if along else _move_to(run))
-            written.append(pen.write(run.text, run.style))
-            at = (run.y, run.end)
+            written.append(way(at, run.y, run.x))
+            text, blanks = run.text, 0
+            if self.erasing and pen.shows_ground_alone(run.codes):
+                text, blanks = _without_blanks(text)
+            written.append(pen.written(text, run.style, run.codes))
+            if blanks:
+                written.append(f"\x1b[{blanks}X")
+            end = run.end - blanks
+            # At the right edge terminals differ in where the cursor is.
+            at = Place(run.y, end, has_sure_width(text)) if end < self.width else None
         return "".join(written) + pen.lift()
 
     def _runs(self, pen: Pen) -> Iterator[Run]:
@@ -92,8 +108,11 @@ class Changes(CompositorUpdate):
                     yield Run(y, max(start, first), min(x, end), text, style, codes)
 
 
-def _move_to(run: Run) -> str:
-    return Control.move_to(run.x, run.y).segment.text
+def _without_blanks(text: str) -> tuple[str, int]:
+    """Part a text from the blanks at its end, if it is cheaper to erase than to write them."""
+    short = text.rstrip(" ")
+    blanks = len(text) - len(short)
+    return (short, blanks) if blanks >= LEAST_ERASED else (text, 0)
 
 
 def _by_style(runs: Iterable[Run], pen: Pen) -> Iterator[Run]:
@@ -125,7 +144,11 @@ def _render_partial_update(self: Any) -> CompositorUpdate | None:
         if not spans:
             break
         pieces += _taken(spans, widget, region, region.intersection(clip))
-    return Changes(sorted(pieces, key=itemgetter(0, 1))) if pieces else None
+    if not pieces:
+        return None
+    return Changes(
+        sorted(pieces, key=itemgetter(0, 1)), self.size.width, erasing=erases(os.environ)
+    )
 
 
 def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterator[Piece]:
@@ -138,21 +161,36 @@ def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterat
     }
     if not lines:
         return
-    top, bottom = min(lines), max(lines) + 1
-    crop = Region(seen.x - region.x, top - region.y, seen.width, bottom - top)
-    for y, strip in zip(range(top, bottom), widget.render_lines(crop), strict=False):
-        if y not in lines:
-            continue
+    parts: list[tuple[int, int, int]] = []
+    for y in sorted(lines):
         open_spans = []
         for left, right in spans.pop(y):
             start, stop = max(left, first), min(right, end)
             if start < stop:
-                yield y, start, stop, first, strip
+                parts.append((y, start, stop))
                 open_spans += [(left, start), (stop, right)]
             else:
                 open_spans.append((left, right))
         if open_spans := [span for span in open_spans if span[0] < span[1]]:
             spans[y] = open_spans
+    draw: Draw | None = getattr(widget, "draw_spans", None)
+    dx, dy = region.offset
+    drawn = draw([(y - dy, left - dx, right - dx) for y, left, right in parts]) if draw else None
+    if drawn is not None:
+        yield from (
+            (y, left, right, left, strip)
+            for (y, left, right), strip in zip(parts, drawn, strict=True)
+        )
+        return
+    whole = _lines(widget, region, seen, lines)
+    yield from ((y, left, right, first, whole[y]) for y, left, right in parts if y in whole)
+
+
+def _lines(widget: Widget, region: Region, seen: Region, lines: set[int]) -> dict[int, Strip]:
+    """Draw what is to be seen of the lines of a widget, from the first to the last of them."""
+    top, bottom = min(lines), max(lines) + 1
+    crop = Region(seen.x - region.x, top - region.y, seen.width, bottom - top)
+    return dict(zip(range(top, bottom), widget.render_lines(crop), strict=False))
 
 
 def send_only_changes() -> bool:

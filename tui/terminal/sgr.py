@@ -79,13 +79,21 @@ class Pen:
         """Tell whether what asks for the other codes can be written with these."""
         return codes is not None and other is not None and not _step(codes, other)[1]
 
+    @staticmethod
+    def shows_ground_alone(codes: Codes | None) -> bool:
+        """Tell whether nothing but the ground of blanks would be seen in these codes."""
+        return codes is not None and _set(codes.attributes or "") <= _UNSEEN
+
     def cost(self, codes: Codes | None) -> int:
         """Return about how many bytes it takes to go on with that."""
         return len(_step(self._now, codes or PLAIN)[1])
 
     def write(self, text: str, style: Style | None) -> str:
         """Return a piece of text with the codes it needs before it."""
-        codes = self.codes(text, style)
+        return self.written(text, style, self.codes(text, style))
+
+    def written(self, text: str, style: Style | None, codes: Codes | None) -> str:
+        """Return a piece of text with what is missing of the codes that were found for it."""
         if codes is None:
             return self.lift() + (style.render(text, color_system=self._system) if style else text)
         self._now, needed = _step(self._now, codes)

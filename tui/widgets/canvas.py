@@ -5,7 +5,7 @@ Knows no game: whoever owns it gives a paint function.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import compress, groupby
 from operator import ne
@@ -14,8 +14,10 @@ from typing import ClassVar, Final, TypeAlias
 from rich.segment import Segment
 from rich.style import Style as RichStyle
 from textual import events
+from textual.filter import ANSIToTruecolor, DimFilter
 from textual.geometry import Region
 from textual.message import Message
+from textual.messages import Update
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -26,6 +28,13 @@ Paint: TypeAlias = Callable[[int, int], Painting]
 
 _GAP: Final = 5
 """Unchanged cells that part two changes of a line: a jump over them costs as many bytes."""
+
+
+_NEEDLESS: Final = (ANSIToTruecolor, DimFilter)
+"""Filters of what no canvas has: dim text, and the 16 colours by name."""
+
+_NOTHING: Final = Region()
+"""Textual takes no region at all for everything."""
 
 
 @lru_cache(4096)
@@ -40,12 +49,12 @@ def _rich_style(ink: str, ground: str, attributes: str) -> RichStyle:
     )
 
 
-def strip_of(canvas: Canvas, y: int) -> Strip:
-    """Turn one line of a canvas into what Textual draws, with few changes of style."""
+def strip_of(canvas: Canvas, y: int, first: int = 0, last: int | None = None) -> Strip:
+    """Turn a line of a canvas into what Textual draws, or some cells of it; with few styles."""
     chars = canvas.chars[y]
     pieces: list[tuple[str, Style]] = []
-    x = 0
-    for style, cells in groupby(canvas.styles[y]):
+    x, width = first, (canvas.width if last is None else last) - first
+    for style, cells in groupby(canvas.styles[y][first:last]):
         end = x + len(list(cells))
         text = "".join(chars[x:end])
         x = end
@@ -53,7 +62,7 @@ def strip_of(canvas: Canvas, y: int) -> Strip:
             before, worn = pieces.pop()
             text, style = before + text, style if before.isspace() else worn
         pieces.append((text, style))
-    return Strip([Segment(text, _rich_style(*style)) for text, style in pieces], canvas.width)
+    return Strip([Segment(text, _rich_style(*style)) for text, style in pieces], width)
 
 
 def _alike(piece: tuple[str, Style], other: tuple[str, Style]) -> bool:
@@ -167,6 +176,8 @@ class CanvasView(Widget):
         super().__init__(name=name, id=id, classes=classes)
         self._paint = paint
         self._painting: Painting | None = None
+        self._stale = False
+        """What is painted is no longer so."""
         self._strips: dict[int, Strip] = {}
         self._over: Hit | None = None
         self._pressed = False
@@ -175,6 +186,8 @@ class CanvasView(Widget):
     @property
     def painting(self) -> Painting | None:
         """What is shown; None before the first size is known."""
+        if self._stale:
+            self.refresh(*self._settled())
         return self._painting
 
     def show(self, paint: Paint) -> None:
@@ -183,21 +196,34 @@ class CanvasView(Widget):
         self.repaint()
 
     def repaint(self) -> None:
-        """Paint anew and send what differs from what is shown."""
+        """Paint anew in the next frame, once however often it is asked, and send what differs."""
+        self._stale = True
+        if self.is_mounted and self.display:
+            # What refresh() leads to, without waking the widget before the screen.
+            self.screen.post_message(Update(self))
+        else:
+            self.refresh(_NOTHING)
+
+    def _exchange_repaint_regions(self) -> Collection[Region]:
+        """Say what is to be sent in this frame: Textual asks when it is about to draw one."""
+        changed = self._settled() if self._stale else ()
+        return {*super()._exchange_repaint_regions(), *changed}
+
+    def _settled(self) -> list[Region]:
+        """Paint anew; return where that looks otherwise than what was painted before."""
+        self._stale = False
         old, new = self._painting, self._painted()
         if new is None:
-            return
+            return [_NOTHING]
         self._painting = new
         if old is None or _size(old.canvas) != _size(new.canvas):
             self._strips.clear()
-            self.refresh()
-            return
+            return [self.size.region]
         regions = []
         for y, first, end in changed_spans(old.canvas, new.canvas):
             self._strips.pop(y, None)
             regions.append(Region(first, y, end - first, 1))
-        if regions:
-            self.refresh(*regions)
+        return regions or [_NOTHING]
 
     def _painted(self) -> Painting | None:
         width, height = self.size
@@ -205,21 +231,36 @@ class CanvasView(Widget):
             return None
         return self._paint(width, height)
 
+    def draw_spans(self, spans: Sequence[tuple[int, int, int]]) -> list[Strip] | None:
+        """Give cells of lines as (y, first, end); None where only whole lines can be given."""
+        if self._stale or self._painting is None:
+            return None
+        canvas = self._painting.canvas
+        if canvas.wide or _size(canvas) != tuple(self.size):  # half a sign, or a resize on its way
+            return None
+        return self._filtered([strip_of(canvas, *span) for span in spans])
+
     def render_lines(self, crop: Region) -> list[Strip]:
         """Give lines as they are: the style sheet puts nothing round or over a canvas."""
-        filters, ground = self.get_line_filters(), self.background_colors[1]
-        strips = []
-        for y in crop.line_range:
-            strip = self.render_line(y)
-            for line_filter in filters:
-                strip = strip.apply_filter(line_filter, ground)
-            strips.append(strip.crop(crop.x, crop.right))
+        if self._stale and self._painting is not None:
+            self.refresh(*self._settled())
+        strips = self._filtered([self.render_line(y) for y in crop.line_range])
+        return [strip.crop(crop.x, crop.right) for strip in strips]
+
+    def _filtered(self, strips: list[Strip]) -> list[Strip]:
+        """Let through only what the terminal can show."""
+        filters = [each for each in self.get_line_filters() if not isinstance(each, _NEEDLESS)]
+        if not filters:
+            return strips
+        ground = self.background_colors[1]
+        for line_filter in filters:
+            strips = [strip.apply_filter(line_filter, ground) for strip in strips]
         return strips
 
     def render_line(self, y: int) -> Strip:
         """Give one line; Textual may ask before the first resize, so paint now if need be."""
         if self._painting is None:
-            self._painting = self._painted()
+            self._painting, self._stale = self._painted(), False
         painting, width = self._painting, self.size.width
         if painting is None or y >= painting.canvas.height:
             return Strip.blank(width, self.rich_style)
@@ -240,7 +281,8 @@ class CanvasView(Widget):
         self.repaint()
 
     def _hit(self, event: events.MouseEvent) -> Hit | None:
-        return self._painting.hit(int(event.x), int(event.y)) if self._painting else None
+        painting = self.painting
+        return painting.hit(int(event.x), int(event.y)) if painting else None
 
     def on_click(self, event: events.Click) -> None:
         if self._moved:

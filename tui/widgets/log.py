@@ -12,7 +12,7 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.page import look_of
 
 if TYPE_CHECKING:
-    from tui.table.connection import LogLine
+    from tui.table.log import LogLine
 
 
 class LogView(CanvasView):

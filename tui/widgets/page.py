@@ -19,7 +19,7 @@ from tui.language.text import t
 from tui.widgets.in_front import InFront
 
 if TYPE_CHECKING:
-    from net.wire.protocol import FromHost
+    from net.client.told import Told
     from tui.app import KozyrApp
 
 LEAST: Final = (60, 20)
@@ -115,8 +115,8 @@ class Page(InFront, Screen[Any]):
         """Go where the player came from."""
         self.dismiss()
 
-    def heard(self, said: FromHost) -> None:
-        """Follow what a host says; most pages have nothing to follow."""
+    def heard(self, told: Told) -> None:
+        """Follow what happens at a table; most pages have nothing to follow."""
 
     def say_status(self, text: str) -> None:
         """Show a sentence for a while."""

@@ -11,25 +11,15 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from net.client.link import Pace, RemoteLink
-from net.client.session import Session
+from net.client.seat import ClientSeat
+from net.client.told import Dismissed, Refusal, RoomChanged
 from net.host.factory import new_table
 from net.host.server import Host
 from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.frames import frame
-from net.wire.protocol import (
-    Closed,
-    Fill,
-    Gathered,
-    Join,
-    Message,
-    Ponged,
-    Refused,
-    Say,
-    Start,
-    encode,
-)
+from net.wire.protocol import Closed, Fill, Join, Message, Say, Start, encode
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port
 from tests.support.robots import Robot
@@ -46,16 +36,16 @@ def new_host(table: Table, identity: Identity | None = None) -> Host:
 
 
 def remote(port: int, name: str, *, plays: bool = True, pace: Pace = QUICK) -> Robot:
-    return Robot(RemoteLink("127.0.0.1", port, Session(), pace), name, plays=plays)
+    return Robot(RemoteLink("127.0.0.1", port, ClientSeat(), pace), name, plays=plays)
 
 
 async def start(ann: Robot, *others: Robot) -> None:
     """Wait until the others are ready, and start."""
 
     def ready() -> bool:
-        room = ann.session.room
+        room = ann.client.room
         return room is not None and all(
-            line.ready for seat, line in enumerate(room.seats) if seat != ann.session.seat
+            line.ready for seat, line in enumerate(room.seats) if seat != ann.client.seat
         )
 
     await ann.until(ready)
@@ -66,33 +56,33 @@ async def start(ann: Robot, *others: Robot) -> None:
 async def test_two_people_and_two_bots_play_a_match() -> None:
     async with new_host(new_table_for(4)) as host:
         ann = remote(host.port, "Ann")
-        await ann.until(lambda: ann.session.seat == 0)
+        await ann.until(lambda: ann.client.seat == 0)
         bob = remote(host.port, "Bob")
-        await bob.until(lambda: bob.session.seat == 1)
+        await bob.until(lambda: bob.client.seat == 1)
         ann.send(Fill(2, "easy"))
         ann.send(Fill(3, "easy"))
         await start(ann, bob)
         await ann.until(lambda: ann.phase == "over")
         await bob.until(lambda: bob.phase == "over")
-        assert ann.session.view.result == bob.session.view.result is not None
-        assert not [m for m in ann.heard + bob.heard if isinstance(m, Refused)]
+        assert ann.client.view.result == bob.client.view.result is not None
+        assert not [m for m in ann.heard + bob.heard if isinstance(m, Refusal)]
         await ann.close()
         await bob.close()
-        assert ann.session.closed is None
+        assert ann.client.dismissed is None
 
 
 async def test_every_move_is_made_exactly_once_however_often_the_wire_is_cut() -> None:
     table = new_table_for(2)
     async with new_host(table) as host, CutProxy(host.port) as proxy:
-        ann = Robot(host.local_link(Session()), "Ann")
-        await ann.until(lambda: ann.session.seat == 0)
+        ann = Robot(host.local_link(ClientSeat()), "Ann")
+        await ann.until(lambda: ann.client.seat == 0)
         bob = remote(proxy.port, "Bob")
         await start(ann, bob)
         seen = 0
         while bob.phase != "over":
             # Cut after a few more positions; deaf, so that answers to moves are lost on the way.
-            target = bob.session.seq + 5
-            await bob.until(lambda: bob.session.seq >= target or bob.phase == "over")  # noqa: B023
+            target = bob.client.seq + 5
+            await bob.until(lambda: bob.client.seq >= target or bob.phase == "over")  # noqa: B023
             proxy.deaf = True
             proxy.cut()
             await bob.until(lambda: bob.links[-1] is False or bob.phase == "over")
@@ -102,19 +92,19 @@ async def test_every_move_is_made_exactly_once_however_often_the_wire_is_cut() -
                 seen += 1
         assert seen > 2
         await ann.until(lambda: ann.phase == "over")
-        assert ann.session.view.totals == bob.session.view.totals
+        assert ann.client.view.totals == bob.client.view.totals
         assert table.match is not None
         moves = [line for line in table.match.live.match.lines if "move" in line]
-        assert bob.session._number == sum(line["seat"] == 1 for line in moves)
+        assert bob.client.moves.taken == sum(line["seat"] == 1 for line in moves)
         await bob.close()
         await ann.close()
 
 
 async def test_a_silent_host_is_noticed_and_the_others_see_who_is_away() -> None:
     async with new_host(new_table_for(2)) as host, CutProxy(host.port) as proxy:
-        ann = Robot(host.local_link(Session()), "Ann", plays=False)
+        ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
         bob = remote(proxy.port, "Bob", plays=False)
-        await bob.until(lambda: bob.session.seat is not None)
+        await bob.until(lambda: bob.client.seat is not None)
         proxy.deaf = True
         proxy.refusing = True
         await bob.until(lambda: bob.links == [True, False])
@@ -128,24 +118,24 @@ async def test_a_silent_host_is_noticed_and_the_others_see_who_is_away() -> None
 
 async def test_a_move_made_while_the_wire_is_broken_arrives_later() -> None:
     async with new_host(new_table_for(2)) as host, CutProxy(host.port) as proxy:
-        ann = Robot(host.local_link(Session()), "Ann", plays=False)
-        await ann.until(lambda: ann.session.seat == 0)
+        ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
+        await ann.until(lambda: ann.client.seat == 0)
         bob = remote(proxy.port, "Bob", plays=False)
         await start(ann, bob)
-        await bob.until(lambda: bob.session.view is not None)
-        while not bob.session.my_turn:
-            seq = bob.session.seq
+        await bob.until(lambda: bob.client.view is not None)
+        while not bob.client.my_turn:
+            seq = bob.client.seq
             ann.move()
-            await bob.until(lambda: bob.session.seq > seq)  # noqa: B023
+            await bob.until(lambda: bob.client.seq > seq)  # noqa: B023
         proxy.refusing = True
         proxy.cut()
-        await bob.until(lambda: not bob.session.connected)
-        seq = bob.session.seq
+        await bob.until(lambda: not bob.client.connected)
+        seq = bob.client.seq
         bob.move()
         bob.send(Say("this is lost"))
         proxy.refusing = False
-        await bob.until(lambda: bob.session.seq > seq)
-        assert bob.session.pending is None
+        await bob.until(lambda: bob.client.seq > seq)
+        assert bob.client.pending is None
         await bob.close()
         await ann.close()
 
@@ -161,7 +151,7 @@ async def test_who_leaves_while_connecting_is_gone_and_has_no_seat() -> None:
         proxy.relaying.set()
         # Whoever comes after Bob hears of everything that he has brought about.
         ann = remote(proxy.port, "Ann", plays=False)
-        await ann.until(lambda: ann.session.room)
+        await ann.until(lambda: ann.client.room)
         assert [place.name for place in table.room] == ["Ann", ""]
         await ann.close()
     assert bob.heard == []
@@ -169,14 +159,14 @@ async def test_who_leaves_while_connecting_is_gone_and_has_no_seat() -> None:
 
 def _rooms(robot: Robot) -> list[list[str]]:
     """The names at the seats, as a player has been told of them."""
-    return [[line.name for line in m.seats] for m in robot.heard if isinstance(m, Gathered)]
+    return [[line.name for line in m.room.seats] for m in robot.heard if isinstance(m, RoomChanged)]
 
 
 class Asking(RemoteLink):
     """A link that tells when it has asked for a seat."""
 
-    def __init__(self, port: int, session: Session) -> None:
-        super().__init__("127.0.0.1", port, session, QUICK)
+    def __init__(self, port: int, client: ClientSeat) -> None:
+        super().__init__("127.0.0.1", port, client, QUICK)
         self.has_asked = asyncio.Event()
 
     def send(self, message: Message) -> None:
@@ -188,11 +178,11 @@ class Asking(RemoteLink):
 async def test_who_leaves_before_the_answer_to_a_join_has_no_seat() -> None:
     table = new_table_for(2)
     async with new_host(table) as host:
-        ann = Robot(host.local_link(Session()), "Ann", plays=False)
-        await ann.until(lambda: ann.session.room)
-        session = Session()
-        session.join("Bob", table.id)
-        link = Asking(host.port, session)
+        ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
+        await ann.until(lambda: ann.client.room)
+        client = ClientSeat()
+        client.join("Bob", table.id)
+        link = Asking(host.port, client)
         bob = Robot(link, "Bob")
         await link.has_asked.wait()
         await link.close()
@@ -212,7 +202,7 @@ async def test_a_name_server_that_says_nothing_holds_nobody_up(
         raise OSError
 
     monkeypatch.setattr(socket, "getaddrinfo", slow)
-    bob = Robot(RemoteLink("kitchen.local", 1, Session()), "Bob")
+    bob = Robot(RemoteLink("kitchen.local", 1, ClientSeat()), "Bob")
     await asyncio.to_thread(asked.wait)
     await bob.link.close()
     await bob.ended(3)
@@ -223,27 +213,26 @@ async def test_a_name_server_that_says_nothing_holds_nobody_up(
 async def test_the_link_ends_when_the_host_closes() -> None:
     async with new_host(new_table_for(2)) as host:
         ann = remote(host.port, "Ann")
-        await ann.until(lambda: ann.session.seat is not None)
+        await ann.until(lambda: ann.client.seat is not None)
         assert ann.links == [True]
     closed = await ann.ended()
     assert closed is not None
     assert closed.code == "host"
-    assert ann.last(Closed) == closed
+    assert ann.last(Dismissed) == closed
 
 
 async def test_a_host_that_starts_anew_has_no_seat_for_a_match_it_does_not_know() -> None:
     same = new_identity()
     async with new_host(new_table_for(2), same) as host, CutProxy(host.port) as proxy:
         bob = remote(proxy.port, "Bob")
-        await bob.until(lambda: bob.session.seat is not None)
+        await bob.until(lambda: bob.client.seat is not None)
         async with new_host(new_table_for(2), same) as other:
             proxy.turn_to(other.port)
             proxy.cut()
             closed = await bob.ended()
         assert closed is not None
         assert closed.code == "gone"
-        assert bob.last(Closed) == closed
-        assert bob.last(Refused).code == "table"
+        assert bob.last(Dismissed) == closed
 
 
 async def test_nobody_at_the_address_is_said_in_words() -> None:
@@ -286,15 +275,3 @@ async def test_a_silent_address_is_given_up() -> None:
         closed = await remote(port, "Ann", pace=replace(QUICK, connect_seconds=0.3)).ended()
     assert closed is not None
     assert closed.code == "unreachable"
-
-
-async def test_the_link_knows_its_latency() -> None:
-    async with new_host(new_table_for(2)) as host:
-        ann = remote(host.port, "Ann", plays=False)
-        assert isinstance(ann.link, RemoteLink)
-        link = ann.link
-        assert link.latency is None
-        await ann.until(lambda: ann.last(Ponged))
-        assert link.latency is not None
-        assert 0 <= link.latency < 5
-        await ann.close()

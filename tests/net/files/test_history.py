@@ -209,12 +209,11 @@ def test_a_solo_match_is_going_on_from_its_first_deal_until_it_is_given_up(folde
     table = new_table("Ann", GAMES["kozel"], GAMES["kozel"].Options(), 2)
     records, tables = Records(folder), KeptTables(folder.parent / "tables")
     lines = tuple(played("kozel", 1, moves=2).lines)
-    records.write(table.id, 1, lines)
+    records.write(table.id, 1, "", lines)
     tables.write(table.id, left_table(table.id))
     assert [past.going_on for past in past_matches()] == [True]
-    tables.write(table.id, None)
+    tables.remove(table.id)
     assert [past.going_on for past in past_matches()] == [False]
-    records.close()
     tables.close()
 
 

@@ -9,16 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from core.games.kozel import rules as kozel
-from core.match import Player
 from core.shuffle import SeededDecks
 from net.files.saved import MOST_ALONE, KeptTables
 from net.files.store import Records
 from net.host.factory import new_table
 from net.host.runtime import House
-from net.table.effects import Keep
-from net.table.journal import KeptError, KeptMove, KeptPort, KeptRoom, Terms
+from net.table.effects import Append, Finish
+from net.table.journal import KeptDeal, KeptError, KeptMove, KeptPort, KeptRoom, Terms, players
 from net.table.lobby import Lobby
 from tests.support.dealing import DealtMatch
 from tests.support.kept_tables import left_table
@@ -56,7 +56,8 @@ def test_what_is_written_is_there_for_the_next_program(folder: Path) -> None:
     files = KeptTables(folder)
     changes = (
         KeptMove(0, "draw", 1),
-        KeptMove(2, "draw", late=True, deal=2),
+        KeptMove(2, "draw", late=True),
+        KeptDeal(2),
         KeptRoom(terms().room.seats, 1, "K7QM2X"),
         KeptPort(4041),
     )
@@ -73,9 +74,9 @@ def test_what_is_written_is_there_for_the_next_program(folder: Path) -> None:
 def test_the_end_of_a_match_is_the_end_of_its_file(folder: Path) -> None:
     files = KeptTables(folder)
     files.write(IDS[0], terms())
-    files.write(IDS[0], None)
+    files.remove(IDS[0])
     assert not list(folder.iterdir())
-    files.write(IDS[0], None)
+    files.remove(IDS[0])
     files.write(IDS[0], KeptMove(0, "draw"))
     assert not list(folder.iterdir())
 
@@ -165,7 +166,7 @@ def test_a_file_of_another_release_stays_where_it_is(folder: Path) -> None:
     """Its own release will want it again."""
     left(folder, terms())
     path = folder / f"{IDS[0]}.jsonl"
-    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":1', b'"kozyr_table":2'))
+    path.write_bytes(path.read_bytes().replace(b'"kozyr_table":2', b'"kozyr_table":3'))
     files = KeptTables(folder)
     assert files.tables() == []
     with pytest.raises(KeptError, match="another release"):
@@ -199,7 +200,7 @@ def test_a_match_that_is_over_is_not_offered_by_a_file_that_cannot_be_deleted(
 
     monkeypatch.setattr(Path, "unlink", refuse)
     with pytest.raises(PermissionError):
-        files.write(IDS[0], None)
+        files.remove(IDS[0])
     files.close()
     assert KeptTables(folder).tables() == []
 
@@ -214,6 +215,8 @@ def test_of_matches_alone_the_last_few_are_kept(folder: Path) -> None:
     """And of those on the LAN all: other people wait for them."""
     left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]), terms(IDS[6]))
     files = KeptTables(folder)
+    given_up = [table.id for table in files.give_up_oldest()]
+    assert given_up == [IDS[0]]
     files.write(IDS[7], terms(IDS[7], port=0))
     files.close()
     kept = [table.id for table in KeptTables(folder).tables()]
@@ -225,33 +228,84 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
 ) -> None:
     folder.write_bytes(b"a file where a folder should be")
     table = new_table("Kitchen", kozel, kozel.Options(), 2)
-    table.journal.go_on(terms().room)
+    table.journal.resume(terms().room)
     house = House(Lobby("Ann", [table]), None, kept=KeptTables(folder))  # type: ignore[arg-type]
     assert table.journal.on
-    house._carry_out([Keep(table.id, terms(table.id)), Keep(table.id, KeptMove(0, "draw"))])
-    assert caplog.text.count("cannot keep the match") == 1
+    house._carry_out([Append(table.id, terms(table.id)), Append(table.id, KeptMove(0, "draw"))])
+    assert caplog.text.count("cannot write the journal") == 1
     assert house.troubles == ("kept",)
     # Whoever leaves now must not hear that the match is put away.
     assert not table.journal.on
 
 
-def test_the_record_of_a_match_gone_on_with_is_written_anew_in_its_file(tmp_path: Path) -> None:
-    """The program that began it was killed in the middle of a line."""
+def kozel_match(moves: int) -> DealtMatch:
+    """The match of `terms`, with first legal moves."""
     match = DealtMatch(
-        kozel, kozel.Options(), [Player("Ann", "human"), Player("Bob", "human")], SeededDecks(3)
+        kozel, kozel.Options(), players(terms().room), SeededDecks(bytes(32), b"\x11" * 16)
     )
-    first = Records(tmp_path)
-    first.write(IDS[0], 1, tuple(match.lines))
-    first.close()
-    (path,) = first.paths()
-    whole = path.read_bytes()
-    path.write_bytes(whole[:-20])
-    again = Records(tmp_path)
-    again.write(IDS[0], 1, tuple(match.lines))
-    again.write(IDS[0], 2, tuple(match.lines))
-    again.close()
-    assert path.read_bytes() == whole
-    assert len(again.paths()) == 2
+    for _ in range(moves):
+        seat = kozel.to_act(match.state)[0]
+        match.play(seat, kozel.legal(match.state, seat)[0])
+    return match
+
+
+def moves_of(match: DealtMatch) -> list[KeptMove]:
+    return [KeptMove(line["seat"], line["move"]) for line in match.lines if "move" in line]
+
+
+def test_a_match_given_up_for_another_one_leaves_its_record(folder: Path, tmp_path: Path) -> None:
+    match = kozel_match(9)
+    left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]))
+    files = KeptTables(folder)
+    files.take(IDS[0])
+    for move in moves_of(match):
+        files.write(IDS[0], move)
+    files.close()
+    os.utime(folder / f"{IDS[0]}.jsonl", (0, 0))
+    records = Records(tmp_path / "matches")
+    house = House(Lobby("Ann", []), None, records, KeptTables(folder))  # type: ignore[arg-type]
+    house._make_room(house._kept)  # type: ignore[arg-type]
+    (path,) = records.paths()
+    assert path.read_text() == match.text()
+    assert not (folder / f"{IDS[0]}.jsonl").exists()
+
+
+def test_a_record_is_written_whole_over_what_an_earlier_release_left(tmp_path: Path) -> None:
+    match = kozel_match(5)
+    records = Records(tmp_path)
+    path = tmp_path / f"2026-11-20-190000-kozel-{IDS[0][:6]}-1.jsonl"
+    path.write_text(match.text()[:-20])
+    records.write(IDS[0], 1, "", tuple(match.lines))
+    records.write(IDS[0], 2, "2026-11-21T08:30:00", tuple(match.lines))
+    assert path.read_text() == match.text()
+    assert records.paths()[0].name == f"2026-11-21-083000-kozel-{IDS[0][:6]}-2.jsonl"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path) -> None:
+    left(folder, terms())
+    files, records = KeptTables(folder), Records(tmp_path / "matches")
+    files.take(IDS[0])
+    house = House(Lobby("Ann", []), None, records, files)  # type: ignore[arg-type]
+    match = kozel_match(3)
+    house._carry_out([Finish(IDS[0], 1, "", tuple(match.lines))])
+    assert not list(folder.iterdir())
+    assert records.paths()[0].read_text() == match.text()
+
+
+def test_a_journal_of_the_version_before_goes_on_as_one_of_this(folder: Path) -> None:
+    left(folder, replace(terms(), kozyr_table=1))
+    path = folder / f"{IDS[0]}.jsonl"
+    files = KeptTables(folder)
+    assert [table.id for table in files.tables()] == [IDS[0]]
+    files.take(IDS[0])
+    assert KeptTables(folder).tables() == []
+    files.write(IDS[0], KeptMove(0, "draw", 1))
+    files.close()
+    assert b'"kozyr_table":2' in path.read_bytes()
+    assert list(folder.iterdir()) == [path]
+    (kept,) = KeptTables(folder).tables()
+    assert kept.changes == (KeptMove(0, "draw", 1),)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
@@ -259,7 +313,7 @@ def test_a_disk_that_fills_up_leaves_no_stale_file(folder: Path) -> None:
     """The match goes on without; it must not be offered as it was when the disk was full."""
     files = KeptTables(folder)
     files.write(IDS[0], terms())
-    files._open[IDS[0]].file.close()
+    files._open[IDS[0]].close()
     files._open[IDS[0]].file = os.fdopen(os.open("/dev/full", os.O_WRONLY), "wb", buffering=0)
     with pytest.raises(OSError, match="No space"):
         files.write(IDS[0], KeptMove(0, "draw"))

@@ -16,11 +16,11 @@ from core.match import Match, Player
 from core.records.fault import BrokenRecordError
 from core.records.record import verify
 from core.shuffle import SeededDecks
-from net.client.session import Ticket
+from net.client.ticket import Ticket
 from net.files.store import Records, Tickets, load_match, state_directory
 from net.host.bots import Bots
 from net.host.runtime import House
-from net.table.effects import Save
+from net.table.effects import Finish
 from net.table.lobby import Lobby
 from tests.support.dealing import DealtMatch
 
@@ -38,26 +38,20 @@ def play(match: Match, moves: int) -> None:
         match.play(acting[0], kozel.legal(match.state, acting[0])[0])
 
 
-def test_a_record_grows_with_the_match(tmp_path: Path) -> None:
+def test_a_record_is_written_whole(tmp_path: Path) -> None:
     records, match = Records(tmp_path / "deep" / "matches"), new_match()
-    written = 0
-    while kozel.to_act(match.state):
-        play(match, 5)
-        records.write("0123456789", 1, tuple(match.lines[written:]))
-        written = len(match.lines)
-        (path,) = records.paths()
-        assert path.read_text() == match.text()
+    play(match, 1000)
+    records.write("0123456789", 1, "2026-11-20T19:00:00", tuple(match.lines))
+    (path,) = records.folder.iterdir()
+    assert path.read_text() == match.text()
     assert verify(GAMES, path.read_text().splitlines()) is None
-    assert "kozel-012345-1" in path.name
-    records.close()
+    assert path.name == "2026-11-20-190000-kozel-012345-1.jsonl"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other ways")
 def test_a_record_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """It has the decks of a match that others on this machine may be playing."""
     records = Records(tmp_path)
-    records.write("a" * 32, 1, tuple(new_match().lines))
-    records.close()
+    records.write("a" * 32, 1, "", tuple(new_match().lines))
     (path,) = records.paths()
     assert path.stat().st_mode & 0o077 == 0
 
@@ -83,8 +77,8 @@ async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.touch()
     house = House(Lobby("Ann", []), Bots(), Records(blocked / "matches"))
-    house._save(Save("table", 1, ({"game": "kozel"},)))
-    house._save(Save("table", 1, ({"seat": 0, "move": "draw"},)))
+    house._carry_out([Finish("table", 1, "", ({"game": "kozel"},))])
+    assert house.troubles == ("record",)
     await house.close()
 
 
@@ -113,7 +107,7 @@ def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Pat
     path = tmp_path / "seats.json"
     code = (
         "import sys; from pathlib import Path;"
-        "from net.client.session import Ticket; from net.files.store import Tickets;"
+        "from net.client.ticket import Ticket; from net.files.store import Tickets;"
         "Tickets(Path(sys.argv[1]))['t/Ann'] = Ticket('theirs', 'host');"
         "print('written', flush=True); input()"
     )

@@ -18,12 +18,12 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
 from net.client.link import Pace, RemoteLink, Seeking
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.files.saved import KeptTables
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.host.listener import is_free
-from net.host.local import own_session
+from net.host.local import own_seat
 from net.host.server import Host
 from net.lan.discovery import Announcement
 from net.lan.seeker import Seeker
@@ -178,7 +178,7 @@ class House:
         tables = host.lobby.welcomed
         announcement = Announcement("Ann", host.port, lambda: tables().tables, ["127.0.0.1"])
         await announcement.open()
-        ann = Robot(host.local_link(own_session(match)), "Ann")
+        ann = Robot(host.local_link(own_seat(match)), "Ann")
         try:
             yield host, ann
         finally:
@@ -213,16 +213,16 @@ async def begun(
     table = new_table("Kitchen", kozel, kozel.Options(target=50), 3, bot_seconds=0)
     host = house.host(Lobby("Ann", [table]), 0, house.kept())
     await host.open()
-    session = Session()
-    session.join("Ann", table.id)
-    ann = Robot(host.local_link(session), "Ann")
-    await ann.until(lambda: session.seated)
+    client = ClientSeat()
+    client.join("Ann", table.id)
+    ann = Robot(host.local_link(client), "Ann")
+    await ann.until(lambda: client.seated)
     ann.send(Fill(2, "easy"))
-    link = RemoteLink("127.0.0.1", host.port, Session(), pace or Pace(), seek)
+    link = RemoteLink("127.0.0.1", host.port, ClientSeat(), pace or Pace(), seek)
     bob = Robot(link, "Bob")
-    await ann.until(lambda: session.room and session.room.seats[1].ready)
+    await ann.until(lambda: client.room and client.room.seats[1].ready)
     ann.send(Start())
-    await bob.until(lambda: bob.session.seq > 5)
+    await bob.until(lambda: bob.client.seq > 5)
     ann.plays = bob.plays = False
     return host, ann, bob
 
@@ -264,12 +264,12 @@ async def broken(host: Host, ann: Robot) -> int:
 async def test_who_waits_is_back_by_himself(tmp_path: Path) -> None:
     house = House(tmp_path)
     host, ann, bob = await begun(house)
-    seen = bob.session.view
+    seen = bob.client.view
     port = await broken(host, ann)
     await bob.until(lambda: bob.links == [True, False])
     async with house.gone_on(port) as (_, ann):
         await bob.until(lambda: bob.links[-1] and not bob.somebody_away())
-        assert bob.session.view.totals == seen.totals
+        assert bob.client.view.totals == seen.totals
         await to_the_end(ann, bob)
         await bob.close()
     (record,) = (tmp_path / "matches").iterdir()
@@ -302,7 +302,7 @@ async def test_whoever_only_claims_to_have_the_table_is_not_spoken_to(tmp_path: 
         hint.claimed.append(("127.0.0.1", thief.port))
         async with asyncio.timeout(20):
             await hint.asked_again.wait()
-        assert bob.session.closed is None
+        assert bob.client.dismissed is None
         assert bob.links == [True, False]
         async with house.gone_on(port):
             await bob.until(lambda: bob.links == [True, False, True])

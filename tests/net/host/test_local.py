@@ -31,9 +31,9 @@ async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.phase == "over")
     assert ann.links == [True]
-    assert [line.kind for line in ann.session.room.seats] == ["human", "bot:easy", "bot:easy"]  # type: ignore[union-attr]
+    assert [line.kind for line in ann.client.room.seats] == ["human", "bot:easy", "bot:easy"]  # type: ignore[union-attr]
     await ann.close()
-    assert not ann.session.connected
+    assert not ann.client.connected
     (path,) = records.paths()
     assert verify(GAMES, path.read_text().splitlines()) is None
 
@@ -50,7 +50,7 @@ async def test_leaving_ends_the_link() -> None:
 async def test_closing_in_the_middle_leaves_no_process_behind() -> None:
     link = solo(kozel, kozel.Options(), 4, "Ann", bot_seconds=0)
     ann = Robot(link, "Ann")
-    await ann.until(lambda: ann.session.seq > 5)
+    await ann.until(lambda: ann.client.seq > 5)
     pid = link._house._bots.pid
     assert pid is not None
     await ann.close()

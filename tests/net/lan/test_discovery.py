@@ -13,7 +13,7 @@ from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 import net.lan.discovery
 from core.games.kozel import rules as kozel
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.discovery import (
@@ -93,7 +93,7 @@ async def test_a_table_is_found_followed_and_forgotten() -> None:
             assert found.where == f"127.0.0.1:{host.port}"
             assert found.same_version
             assert 0 < found.latency < 1.5
-            bob = Robot(host.local_link(Session()), "Bob")
+            bob = Robot(host.local_link(ClientSeat()), "Bob")
             await watcher.until(lambda tables: tables[0].free == 2)
             await bob.close()
         await watcher.until(lambda tables: not tables)

@@ -20,7 +20,7 @@ from net.host.server import Host
 from net.table.lobby import Lobby
 from net.host.factory import new_table
 from net.wire.protocol import Fill, Start
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from tests.support.robots import Robot
 
 async def main():
@@ -28,15 +28,15 @@ async def main():
     async with Host(Lobby("Ann", [table]), port=0) as host:
         announcement = Announcement("Ann", host.port, lambda: host.lobby.welcomed().tables)
         await announcement.open()
-        ann = Robot(host.local_link(Session()), "Ann")
-        await ann.until(lambda: ann.session.seat == 0)
+        ann = Robot(host.local_link(ClientSeat()), "Ann")
+        await ann.until(lambda: ann.client.seat == 0)
         ann.send(Fill(2, "easy"))
         print("open", flush=True)
-        await ann.until(lambda: ann.session.room.seats[1].ready, 40)
+        await ann.until(lambda: ann.client.room.seats[1].ready, 40)
         ann.send(Start())
         await ann.until(lambda: ann.phase == "over", 40)
-        print("totals", *ann.session.view.totals, flush=True)
-        await ann.until(lambda: ann.session.room.seats[1].kind != "human", 40)
+        print("totals", *ann.client.view.totals, flush=True)
+        await ann.until(lambda: ann.client.room.seats[1].kind != "human", 40)
         await announcement.close()
         await ann.close()
 
@@ -48,7 +48,7 @@ import asyncio, sys
 from net.client.link import RemoteLink
 from net.lan.discovery import Browser
 from net.wire.protocol import Leave
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from tests.support.robots import Robot
 
 async def main():
@@ -60,7 +60,7 @@ async def main():
     await browser.close()
     found = tables[0]
     print("found", found.name, found.where, flush=True)
-    bob = Robot(RemoteLink(found.address, found.port, Session()), "Bob", plays=False)
+    bob = Robot(RemoteLink(found.address, found.port, ClientSeat()), "Bob", plays=False)
     await bob.until(lambda: bob.phase == "playing", 40)
     if "pause" in sys.argv:
         print("playing", flush=True)
@@ -71,7 +71,7 @@ async def main():
     bob.plays = True
     bob.move()
     await bob.until(lambda: bob.phase == "over", 40)
-    print("totals", *bob.session.view.totals, flush=True)
+    print("totals", *bob.client.view.totals, flush=True)
     bob.send(Leave())
     await bob.ended()
 

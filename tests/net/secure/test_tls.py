@@ -6,13 +6,18 @@ import asyncio
 import os
 import socket
 import ssl
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.client.entry import Entry
 from net.client.link import Pace, RemoteLink
-from net.client.session import Session, Ticket
+from net.client.seat import ClientSeat
+from net.client.ticket import Ticket
+from net.client.told import CodeWanted, Disconnected, Dismissed, RoomChanged
+from net.host.admission import Crowd
 from net.host.factory import new_table
 from net.host.server import Host, Limits
 from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
@@ -21,13 +26,10 @@ from net.table.table import Table
 from net.wire.frames import frame
 from net.wire.protocol import (
     VERSION,
-    Closed,
     Confirmed,
-    Gathered,
     Hello,
     Join,
     Proving,
-    Refused,
     Seated,
     Welcomed,
     encode,
@@ -54,23 +56,21 @@ def new_host(
 class Guest(Robot):
     """Joins as the program does: what to join is said before there is a connection."""
 
-    def __init__(self, port: int, name: str, session: Session, *, watch: bool = False) -> None:
-        session.join(name, watch=watch)
-        super().__init__(RemoteLink("127.0.0.1", port, session, QUICK), name, plays=False)
+    def __init__(self, port: int, name: str, client: ClientSeat, *, watch: bool = False) -> None:
+        client.join(name, watch=watch)
+        super().__init__(RemoteLink("127.0.0.1", port, client, QUICK), name, plays=False)
 
-    def _on_message(self, message: object) -> None:
-        if not isinstance(message, Welcomed):
-            super()._on_message(message)  # type: ignore[arg-type]
+    joins = False
 
-    async def refused(self, code: str) -> None:
-        await self.until(lambda: self.heard and self.last(Refused) is not None)
-        await self.until(lambda: self.last(Refused).code == code)
+    async def asked(self, *, wrong: bool = False) -> None:
+        """Wait until the host asks for the code."""
+        await self.until(lambda: CodeWanted(wrong) in self.heard)
 
 
-def knowing(code: str = CODE) -> Session:
-    session = Session()
-    session.take_code(code)
-    return session
+def knowing(code: str = CODE) -> ClientSeat:
+    client = ClientSeat()
+    client.entry.proof.code = code
+    return client
 
 
 # --- codes ---------------------------------------------------------------------------------------
@@ -80,11 +80,10 @@ async def test_who_knows_the_code_sits_down_and_sees_it() -> None:
     host, _ = new_host()
     async with host:
         bob = Guest(host.port, "Bob", knowing())
-        await bob.until(lambda: bob.last(Gathered))
-        assert bob.session.seat == 0
-        assert bob.last(Gathered).code == CODE
-        kinds = [type(message) for message in bob.heard]
-        assert kinds.index(Proving) < kinds.index(Confirmed) < kinds.index(Seated)
+        await bob.until(lambda: bob.last(RoomChanged))
+        assert bob.client.seat == 0
+        assert bob.last(RoomChanged).room.code == CODE
+        assert not bob.client.entry.proof.missing
         await bob.close()
 
 
@@ -92,15 +91,15 @@ async def test_who_is_asked_for_the_code_may_try_until_it_is_right() -> None:
     """Each attempt on a connection of its own, and nobody hears of a lost one."""
     host, _ = new_host()
     async with host:
-        bob = Guest(host.port, "Bob", Session())
-        await bob.refused("code")
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.asked()
         for wrong in ("AAAAAA", "K7QM2Y"):
             bob.heard.clear()
-            bob.send(bob.session.prove(wrong))
-            await bob.refused("wrong")
-            assert not bob.session.proving
-        bob.send(bob.session.prove(CODE))
-        await bob.until(lambda: bob.session.seat == 0)
+            bob.send(bob.client.prove(wrong))
+            await bob.asked(wrong=True)
+            assert not bob.client.entry.proof.running
+        bob.send(bob.client.prove(CODE))
+        await bob.until(lambda: bob.client.seat == 0)
         assert False not in bob.links
         await bob.close()
 
@@ -109,16 +108,16 @@ async def test_a_watcher_proves_the_code_again_after_a_break_and_a_player_shows_
     host, table = new_host()
     async with host, CutProxy(host.port) as proxy:
         ann = Guest(proxy.port, "Ann", knowing())
-        await ann.until(lambda: ann.session.seat == 0)
+        await ann.until(lambda: ann.client.seat == 0)
         eve = Guest(proxy.port, "Eve", knowing(), watch=True)
-        await eve.until(lambda: eve.session.seated)
+        await eve.until(lambda: eve.client.seated)
         for guest in (ann, eve):
             guest.heard.clear()
         proxy.cut()
-        await ann.until(lambda: ann.last(Gathered))
-        await eve.until(lambda: eve.last(Gathered))
-        assert ann.last(Confirmed) is None
-        assert eve.last(Confirmed) is not None
+        await ann.until(lambda: ann.last(RoomChanged))
+        await eve.until(lambda: eve.last(RoomChanged))
+        assert ann.client.entry.proof.missing
+        assert not eve.client.entry.proof.missing
         assert table.room[0].human
         assert len(table.room.watchers) == 1
         await ann.close()
@@ -128,11 +127,11 @@ async def test_a_watcher_proves_the_code_again_after_a_break_and_a_player_shows_
 async def test_a_seat_that_is_gone_is_not_asked_for_a_code() -> None:
     host, table = new_host()
     async with host, CutProxy(host.port) as proxy:
-        bob = Guest(proxy.port, "Bob", Session())
-        await bob.refused("code")
-        bob.send(bob.session.prove(CODE))
-        await bob.until(lambda: bob.session.seat == 0)
-        bob.session._code = ""  # as after a start with nothing but the token
+        bob = Guest(proxy.port, "Bob", ClientSeat())
+        await bob.asked()
+        bob.send(bob.client.prove(CODE))
+        await bob.until(lambda: bob.client.seat == 0)
+        bob.client.entry.proof.code = ""  # as after a start with nothing but the token
         table.room[0].token = "somebody else's"
         proxy.cut()
         closed = await bob.ended()
@@ -155,7 +154,7 @@ async def test_a_man_in_the_middle_cannot_let_anybody_in_with_the_code() -> None
     host, table = new_host()
     async with host, Middle(host.port).listening() as middle:
         bob = Guest(middle.port, "Bob", knowing())
-        await bob.refused("wrong")
+        await bob.asked(wrong=True)
         assert b"Prove" in middle.seen
         assert b"Join" not in middle.seen
         assert not table.room.any_human()
@@ -166,27 +165,27 @@ async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
     host, _ = new_host()
     tickets: dict[str, Ticket] = {}
     async with host, Middle(host.port).listening() as middle, CutProxy(host.port) as proxy:
-        session = Session(tickets=tickets)
-        session.take_code(CODE)
-        bob = Guest(proxy.port, "Bob", session)
-        await bob.until(lambda: bob.session.seat == 0)
+        client = ClientSeat(Entry(tickets=tickets))
+        client.entry.proof.code = CODE
+        bob = Guest(proxy.port, "Bob", client)
+        await bob.until(lambda: bob.client.seat == 0)
         (ticket,) = tickets.values()
-        # In the same session the way leads to somebody else ...
+        # For the same seat the way leads to somebody else ...
         proxy.turn_to(middle.port)
         proxy.cut()
         closed = await bob.ended()
         assert closed is not None
         assert closed.code == "stranger"
         # ... and to a program that was started anew.
-        again = Guest(middle.port, "Bob", Session(tickets=tickets))
+        again = Guest(middle.port, "Bob", ClientSeat(Entry(tickets=tickets)))
         closed = await again.ended()
         assert closed is not None
         assert closed.code == "stranger"
-        assert isinstance(again.heard[-1], Closed)
+        assert isinstance(again.heard[-1], Dismissed)
         assert ticket.token.encode() not in middle.seen
         # The host itself is still the right one.
-        home = Guest(host.port, "Bob", Session(tickets=tickets))
-        await home.until(lambda: home.session.seat == 0)
+        home = Guest(host.port, "Bob", ClientSeat(Entry(tickets=tickets)))
+        await home.until(lambda: home.client.seat == 0)
         await home.close()
 
 
@@ -264,19 +263,46 @@ async def _end_of(reader: asyncio.StreamReader) -> None:
         return
 
 
-async def test_too_many_connections_are_told_so_over_tls_too() -> None:
-    host, _ = new_host(code=None, limits=Limits(per_address=1))
+async def test_who_has_to_go_for_others_is_told_so_over_tls_too() -> None:
+    host, _ = new_host(code=None, limits=Limits(strangers=Crowd(per_address=1)))
     async with host:
-        ann = Guest(host.port, "Ann", Session())
-        await ann.until(lambda: ann.session.seat == 0)
-        closed = await Guest(host.port, "Bob", Session()).ended()
-        assert closed is not None
-        assert closed.code == "crowd"
-        await ann.close()
+        reader, writer, _ = await connect("127.0.0.1", host.port)
+        writer.write(frame(encode(Hello(VERSION))))
+        await reader.readexactly(1)
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.until(lambda: bob.client.seat == 0)
+        assert b"crowd" in await reader.read()
+        writer.transport.abort()
+        await bob.close()
+
+
+async def test_who_thinks_about_the_code_for_long_hears_of_no_lost_connection() -> None:
+    host, _ = new_host(limits=replace(PATIENT, join_seconds=0.2, check_seconds=0.05))
+    async with host:
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.asked()
+        while host._guests:
+            await asyncio.wait(host._tasks)
+        assert not bob.task.done()
+        bob.send(bob.client.prove(CODE))
+        await bob.until(lambda: bob.client.seat == 0)
+        assert Disconnected() not in bob.heard
+        await bob.close()
+
+
+async def test_who_thinks_about_the_code_may_leave() -> None:
+    host, _ = new_host(limits=replace(PATIENT, join_seconds=0.2, check_seconds=0.05))
+    async with host:
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.asked()
+        while host._guests:
+            await asyncio.wait(host._tasks)
+        await bob.link.close()
+        await bob.ended(3)
 
 
 async def test_connections_that_say_nothing_count_and_are_few() -> None:
-    host, _ = new_host(limits=Limits(per_address=2))
+    host, _ = new_host(limits=Limits(strangers=Crowd(per_address=2)))
     async with host:
         silent = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(30)]
         # The first two are listened to, some more could still hear why not; the others are closed.
@@ -297,8 +323,8 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
 async def test_a_tls_client_that_vanishes_does_not_keep_the_host_from_closing() -> None:
     host, _ = new_host(code=None)
     async with host, CutProxy(host.port) as proxy:
-        bob = Guest(proxy.port, "Bob", Session())
-        await bob.until(lambda: bob.session.seat == 0)
+        bob = Guest(proxy.port, "Bob", ClientSeat())
+        await bob.until(lambda: bob.client.seat == 0)
         proxy.deaf = proxy.refusing = True
         async with asyncio.timeout(2):  # asyncio alone would wait half a minute for a goodbye
             await host.close()

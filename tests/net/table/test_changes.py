@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
-from net.table.table import MAX_WRONG_CODES
 from net.wire.changes import ROOM_CHANGES
-from net.wire.protocol import Clear, Clock, Fill, Gathered, Leave, Ready, RoomChange, Rule
+from net.wire.protocol import (
+    Clear,
+    Clock,
+    Fill,
+    Gathered,
+    Leave,
+    NewCode,
+    Pause,
+    Ready,
+    RoomChange,
+    Rule,
+)
 from tests.support.parlour import Parlour, Visitor
 
 
@@ -104,6 +114,14 @@ def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
     ]
     ann.send(Clock(30))
     assert happened(bob) == [RoomChange("clock", facts={"seconds": 30, "before": 0})]
+    bob.send(Ready())
+    ann.send(Pause(-1))
+    assert happened(bob) == [
+        RoomChange("pause", facts={"seconds": -1, "before": 0}),
+        RoomChange("unready", 1, "Bob", {"why": "terms"}),
+    ]
+    assert bob.last(Gathered).pause == -1
+    assert ann.refused(Pause(7)) == "pause"
 
 
 def test_watchers_who_come_go_and_are_lost_are_told() -> None:
@@ -123,8 +141,8 @@ def test_beginning_and_end_of_a_match_are_told() -> None:
     assert happened(ann) == [RoomChange("begun", facts={"match": 1})]
     while parlour.table.phase == "playing":
         for visitor in (ann, bob):
-            if visitor.session.my_turn:
-                visitor.play(f"play {visitor.session.view.hand[0]}")
+            if visitor.client.my_turn:
+                visitor.play(f"play {visitor.client.view.hand[0]}")
     assert happened(bob) == [RoomChange("over")]
 
 
@@ -140,8 +158,8 @@ def test_watchers_hear_that_a_match_ends_with_its_last_player() -> None:
 def test_a_new_code_is_told() -> None:
     parlour = Parlour()
     ann = parlour.join("Ann")
-    for _ in range(MAX_WRONG_CODES):
-        parlour.carry_out(parlour.table.guessed_wrong(parlour.now))
+    parlour.table.code = "K7QM2X"
+    ann.send(NewCode())
     assert happened(ann) == [RoomChange("code")]
 
 

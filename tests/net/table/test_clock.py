@@ -39,7 +39,7 @@ def left(visitor: Visitor) -> int:
 
 def hand(visitor: Visitor) -> str:
     """A move this visitor could make."""
-    return f"play {visitor.session.view.hand[0]}"
+    return f"play {visitor.client.view.hand[0]}"
 
 
 class TestAgreeing:
@@ -102,7 +102,7 @@ class TestRunning:
         bob.play("stay")
         parlour.pass_time(20)
         ann.play("double")
-        assert ann.session.my_turn
+        assert ann.client.my_turn
         assert left(ann) == 30_000
 
     def test_no_time_runs_while_a_bot_thinks(self) -> None:
@@ -164,8 +164,8 @@ class TestTimeIsUp:
         parlour.pass_time(31)
         refused = ann.play(chosen)[-1]
         assert (refused.code, refused.number) == ("late", 1)
-        assert ann.session.pending is None
-        late = ann.session.play(chosen)
+        assert ann.client.pending is None
+        late = ann.client.play(chosen)
         parlour.answer()
         parlour.pass_time(1)
         assert ann.refused(late) == "late"
@@ -182,7 +182,7 @@ class TestTimeIsUp:
         parlour, (ann, bob) = playing()
         parlour.pass_time(31 + LIMIT_SECONDS)
         assert ann.last(Updated).late == 0
-        assert bob.session.my_turn
+        assert bob.client.my_turn
 
     def test_who_is_away_does_not_stop_the_match(self) -> None:
         parlour, (ann, bob) = playing()
@@ -190,18 +190,18 @@ class TestTimeIsUp:
         parlour.pass_time(31)
         parlour.answer()
         parlour.pass_time(1)
-        assert bob.session.my_turn
+        assert bob.client.my_turn
 
     def test_somebody_who_comes_back_too_late_learns_it(self) -> None:
         parlour, (ann, _) = playing()
-        ann.session.play(hand(ann))
+        ann.client.play(hand(ann))
         ann.cut()
         parlour.pass_time(31)
         parlour.answer()
         parlour.pass_time(1)
         ann = ann.again()
         assert ann.last(Refused).code == "late"
-        assert ann.session.pending is None
+        assert ann.client.pending is None
 
     def test_where_several_decide_at_once_each_is_helped_alone(self) -> None:
         parlour, (ann, bob, _) = playing(3, blind="on")
@@ -212,7 +212,7 @@ class TestTimeIsUp:
         parlour.answer("double")
         parlour.pass_time(1)
         assert [m.late for m in bob.heard if isinstance(m, Updated)][-2:] == [0, 2]
-        assert ann.session.my_turn
+        assert ann.client.my_turn
 
     def test_time_runs_to_the_end_of_a_match_nobody_plays(self) -> None:
         parlour, people = playing(cards=3)
@@ -280,12 +280,12 @@ class TestSeatsThatChangeHands:
         parlour.answer()
         parlour.pass_time(1)
         assert bob.last(Updated).late is None
-        assert bob.session.my_turn
+        assert bob.client.my_turn
 
     def test_a_new_match_begins_with_a_full_period(self) -> None:
         parlour, (ann, bob) = playing(cards=1)
         parlour.pass_time(31)
-        late = ann.session.play(hand(ann))
+        late = ann.client.play(hand(ann))
         parlour.answer()
         parlour.pass_time(5)
         bob.play(hand(bob))

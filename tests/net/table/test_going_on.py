@@ -12,68 +12,27 @@ from core.game import Game
 from core.games import GAMES
 from core.match import to_line as record_line
 from core.records.record import verify
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.table.clock import GRACE_SECONDS
-from net.table.effects import Keep, Send
-from net.table.journal import KeptError, KeptTable, Terms, check_of, read_table, to_line
+from net.table.effects import Finish, Send
+from net.table.intermission import EVERYBODY
+from net.table.journal import KeptError, read_table
 from net.table.lobby import Ending
+from net.table.projection import record_lines
 from net.table.resuming import resume
-from net.wire.protocol import Fill, Join, Leave, Updated, encode
+from net.wire.protocol import Continue, Fill, Join, Leave, Updated, encode
 from tests.support.kept_tables import checked
-from tests.support.parlour import Parlour, Visitor
-
-
-class Shelf(Parlour):
-    """A parlour whose table is written down line by line, as a host does it."""
-
-    def __init__(self, game: Any, seats: int, **settings: Any) -> None:
-        super().__init__(game, seats, **settings)
-        self.file = b""
-
-    def carry_out(self, effects: Any) -> None:
-        for effect in effects:
-            if isinstance(effect, Keep):
-                entry = effect.entry
-                begins = isinstance(entry, Terms)
-                self.file = b"" if entry is None or begins else self.file
-                check = check_of(self.file) if self.file else 0
-                self.file += b"" if entry is None else to_line(entry, check)
-            else:
-                super().carry_out([effect])
-
-    def kept(self) -> KeptTable:
-        return read_table(self.file)
-
-    def again(self, **settings: Any) -> Shelf:
-        """Another program goes on with the match; everybody of the first one is gone."""
-        other = Shelf(self.game, len(self.table.room), tokens="new", **settings)
-        other.file = self.file
-        other.table.agreement.options = self.table.agreement.options
-        resume(other.table, self.kept(), other.now)
-        return other
-
-
-def people(shelf: Shelf, bots: int = 0) -> list[Visitor]:
-    """People at all seats but the last ones, which are bots'; the match has begun."""
-    seats = len(shelf.table.room)
-    sitting = [shelf.join(f"Player {number}") for number in range(seats - bots)]
-    for seat in range(seats - bots, seats):
-        sitting[0].send(Fill(seat, "easy"))
-    shelf.start(*sitting[1:], owner=sitting[0])
-    return sitting
-
-
-def returned(shelf: Shelf, before: Visitor) -> Visitor:
-    """The same player's program on a new connection."""
-    visitor = Visitor(shelf, before.session)
-    for message in before.session.resumed():
-        visitor.send(message)
-    return visitor
+from tests.support.parlour import Visitor
+from tests.support.shelf import Shelf, people, returned
 
 
 def step(shelf: Shelf, sitting: list[Visitor], rng: Random) -> None:
-    """Make one random move, whoever's turn it is."""
+    """Make one random move, whoever's turn it is, or go on to the next deal."""
     live = shelf.live
+    if live.between_deals:
+        for visitor in sitting:
+            visitor.send(Continue(live.seq))
+        return
     seat = rng.choice(live.to_act())
     move = rng.choice(live.legal(seat))
     if seat < len(sitting):
@@ -110,7 +69,7 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
     game: Game, seats: int
 ) -> None:
     """In every stage of every deal, before and after decisions of several at once too."""
-    shelf, rng = Shelf(game, seats, bot_seconds=0), Random(seats)
+    shelf, rng = Shelf(game, seats, bot_seconds=0, pause=EVERYBODY), Random(seats)
     sitting = people(shelf)
     seen: set[tuple[str, int, int]] = set()
     compared = moves = 0
@@ -120,9 +79,10 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
         if stage not in seen or moves % 11 == 0:
             seen.add(stage)
             compared += 1
-            other = shelf.again()
+            other = shelf.again(pause=EVERYBODY)
             assert positions(other) == positions(shelf)
             assert other.kept().deal == view.deal
+            assert record_lines(other.kept()) == tuple(shelf.live.match.lines)
             other.table.close()
         step(shelf, sitting, rng)
         moves += 1
@@ -146,8 +106,8 @@ def test_the_match_goes_on_to_the_end_and_its_record_is_right(game: Game) -> Non
     live = shelf.live
     assert verify(GAMES, map(record_line, live.match.lines)) is None
     whole = [record_line(line) for line in live.match.lines]
-    # What the last program saved is the whole record: it writes the file anew.
-    assert [record_line(line) for line in shelf.saved] == whole
+    # The last program writes the whole record.
+    assert [[record_line(line) for line in lines] for lines in shelf.saved] == [whole]
     assert shelf.file == b""
 
 
@@ -171,44 +131,44 @@ def test_a_move_that_was_taken_is_not_made_again() -> None:
     """The host wrote it down and died before it could answer."""
     shelf, sitting = kozel()
     mover = sitting[turn(shelf)]
-    play = mover.session.play(first_move(shelf))
+    play = mover.client.play(first_move(shelf))
     shelf.visitors.remove(mover)
     mover.send(play)
-    assert mover.session.pending == play
+    assert mover.client.pending == play
     other = shelf.again()
     back = returned(other, mover)
-    assert mover.session.pending is None
-    assert back.session.seq == play.seq + 1
+    assert mover.client.pending is None
+    assert back.client.seq == play.seq + 1
     assert other.table.seq == play.seq + 1
 
 
 def test_a_move_that_was_not_taken_is_made_when_its_player_is_back() -> None:
     shelf, sitting = kozel()
     mover = sitting[turn(shelf)]
-    seq = mover.session.seq
-    mover.session.play(first_move(shelf))  # on its way when the host died
+    seq = mover.client.seq
+    mover.client.play(first_move(shelf))  # on its way when the host died
     other = shelf.again()
     back = returned(other, mover)
-    assert back.session.pending is None
-    assert back.session.seq == seq + 1
+    assert back.client.pending is None
+    assert back.client.seq == seq + 1
 
 
 def test_a_program_started_anew_comes_back_by_its_ticket() -> None:
     shelf, sitting = kozel()
-    seat = sitting[1].session.seat
-    token = sitting[1].session.seated.token
+    seat = sitting[1].client.seat
+    token = sitting[1].client.seated.token
     other = shelf.again()
-    visitor = other.visitor(Session(games={"kozel": other.game}))
-    visitor.session.join("Anybody", "table-1")
+    visitor = other.visitor(ClientSeat(games={"kozel": other.game}))
+    visitor.client.join("Anybody", "table-1")
     visitor.send(Join("Anybody", "table-1", token))
-    assert visitor.session.seat == seat
+    assert visitor.client.seat == seat
 
 
 def test_who_had_no_seat_is_told_that_the_match_has_begun() -> None:
     shelf, _ = kozel()
     other = shelf.again()
     stranger = other.visitor()
-    assert stranger.refused(stranger.session.join("Eve")) == "playing"
+    assert stranger.refused(stranger.client.join("Eve")) == "playing"
 
 
 def test_bots_go_on_as_soon_as_somebody_is_there() -> None:
@@ -227,9 +187,9 @@ def test_a_bot_that_stood_in_goes_on_until_its_person_is_back() -> None:
     sitting[0].send(Fill(2, "hard"))
     other = shelf.again()
     ann = returned(other, sitting[0])
-    assert ann.session.room.seats[2].kind == "bot:hard"
+    assert ann.client.room.seats[2].kind == "bot:hard"
     returned(other, sitting[2])
-    assert ann.session.room.seats[2].kind == "human"
+    assert ann.client.room.seats[2].kind == "human"
 
 
 def test_who_has_left_for_good_is_not_waited_for() -> None:
@@ -237,19 +197,19 @@ def test_who_has_left_for_good_is_not_waited_for() -> None:
     sitting[1].send(Leave())
     other = shelf.again()
     ann = returned(other, sitting[0])
-    assert ann.session.room.seats[1].kind == "bot:easy"
+    assert ann.client.room.seats[1].kind == "bot:easy"
 
 
 def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
     shelf, sitting = kozel()
     other = shelf.again()
     ann = returned(other, sitting[0])
-    room = ann.session.room
+    room = ann.client.room
     assert room is not None
     assert room.owner == 0
     assert [line.away for line in room.seats] == [False, True, True]
     ann.send(Fill(1, "easy"))
-    assert ann.session.room.seats[1].kind == "bot:easy"
+    assert ann.client.room.seats[1].kind == "bot:easy"
 
 
 def test_an_owner_who_stays_away_hands_the_table_on() -> None:
@@ -257,7 +217,7 @@ def test_an_owner_who_stays_away_hands_the_table_on() -> None:
     other = shelf.again()
     bob = returned(other, sitting[1])
     other.pass_time(11)
-    assert bob.session.room.owner == 1
+    assert bob.client.room.owner == 1
 
 
 def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
@@ -267,7 +227,7 @@ def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
     shelf.pass_time(20)
     other = shelf.again(clock=30)
     for visitor in sitting:
-        if visitor.session.seat != seat:
+        if visitor.client.seat != seat:
             returned(other, visitor)
     other.pass_time(100)
     assert turn(other) == seat
@@ -297,7 +257,8 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
         for at, effect in enumerate(order)
         if isinstance(effect, Send) and isinstance(effect.message, Updated)
     ]
-    assert order.index(Keep("table-1", None)) < min(shown)
+    (finished,) = (at for at, effect in enumerate(order) if isinstance(effect, Finish))
+    assert finished < min(shown)
 
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:
@@ -312,8 +273,30 @@ def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     assert positions(other) == positions(shelf)
     assert other.kept().terms.match == 2
     assert [place.number for place in other.table.room] == [
-        visitor.session._number for visitor in sitting
+        visitor.client.moves.taken for visitor in sitting
     ]
+
+
+def test_a_match_that_everybody_leaves_has_a_record_and_no_journal() -> None:
+    shelf, sitting = kozel(2, bots=1)
+    sitting[0].play(first_move(shelf)) if turn(shelf) == 0 else None
+    lines = list(shelf.live.match.lines)
+    sitting[0].send(Leave())
+    assert shelf.file == b""
+    assert shelf.saved == [lines]
+
+
+def test_a_match_ended_by_its_host_has_a_record_and_one_put_away_has_none_yet() -> None:
+    for code, records in (("host", 1), ("kept", 0)):
+        shelf, _ = kozel()
+        shelf.carry_out(shelf.table.close(code))
+        assert len(shelf.saved) == records
+        assert bool(shelf.file) is not bool(records)
+
+
+def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
+    old = checked(line.replace(b'"kozyr_table":2', b'"kozyr_table":1') for line in lines)
+    assert read_table(old).changes == read_table(b"".join(lines)).changes
 
 
 def test_another_code_is_kept_too() -> None:
@@ -331,7 +314,7 @@ def test_another_code_is_kept_too() -> None:
 def test_what_people_hear_when_the_host_goes(ending: Ending, said: str | None, kept: bool) -> None:
     shelf, sitting = kozel()
     shelf.carry_out(shelf.lobby.close(ending))
-    closed = sitting[1].session.closed
+    closed = sitting[1].client.dismissed
     assert (closed.code if closed else None) == said
     assert sitting[1].dropped
     assert bool(shelf.file) is kept
@@ -342,8 +325,8 @@ def test_without_a_match_the_table_closes_however_the_host_goes(ending: Ending) 
     shelf = Shelf(GAMES["kozel"], 2)
     ann = shelf.join("Ann")
     shelf.carry_out(shelf.lobby.close(ending))
-    assert ann.session.closed is not None
-    assert ann.session.closed.code == "host"
+    assert ann.client.dismissed is not None
+    assert ann.client.dismissed.code == "host"
     assert shelf.file == b""
 
 
@@ -405,7 +388,7 @@ def test_a_file_without_a_first_line_is_damaged(data: bytes) -> None:
 
 
 def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
-    first = lines[0].replace(b'"kozyr_table":1', b'"kozyr_table":2')
+    first = lines[0].replace(b'"kozyr_table":2', b'"kozyr_table":3')
     with pytest.raises(KeptError, match="by another release of Kozyr"):
         read_table(first)
 

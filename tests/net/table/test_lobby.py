@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from net.client.session import Session
+from net.client.seat import ClientSeat
+from net.client.told import Told
 from net.table.auth import PACE_SECONDS, Peer
 from net.wire.protocol import (
     VERSION,
@@ -28,7 +29,6 @@ from net.wire.protocol import (
     Say,
     Seated,
     Start,
-    ToHost,
     Welcomed,
 )
 from tests.support.parlour import Parlour, Visitor
@@ -59,7 +59,7 @@ def test_a_table_in_play_has_no_free_seats() -> None:
 
 def test_another_version_is_told_plainly() -> None:
     parlour = Parlour()
-    visitor = Visitor(parlour, parlour.session())
+    visitor = Visitor(parlour, parlour.client())
     visitor.send(Hello(VERSION + 1))
     closed = visitor.last(Closed)
     assert closed.code == "version"
@@ -71,7 +71,7 @@ def test_another_version_is_told_plainly() -> None:
 @pytest.mark.parametrize("message", [Join("Ann"), Ping(1), Start(), Leave()])
 def test_nothing_comes_before_hello(message: Message) -> None:
     parlour = Parlour()
-    visitor = Visitor(parlour, parlour.session())
+    visitor = Visitor(parlour, parlour.client())
     assert visitor.send(message)[-1].code == "hello"
     assert visitor.dropped
 
@@ -97,8 +97,8 @@ def test_who_was_refused_a_seat_may_try_again() -> None:
     parlour = Parlour()
     visitor = parlour.visitor()
     assert visitor.refused(Join("Ann", seat=9)) == "seat"
-    visitor.send(visitor.session.join("Ann"))
-    assert visitor.session.seat == 0
+    visitor.send(visitor.client.join("Ann"))
+    assert visitor.client.seat == 0
 
 
 def test_a_connection_lost_before_it_joined_leaves_nothing() -> None:
@@ -126,10 +126,10 @@ class NoProof:
         return None
 
 
-class Careless(Session):
+class Careless(ClientSeat):
     """A client that does not look at what it hears."""
 
-    def receive(self, message: FromHost) -> list[ToHost]:
+    def receive(self, message: FromHost, now: float) -> list[Told]:
         return []
 
 
@@ -228,7 +228,7 @@ def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
     ann = parlour.join("Ann")
     for number in range(40):
         eve = parlour.visitor()
-        eve.send(eve.session.join(f"Eve {number}", watch=True))
+        eve.send(eve.client.join(f"Eve {number}", watch=True))
         eve.send(Hello(VERSION + 1))
         assert eve.dropped
     assert ann.last(Gathered).watchers == 0
@@ -248,7 +248,7 @@ def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.Monke
     parlour = Parlour()
     ann, bob = parlour.join("Ann"), parlour.visitor(Careless())
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ValueError("half way")
 
     with monkeypatch.context() as broken:

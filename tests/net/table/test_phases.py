@@ -17,12 +17,15 @@ EXAMPLES: dict[type[Message], Message] = {
     protocol.Leave: protocol.Leave(),
     protocol.Ready: protocol.Ready(),
     protocol.Play: protocol.Play(9, 9, "play 1"),
+    protocol.Continue: protocol.Continue(9),
     protocol.Wait: protocol.Wait(),
     protocol.Ask: protocol.Ask(),
     protocol.Fill: protocol.Fill(0, "easy"),
     protocol.Clear: protocol.Clear(1),
     protocol.Rule: protocol.Rule({"cards": 2}),
     protocol.Clock: protocol.Clock(30),
+    protocol.NewCode: protocol.NewCode(),
+    protocol.Pause: protocol.Pause(30),
     protocol.Start: protocol.Start(),
 }
 

@@ -50,13 +50,13 @@ class TestGathering:
     def test_the_first_to_sit_owns_the_table(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.join("Ann"), parlour.join("Bob")
-        assert (ann.session.seat, bob.session.seat) == (0, 1)
+        assert (ann.client.seat, bob.client.seat) == (0, 1)
         assert ann.last(Gathered).owner == 0
         assert [line.name for line in bob.last(Gathered).seats] == ["Ann", "Bob"]
 
     def test_a_seat_can_be_chosen_if_it_is_free(self) -> None:
         parlour = Parlour(seats=3)
-        assert parlour.join("Ann", seat=2).session.seat == 2
+        assert parlour.join("Ann", seat=2).client.seat == 2
         assert parlour.join("Bob", seat=2).last(Refused).code == "taken"
         assert parlour.join("Cid", seat=7).last(Refused).code == "seat"
 
@@ -135,16 +135,16 @@ class TestGathering:
         ann.send(Rule({"cards": 3}))
         assert bob.last(Gathered).options["cards"] == 3
         assert not bob.last(Gathered).seats[1].ready
-        assert bob.session.options == tiny_game.Options(cards=3)
+        assert bob.client.room.options == tiny_game.Options(cards=3)
 
     def test_nobody_agrees_to_rules_not_yet_seen(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.join("Ann"), parlour.join("Bob")
-        agreed = bob.session.ready()
+        agreed = bob.client.ready()
         ann.send(Rule({"cards": 3}))
         assert bob.refused(agreed) == "terms"
         assert not parlour.table.room[1].ready
-        bob.send(bob.session.ready())
+        bob.send(bob.client.ready())
         assert parlour.table.room[1].ready
 
     def test_the_match_waits_for_everybody_to_be_ready(self) -> None:
@@ -185,7 +185,7 @@ class TestGathering:
         parlour.join("Ann").cut()
         parlour.pass_time(AWAY_SECONDS)
         bob = parlour.join("Bob")
-        assert (bob.session.seat, bob.last(Gathered).owner) == (0, 0)
+        assert (bob.client.seat, bob.last(Gathered).owner) == (0, 0)
 
     def test_a_table_has_as_many_seats_as_the_game_allows(self) -> None:
         with pytest.raises(ValueError, match=r"2\.\.4 seats"):
@@ -225,25 +225,25 @@ class TestPlaying:
         parlour = Parlour()
         ann, bob = parlour.two()
         finish(parlour, ann, bob)
-        assert ann.session.view.result is not None
+        assert ann.client.view.result is not None
         assert bob.last(Gathered).phase == "over"
-        assert not ann.session.my_turn
+        assert not ann.client.my_turn
 
     def test_everybody_sees_only_his_own_cards(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.two()
         watcher = parlour.join("Cid", watch=True)
         for visitor in (ann, bob, watcher):
-            assert visitor.session.view.seat == visitor.session.seat
-        assert watcher.session.view.hand == ()
-        assert not {*ann.session.view.hand} & {*bob.session.view.hand}
+            assert visitor.client.view.seat == visitor.client.seat
+        assert watcher.client.view.hand == ()
+        assert not {*ann.client.view.hand} & {*bob.client.view.hand}
 
     def test_the_secret_part_of_an_event_reaches_its_seat_only(self) -> None:
         parlour = Parlour(blind="on")
         ann, bob = parlour.two()
         ann.play("double")
-        assert ann.session.events[0].data == {"move": "double"}
-        assert bob.session.events[0].data == {}
+        assert ann.client.position.events[0].data == {"move": "double"}
+        assert bob.client.position.events[0].data == {}
 
     def test_the_record_is_saved_before_it_is_shown(self) -> None:
         parlour = Parlour()
@@ -251,17 +251,17 @@ class TestPlaying:
         finish(parlour, ann, bob)
         live = parlour.live
         assert isinstance(live.match, Match)
-        assert parlour.saved == live.match.lines
-        assert "result" in parlour.saved[-1]
+        assert parlour.saved == [live.match.lines]
+        assert "result" in parlour.saved[0][-1]
 
     def test_a_stale_move_is_refused_with_the_current_position(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.two()
-        seq = ann.session.seq
-        ann.play(f"play {ann.session.view.hand[0]}")
-        bob.play(f"play {bob.session.view.hand[0]}")
-        refused = ann.send(Play(2, seq, f"play {ann.session.view.hand[0]}"))[-1]
-        assert (refused.code, refused.seq, refused.number) == ("stale", ann.session.seq, 2)
+        seq = ann.client.seq
+        ann.play(f"play {ann.client.view.hand[0]}")
+        bob.play(f"play {bob.client.view.hand[0]}")
+        refused = ann.send(Play(2, seq, f"play {ann.client.view.hand[0]}"))[-1]
+        assert (refused.code, refused.seq, refused.number) == ("stale", ann.client.seq, 2)
 
     def test_a_move_out_of_the_future_is_stale_too(self) -> None:
         ann, _ = Parlour().two()
@@ -269,20 +269,20 @@ class TestPlaying:
 
     def test_a_move_out_of_turn_is_refused(self) -> None:
         _, bob = Parlour().two()
-        assert bob.refused(bob.session.play(f"play {bob.session.view.hand[0]}")) == "turn"
+        assert bob.refused(bob.client.play(f"play {bob.client.view.hand[0]}")) == "turn"
 
     def test_an_illegal_move_is_refused_in_the_words_of_the_game(self) -> None:
         ann, _ = Parlour().two()
         refused = ann.play("play 99")[-1]
         assert (refused.code, refused.rule) == ("illegal", "T-R2")
         assert refused.reason.format(**refused.facts) == "play 99 is not in your hand"
-        assert ann.session.pending is None
-        assert ann.session.my_turn
+        assert ann.client.pending is None
+        assert ann.client.my_turn
 
     def test_simultaneous_decisions_do_not_make_each_other_stale(self) -> None:
         parlour = Parlour(blind="on")
         ann, bob = parlour.two()
-        late = bob.session.play("stay")
+        late = bob.client.play("stay")
         ann.play("double")
         assert isinstance(bob.send(late)[-1], Updated)
         assert parlour.live.to_act() == (0,)
@@ -290,22 +290,22 @@ class TestPlaying:
     def test_a_repeated_move_is_taken_once(self) -> None:
         parlour = Parlour()
         ann, _ = parlour.two()
-        play = ann.session.play(f"play {ann.session.view.hand[0]}")
+        play = ann.client.play(f"play {ann.client.view.hand[0]}")
         first = ann.send(play)[-1]
         second = ann.send(play)[-1]
         assert (first.seq, first.number) == (second.seq, second.number) == (2, 1)
-        assert [line for line in parlour.saved if "move" in line] == [
+        assert [line for line in parlour.live.match.lines if "move" in line] == [
             {"seat": 0, "move": play.move}
         ]
 
     def test_a_number_is_not_skipped(self) -> None:
         ann, _ = Parlour().two()
-        assert ann.refused(Play(2, 1, f"play {ann.session.view.hand[0]}")) == "number"
+        assert ann.refused(Play(2, 1, f"play {ann.client.view.hand[0]}")) == "number"
 
     def test_ask_lists_the_legal_moves(self) -> None:
         ann, bob = Parlour().two()
         assert ann.send(Ask())[-1] == Offered(
-            1, [f"play {card}" for card in ann.session.view.hand], False
+            1, [f"play {card}" for card in ann.client.view.hand], False
         )
         assert bob.send(Ask())[-1].moves == []
 
@@ -319,18 +319,18 @@ class TestPlaying:
         parlour.two()
         cid = parlour.join("Cid")
         assert cid.last(Refused).code == "playing"
-        cid.send(cid.session.join("Cid", watch=True))
-        assert cid.session.view.seat is None
+        cid.send(cid.client.join("Cid", watch=True))
+        assert cid.client.view.seat is None
 
     def test_another_match_follows(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.two()
         finish(parlour, ann, bob)
-        over = ann.session.seq
+        over = ann.client.seq
         assert ann.refused(Start()) == "unready"
         parlour.start(bob, owner=ann)
-        assert ann.session.seq == over + 1
-        assert ann.session.view.result is None
+        assert ann.client.seq == over + 1
+        assert ann.client.view.result is None
         finish(parlour, ann, bob)
         assert parlour.table.phase == "over"
 
@@ -341,8 +341,8 @@ class TestPlaying:
         ann.send(Rule({"cards": 3}))
         assert bob.last(Gathered).phase == "gathering"
         bob.send(Leave())
-        assert parlour.join("Cid").session.view is None
-        assert parlour.table.seq == ann.session.seq
+        assert parlour.join("Cid").client.view is None
+        assert parlour.table.seq == ann.client.seq
 
 
 class TestComingBack:
@@ -360,29 +360,29 @@ class TestComingBack:
         back = ann.again()
         kinds = [type(message) for message in back.heard]
         assert kinds[1:] == [Seated, Gathered, Updated]
-        assert back.session.my_turn
+        assert back.client.my_turn
         assert not bob.last(Gathered).seats[0].away
 
     def test_the_unanswered_move_is_made_on_return_exactly_once(self) -> None:
         parlour = Parlour()
         ann, _ = parlour.two()
-        play = ann.session.play(f"play {ann.session.view.hand[0]}")
+        play = ann.client.play(f"play {ann.client.view.hand[0]}")
         ann.cut()
         back = ann.again()
-        assert back.session.pending is None
-        assert (back.session.seq, back.session.view.to_act) == (2, (1,))
-        assert [line["move"] for line in parlour.saved if "move" in line] == [play.move]
+        assert back.client.pending is None
+        assert (back.client.seq, back.client.view.to_act) == (2, (1,))
+        assert [line["move"] for line in parlour.live.match.lines if "move" in line] == [play.move]
 
     def test_a_move_whose_answer_was_lost_is_not_made_again(self) -> None:
         parlour = Parlour()
         ann, _ = parlour.two()
-        play = ann.session.play(f"play {ann.session.view.hand[0]}")
+        play = ann.client.play(f"play {ann.client.view.hand[0]}")
         parlour.visitors.remove(ann)  # the host's answers no longer reach her
         ann.send(play)
-        assert ann.session.pending == play
+        assert ann.client.pending == play
         back = ann.again()
-        assert back.session.pending is None
-        assert [line["move"] for line in parlour.saved if "move" in line] == [play.move]
+        assert back.client.pending is None
+        assert [line["move"] for line in parlour.live.match.lines if "move" in line] == [play.move]
 
     def test_the_newest_connection_wins(self) -> None:
         parlour = Parlour()
@@ -390,10 +390,10 @@ class TestComingBack:
         back = ann.again()
         assert ann.heard[-1].code == "elsewhere"
         assert ann.dropped
-        back.session.closed = None
+        back.client.dismissed = None
         assert not bob.last(Gathered).seats[0].away
-        back.play(f"play {back.session.view.hand[0]}")
-        assert bob.session.my_turn
+        back.play(f"play {back.client.view.hand[0]}")
+        assert bob.client.my_turn
 
     def test_a_wrong_token_opens_nothing(self) -> None:
         parlour = Parlour()
@@ -401,30 +401,28 @@ class TestComingBack:
         stranger = parlour.visitor()
         assert stranger.refused(Join("Ann", "table-1", "token-9")) == "playing"
 
-    def test_a_session_whose_seat_is_gone_hears_that_it_is_over(self) -> None:
+    def test_who_finds_the_seat_gone_hears_that_it_is_over(self) -> None:
         parlour = Parlour()
         ann, _ = parlour.two()
         ann.cut()
         elsewhere = Parlour(tokens="other")
         elsewhere.two()
-        visitor = Visitor(elsewhere, ann.session)
-        for message in ann.session.resumed():
-            visitor.send(message)
-        assert ann.session.closed is not None
-        assert ann.session.closed.code == "gone"
+        Visitor(elsewhere, ann.client).greet()
+        assert ann.client.dismissed is not None
+        assert ann.client.dismissed.code == "gone"
 
     def test_the_owner_may_have_a_bot_stand_in(self) -> None:
         parlour = Parlour()
         ann, bob = parlour.two()
         bob.cut()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         assert not parlour.asked
         ann.send(Fill(1, "easy"))
         line = ann.last(Gathered).seats[1]
         assert (line.name, line.kind, line.away) == ("Bob", "bot:easy", True)
         parlour.answer()
         parlour.pass_time(1)
-        assert ann.session.my_turn
+        assert ann.client.my_turn
 
     def test_a_stand_in_has_a_level_too(self) -> None:
         parlour = Parlour()
@@ -438,11 +436,11 @@ class TestComingBack:
         ann, bob = parlour.two()
         bob.cut()
         ann.send(Fill(1, "easy"))
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         back = bob.again()
         parlour.answer()  # too late
         parlour.pass_time(LIMIT_SECONDS)
-        assert back.session.my_turn
+        assert back.client.my_turn
         assert ann.last(Gathered).seats[1].kind == "human"
 
     def test_a_stand_in_goes_with_the_match(self) -> None:
@@ -450,7 +448,7 @@ class TestComingBack:
         ann, bob = parlour.two()
         bob.cut()
         ann.send(Fill(1, "easy"))
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         parlour.answer()
         parlour.pass_time(1)
         line = ann.last(Gathered).seats[1]
@@ -476,12 +474,12 @@ class TestComingBack:
         assert bob.last(Gathered).owner == 1
         parlour.answer()
         parlour.pass_time(1)
-        assert bob.session.my_turn
+        assert bob.client.my_turn
 
     def test_a_match_without_people_ends(self) -> None:
         parlour = Parlour()
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         ann.send(Leave())
         assert table_line(parlour.table).phase == "gathering"
         assert table_line(parlour.table).free == 2
@@ -494,17 +492,17 @@ class TestBots:
     def test_a_bot_plays_after_a_pause(self) -> None:
         parlour = Parlour(bot_seconds=0.6)
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         parlour.answer()
         parlour.pass_time(0.5)
-        assert not ann.session.my_turn
+        assert not ann.client.my_turn
         parlour.pass_time(0.2)
-        assert ann.session.my_turn
+        assert ann.client.my_turn
 
     def test_a_forced_move_takes_a_third_of_the_pause(self) -> None:
         parlour = Parlour(bot_seconds=0.6, cards=1)
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         parlour.answer()
         parlour.pass_time(0.21)
         assert parlour.table.phase == "over"
@@ -512,14 +510,14 @@ class TestBots:
     def test_without_a_pause_bots_play_at_once(self) -> None:
         parlour = Parlour(bot_seconds=0)
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         parlour.answer()
-        assert ann.session.my_turn
+        assert ann.client.my_turn
 
     def test_a_bot_sees_its_own_view(self) -> None:
         parlour = Parlour()
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         assert parlour.asked[0].view.seat == 1
         assert parlour.asked[0].level == "easy"
 
@@ -527,26 +525,26 @@ class TestBots:
     def test_nonsense_of_a_bot_becomes_its_first_legal_move(self, answer: str) -> None:
         parlour = Parlour(bot_seconds=0)
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         parlour.answer(answer)
-        assert ann.session.my_turn
+        assert ann.client.my_turn
 
     def test_a_failed_bot_plays_its_first_legal_move(self) -> None:
         parlour = Parlour(bot_seconds=0)
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         question = parlour.asked.pop()
         parlour.carry_out(parlour.table.bot_moved(1, question.ticket, None, parlour.now))
-        assert ann.session.my_turn
+        assert ann.client.my_turn
 
     def test_a_hung_bot_does_not_stop_the_match(self) -> None:
         parlour = Parlour()
         ann = parlour.with_bot()
-        ann.play(f"play {ann.session.view.hand[0]}")
+        ann.play(f"play {ann.client.view.hand[0]}")
         parlour.pass_time(LIMIT_SECONDS)
-        assert ann.session.my_turn
+        assert ann.client.my_turn
         parlour.answer("play 1")  # at last, and ignored
-        assert ann.session.my_turn
+        assert ann.client.my_turn
 
     def test_bots_that_decide_at_once_are_asked_once(self) -> None:
         parlour = Parlour(seats=4, blind="on", bot_seconds=0)
@@ -556,7 +554,7 @@ class TestBots:
         assert len(parlour.asked) == 3
         for _ in range(3):
             parlour.answer("double")
-        assert ann.session.view.to_act == (0,)
+        assert ann.client.view.to_act == (0,)
 
 
 class TestWatching:
@@ -576,9 +574,9 @@ class TestWatching:
         eve = parlour.join("Eve", watch=True)
         for player in (ann, bob):
             player.play("stay")
-            assert eve.session.events[0].kind == "moved"
-            assert eve.session.events[0].data == {}
-        assert (eve.session.seq, eve.session.view.hand) == (ann.session.seq, ())
+            assert eve.client.position.events[0].kind == "moved"
+            assert eve.client.position.events[0].data == {}
+        assert (eve.client.seq, eve.client.view.hand) == (ann.client.seq, ())
 
     @pytest.mark.parametrize("message", [Play(1, 1, "play 1"), Ready(), Start(), Ask()])
     def test_watchers_do_not_play(self, message: protocol.Message) -> None:
@@ -657,24 +655,24 @@ MESSAGES = st.one_of(
 @given(st.lists(st.tuples(st.integers(0, 3), MESSAGES | st.sampled_from(["cut", "wait", "turn"]))))
 def test_nothing_that_is_said_upsets_a_table(script: list[tuple[int, object]]) -> None:
     parlour = Parlour(seats=3, bot_seconds=0.2)
-    sessions = [parlour.session() for _ in range(4)]
-    visitors = [parlour.visitor(session) for session in sessions]
+    sessions = [parlour.client() for _ in range(4)]
+    visitors = [parlour.visitor(client) for client in sessions]
     for who, what in script:
         visitor = visitors[who]
         if visitor.dropped or visitor not in parlour.visitors:
-            visitor = visitors[who] = parlour.visitor(parlour.session())
+            visitor = visitors[who] = parlour.visitor(parlour.client())
         live = parlour.table.match.live if parlour.table.match is not None else None
         if what == "cut":
             visitor.cut()
         elif what == "wait":
             parlour.pass_time(7)
         elif what == "turn":
-            if live is not None and live.to_act() and visitor.session.seat in live.to_act():
+            if live is not None and live.to_act() and visitor.client.seat in live.to_act():
                 visitor.play(live.legal(live.to_act()[0])[0])
         else:
             assert isinstance(what, protocol.Message)
             if isinstance(what, Join):
-                visitor.session.join(what.name)
+                visitor.client.join(what.name)
             visitor.send(what)
         check_the_table_makes_sense(parlour.table)
 

@@ -147,4 +147,4 @@ async def test_a_whole_match_with_offered_moves(game: ModuleType, seats: int) ->
         assert ann == bob
         assert len(ann["places"]) == seats
 
-    await visit(story, game, seats)
+    await visit(story, game, seats, pause=-1)

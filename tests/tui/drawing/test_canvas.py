@@ -183,17 +183,48 @@ async def test_the_widget_shows_its_canvas_and_follows_a_resize() -> None:
         assert app.seen()[1] == "   ♥" + " " * 11 + "right"
 
 
-async def test_only_changed_cells_are_refreshed() -> None:
+async def test_what_is_asked_for_often_is_painted_once_and_only_what_changed_is_sent() -> None:
     app = Shown()
     async with app.run_test(size=(60, 4)) as pilot:
         await pilot.pause()
-        regions: list[Region] = []
-        refresh = app.view.refresh
-        app.view.refresh = lambda *r, **k: (regions.extend(r), refresh(*r, **k))[1]  # type: ignore[method-assign]
-        app.mark = 4
+        app.view._exchange_repaint_regions()
+        before = app.painted
+        for mark in (9, 5, 4):
+            app.mark = mark
+            app.view.repaint()
+        assert app.painted == before
+        regions = {region for region in app.view._exchange_repaint_regions() if region}
+        assert (app.painted, regions) == (before + 1, {Region(3, 1, 2, 1)})
+        app.mark = 7
         app.view.repaint()
+        await pilot.pause()
+        assert app.seen()[1].startswith("       ♥ ")
+
+
+async def test_what_is_painted_can_be_asked_for_before_it_is_drawn() -> None:
+    app = Shown()
+    async with app.run_test(size=(60, 4)) as pilot:
+        await pilot.pause()
+        app.mark = 6
         app.view.repaint()
-        assert regions == [Region(3, 1, 2, 1)]
+        assert app.view.painting is not None
+        assert app.view.painting.canvas.lines()[1].startswith("      ♥")
+        await pilot.pause()
+        assert app.seen()[1].startswith("      ♥ ")
+
+
+async def test_what_changes_while_it_is_not_to_be_seen_is_there_afterwards() -> None:
+    app = Shown()
+    async with app.run_test(size=(60, 4)) as pilot:
+        await pilot.pause()
+        app.view.display = False
+        await pilot.pause()
+        app.mark = 8
+        app.view.repaint()
+        await pilot.pause()
+        app.view.display = True
+        await pilot.pause()
+        assert app.seen()[1].startswith("        ♥ ")
 
 
 async def test_a_line_asked_for_before_the_first_size_is_blank() -> None:

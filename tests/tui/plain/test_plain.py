@@ -7,16 +7,19 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from core.bots import BOTS
 from core.game import Event, moved, plain_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from core.tiles import TILES
-from net.client.session import Session
+from net.client.seat import ClientSeat
+from net.client.told import Connected, Disconnected
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
@@ -29,6 +32,7 @@ from net.wire.protocol import (
     Play,
     Ready,
     Refused,
+    RoomChange,
     Said,
     Say,
     Seated,
@@ -101,24 +105,25 @@ class Stage:
     def __init__(self, plan: Plan = NO_PLAN, seat: int | None = 0) -> None:
         self.said: list[str] = []
         self.sent: list[Message] = []
-        self.session = Session()
-        self.session.join("Ann")
-        self.talk = PlainTalk(self.session, self.sent.append, self.said.append, plan)
+        self.client = ClientSeat()
+        self.client.join("Ann")
+        self.talk = PlainTalk(self.client, self.sent.append, self.said.append, plan)
         self.hear(Seated("t", "Kitchen", "kozel", seat, "token", 0))
 
     def hear(self, message: FromHost) -> None:
-        self.session.receive(message)
-        self.talk.hear(message)
+        for told in self.client.receive(message, 100.0):
+            self.talk.hear(told, 100.0)
 
     def gather(
-        self, *names: str, phase: str = "gathering", ready: tuple[str, ...] = (), away: str = ""
+        self,
+        *names: str,
+        phase: str = "gathering",
+        ready: tuple[str, ...] = (),
+        happened: Sequence[RoomChange] = (),
     ) -> None:
-        seats = [
-            SeatLine(name, "human" if name else "", name in ready, bool(name) and name == away)
-            for name in names
-        ]
+        seats = [SeatLine(name, "human" if name else "", name in ready) for name in names]
         options = plain_options(GAMES["kozel"].Options())
-        self.hear(Gathered(phase, seats, 0, options))
+        self.hear(Gathered(phase, seats, 0, options, happened=[*happened]))
 
     def deal(self, seat: int | None = 0) -> None:
         """Begin a match in which seat 0 has to open."""
@@ -160,14 +165,17 @@ class TestRoom:
         stage = Stage()
         stage.gather("Ann", "")
         assert stage.last() == "1 seat is free: 'fill' puts a bot there."
-        stage.gather("Ann", "Bob")
-        assert stage.said[-2:] == ["Seat 2: Bob.", "Every seat is taken: 'start' begins."]
-        stage.gather("Ann", "Bob", away="Bob")
-        assert stage.last() == "Bob is away."
-        stage.gather("Ann", "Bob", ready=("Bob",))
+        stage.gather("Ann", "Bob", happened=[RoomChange("sat", 1, "Bob")])
+        assert stage.said[-2:] == ["Bob sits down.", "Every seat is taken: 'start' begins."]
+        stage.gather("Ann", "Bob", happened=[RoomChange("lost", 1, "Bob")])
+        assert stage.last() == "Bob has lost the connection."
+        stage.gather("Ann", "Bob", happened=[RoomChange("back", 1, "Bob")])
         assert stage.last() == "Bob is back."
-        stage.gather("Ann", "")
-        assert "Bob has left seat 2." in stage.said
+        stage.gather("Ann", "", happened=[RoomChange("left", 1, "Bob")])
+        assert stage.said[-2:] == [
+            "Bob leaves the table.",
+            "1 seat is free: 'fill' puts a bot there.",
+        ]
 
     def test_the_room_starts_by_itself_when_asked_to(self) -> None:
         stage = Stage(Plan(start=True))
@@ -200,7 +208,7 @@ class TestMatch:
         stage.talk.typed("1")
         (sent,) = stage.sent
         assert isinstance(sent, Play)
-        assert sent.move == stage.talk.moves[0]
+        assert sent.move == stage.talk.player.moves[0]
 
     def test_a_wrong_move_goes_to_the_host_that_says_why(self) -> None:
         stage = Stage()
@@ -302,12 +310,11 @@ class TestMatch:
         assert stage.talk.failed
         assert stage.last() == "The host has closed the table."
 
-    def test_a_lost_connection_is_told_once(self) -> None:
+    def test_a_lost_connection_is_told_and_its_return(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.link(False)
-        stage.talk.link(False)
-        stage.talk.link(True)
+        stage.talk.hear(Disconnected(), 100.0)
+        stage.talk.hear(Connected("Zoe", (), again=True), 100.0)
         assert stage.said[-2:] == [
             "The connection is lost; trying again.",
             "The connection stands again.",
@@ -352,7 +359,7 @@ class TestQuestions:
         """K-R4: the opener must lay that very tile; `why` reads out the paragraph."""
         stage = Stage()
         stage.deal()
-        view = stage.session.view
+        view = stage.client.view
         other = next(tile for tile in view.hand if tile != view.opening)
         stage.talk.typed(other)
         assert stage.last().startswith("No: you must open with ")
@@ -369,7 +376,7 @@ class TestQuestions:
     def test_the_moves_of_one_piece_are_listed(self) -> None:
         stage = Stage()
         stage.deal()
-        tile = str(stage.session.view.opening)
+        tile = str(stage.client.view.opening)
         stage.talk.typed(f"moves {tile}")
         assert stage.last().endswith(f"lay {tile} left")
         stage.talk.typed("moves zebra")
@@ -464,17 +471,60 @@ def test_who_comes_back_is_not_told_that_the_match_begins() -> None:
     assert stage.last() == "The match is on."
 
 
-def test_a_stand_in_and_the_return_are_told() -> None:
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        (RoomChange("bot", 1, "Rosa", {"level": "easy"}), "Rosa, easy bot, sits down."),
+        (RoomChange("cleared", 1, "Bob"), "Bob leaves the table."),
+        (RoomChange("stand_in", 1, "Bob", {"level": "easy"}), "A bot plays for Bob now."),
+        (RoomChange("back", 1, "Bob"), "Bob is back."),
+        (RoomChange("ready", 1, "Bob"), "Bob is ready."),
+        (RoomChange("unready", 1, "Bob"), "Bob is not ready after all."),
+        (
+            RoomChange("unready", 0, "Ann", {"why": "terms"}),
+            "You are no longer ready: say so again if you agree.",
+        ),
+        (
+            RoomChange("rule", None, "", {"rule": "target", "value": 61, "before": 101}),
+            "House rule: target is now 61.",
+        ),
+        (
+            RoomChange("clock", None, "", {"seconds": 30, "before": 0}),
+            "Clock: 30 seconds for each decision.",
+        ),
+        (RoomChange("owner", 1, "Bob"), "The table belongs to Bob now."),
+        (RoomChange("owner", 0, "Ann"), "The table is yours now."),
+        (RoomChange("watcher_left", None, "Eve"), "Nobody watches any more."),
+        (RoomChange("begun", None, "", {"match": 1}), "The match begins."),
+    ],
+    ids=lambda value: value.kind if isinstance(value, RoomChange) else "",
+)
+def test_what_changes_in_the_room_is_told_in_a_sentence(change: RoomChange, said: str) -> None:
     stage = Stage()
     stage.gather("Ann", "Bob", phase="playing")
-    options = plain_options(GAMES["kozel"].Options())
-    ann = SeatLine("Ann", "human", True, False)
-    for bob, said in (
-        (SeatLine("Bob", "bot:easy", True, True), "A bot plays for Bob now."),
-        (SeatLine("Bob", "human", True, False), "Bob is back."),
-    ):
-        stage.hear(Gathered("playing", [ann, bob], 0, options))
-        assert stage.last() == said
+    stage.gather("Ann", "Bob", phase="playing", happened=[change])
+    assert stage.last() == said
+
+
+def test_other_peoples_consent_that_new_terms_undo_is_not_told() -> None:
+    stage = Stage()
+    stage.gather("Ann", "Bob", phase="playing")
+    said = len(stage.said)
+    stage.gather(
+        "Ann", "Bob", phase="playing", happened=[RoomChange("unready", 1, "Bob", {"why": "terms"})]
+    )
+    assert len(stage.said) == said
+
+
+def test_who_comes_back_to_another_room_is_told_all_of_it() -> None:
+    stage = Stage()
+    stage.gather("Ann", "Bob", phase="playing")
+    stage.said.clear()
+    stage.gather("Ann", "Bob", phase="playing")
+    assert stage.said == []
+    stage.gather("Ann", "Cid", phase="playing")
+    assert stage.said[0].startswith("Seat 1: Ann")
+    assert "Seat 2: Cid." in stage.said
 
 
 def test_what_one_player_repeats_is_told_in_one_sentence() -> None:
@@ -527,7 +577,7 @@ async def test_who_quits_while_the_program_connects_is_gone_and_has_no_seat(
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BOTS)
 def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_path: Path) -> None:
     # A dealer may be barred from bidding 1 (J-R12); where 0 is no move it changes nothing.
     done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n0\n" * 3000)

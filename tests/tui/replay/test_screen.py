@@ -85,7 +85,8 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
         ):
             await pilot.click("#prompt", offset=(hits[what].x, hits[what].y))
             assert screen.film.here.at == at, what
-        screen.post_message(CanvasView.Wheeled(screen.query_one("#board", CanvasView), -1, False))
+        board = screen.query_one("#board", CanvasView)
+        board.post_message(CanvasView.Wheeled(board, -1, False))
         await pilot.pause()
         assert screen.film.here != screen.film.pictures(screen.replay.last)[-1]
 
@@ -109,19 +110,19 @@ async def test_it_plays_by_itself_to_the_end_faster_or_slower(kozel: Path) -> No
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
         await pilot.press("up", "up", "up", "up", "down")
-        assert screen.projector.rate == 4.0
+        assert screen.model.rate == 4.0
         app_of(pilot).bot_seconds = 60.0
         await pilot.press("space")
-        assert (screen.projector.running, screen.film.here.at) == (True, 1)
+        assert (screen.model.running, screen.film.here.at) == (True, 1)
         await pilot.press("right")
-        assert (screen.projector.running, screen.film.here.at) == (False, 2)
+        assert (screen.model.running, screen.film.here.at) == (False, 2)
         app_of(pilot).bot_seconds = 0.0
         await pilot.press("space")
-        await until(pilot, lambda: not screen.projector.running)
+        await until(pilot, lambda: not screen.model.running)
         assert screen.film.here.at == screen.replay.last
         app_of(pilot).bot_seconds = 60.0
         await pilot.press("space")
-        assert (screen.projector.running, screen.film.here.at) == (True, 0)
+        assert (screen.model.running, screen.film.here.at) == (True, 0)
 
 
 async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_rest(
@@ -146,7 +147,7 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
         await pilot.press("tab", "tab", "tab", "tab")
         await seen(pilot, "Who only watches decides nothing")
         await pilot.press("h")
-        assert not screen.advised
+        assert not screen.model.advised
 
 
 @pytest.mark.parametrize(
@@ -258,7 +259,7 @@ async def test_the_screens_speak_russian_in_every_theme(kozel: Path, theme: str)
         await watching(pilot)
         await seen(pilot, "видит Ann")
         await pilot.press("right", "р")
-        assert replay_of(pilot).advised
+        assert replay_of(pilot).model.advised
 
 
 async def test_the_language_changes_while_a_match_is_watched(kozel: Path) -> None:

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
 from net.client.link import RemoteLink
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.discovery import Found
@@ -38,10 +38,10 @@ def port_of(pilot: Pilot[None]) -> int:
 @asynccontextmanager
 async def guest(port: int, name: str) -> AsyncIterator[RemoteLink]:
     """Somebody who joins over a socket."""
-    session = Session()
-    session.join(name)
-    link = RemoteLink("127.0.0.1", port, session)
-    running = asyncio.ensure_future(link.run(lambda message: None, lambda up: None))
+    client = ClientSeat()
+    client.join(name)
+    link = RemoteLink("127.0.0.1", port, client)
+    running = asyncio.ensure_future(link.run(lambda told: None))
     try:
         yield link
     finally:
@@ -199,9 +199,9 @@ async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
             await host.press("escape")
             await seen(host, "The table closes for everybody.")
             await host.press("2")
-            await until(host, lambda: zoe.session.closed)
-            assert zoe.session.closed is not None
-            assert zoe.session.closed.code == "host"
+            await until(host, lambda: zoe.client.dismissed)
+            assert zoe.client.dismissed is not None
+            assert zoe.client.dismissed.code == "host"
             zoe.send(Start())
         await seen(host, "host a table on the LAN")
 
@@ -262,9 +262,9 @@ async def test_the_owner_changes_house_rules_in_the_room_and_nobody_is_ready_any
             row = next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target")
             row.focus()
             await pilot.press("6", "1")
-            await until(pilot, lambda: zoe.session.options.target == 61)
+            await until(pilot, lambda: zoe.client.room.options.target == 61)
             await pilot.press("right")
-            await until(pilot, lambda: zoe.session.options.target == 62)
+            await until(pilot, lambda: zoe.client.room.options.target == 62)
             await pilot.press("escape")
             await seen(pilot, "● target: 62")
             await seen(pilot, "not ready")
@@ -280,7 +280,7 @@ async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:
         guest(host.port, "Zoe") as zoe,
         opened() as ann,
     ):
-        await until(ann, lambda: zoe.session.seated)
+        await until(ann, lambda: zoe.client.seated)
         assert isinstance(ann.app, KozyrApp)
         ann.app.begin(StartJoin(("127.0.0.1", host.port)))
         await seen(ann, "● target: 51")
@@ -313,7 +313,7 @@ async def test_who_only_watches_is_offered_no_keys_of_a_hand() -> None:
         guest(host.port, "Ann") as ann,
         opened(StartJoin(("127.0.0.1", host.port), watch=True)) as pilot,
     ):
-        await until(pilot, lambda: ann.session.seat is not None)
+        await until(pilot, lambda: ann.client.seat is not None)
         ann.send(Fill(1, "easy"))
         ann.send(Start())
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))

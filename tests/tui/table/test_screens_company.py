@@ -9,7 +9,8 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
-from net.client.session import Session
+from net.client.seat import ClientSeat
+from net.client.told import Spoken, TimeChanged, Told
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
@@ -17,13 +18,10 @@ from net.wire.protocol import (
     Clear,
     Clock,
     Fill,
-    FromHost,
     Leave,
     Message,
-    Ponged,
     Ready,
     Rule,
-    Said,
     Start,
 )
 from tests.support.parlour import Parlour
@@ -43,8 +41,8 @@ from tui.table.match_over import MatchOver
 async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None:
     table = new_table("Kitchen", kozel, kozel.Options(), 2, bot_seconds=0, code="K7QM2X")
     async with Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host:
-        zoe = Robot(host.local_link(Session()), "Zoe", plays=False)
-        await zoe.until(lambda: zoe.session.seat == 0)
+        zoe = Robot(host.local_link(ClientSeat()), "Zoe", plays=False)
+        await zoe.until(lambda: zoe.client.seat == 0)
         zoe.send(Fill(1, "easy"))
         async with opened(StartJoin(("127.0.0.1", host.port), code="K7QM2X")) as pilot:
             await seen(pilot, "every seat at this table is taken")
@@ -56,7 +54,7 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
             pilot.app.screen.query_one("#main-act").focus()
             await pilot.press("enter")
             await seen(pilot, "I am ready")
-            await until(pilot, lambda: zoe.session.room and zoe.session.room.seats[1].name == "Ann")
+            await until(pilot, lambda: zoe.client.room and zoe.client.room.seats[1].name == "Ann")
         await zoe.close()
 
 
@@ -65,9 +63,9 @@ async def test_the_log_tells_who_watches_comes_and_goes(monkeypatch: pytest.Monk
     zoe, bob = parlour.join("Zoe"), parlour.join("Bob")
     async with at_parlour(parlour, monkeypatch, size=(160, 48)) as (pilot, _):
         max_ = parlour.join("Max", watch=True)
-        await seen(pilot, "1 person watches.")
+        await seen(pilot, "1 person watches")
         max_.cut()
-        await seen(pilot, "Nobody watches any more.")
+        await seen(pilot, "Nobody watches any more")
         bob.send(Ready())
         await pilot.press("enter")
         zoe.send(Start())
@@ -109,8 +107,8 @@ async def test_a_refusal_stays_until_something_changes(monkeypatch: pytest.Monke
         connection.send(Start())
         trouble = "only the owner of the table can do that"
         await seen(pilot, trouble)
-        for said in (Ponged(1), Said(0, "Zoe", "hello")):
-            await app_of(pilot).at_table.heard(said)
+        for told in (TimeChanged(None), Spoken(0, "Zoe", "hello")):
+            await app_of(pilot).at_table.heard(told)
         assert trouble in read(pilot)
         zoe.send(Ready())
         await until(pilot, lambda: trouble not in read(pilot))
@@ -147,7 +145,7 @@ async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
         await pilot.press("6", "1")
         connection = app_of(pilot).at_table.connection
         assert connection is not None
-        await until(pilot, lambda: connection.session.options.target == 61)
+        await until(pilot, lambda: connection.client.room.options.target == 61)
         await until(pilot, lambda: connection.phase == "gathering")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HouseRulesScreen)
@@ -194,12 +192,13 @@ async def test_while_the_connection_is_lost_no_time_is_told(
         await seen(pilot, "0:30")
         link = connection.link
         assert isinstance(link, ParlourLink)
-        link.stands(False)
+        for told in connection.client.lose():
+            link.hear(told)
         await seen(pilot, "connection lost")
         await until(pilot, lambda: "0:30" not in read(pilot))
-        link.stands(True)
+        link.visitor.send(connection.client.entry.hello())
         await seen(pilot, "The connection stands")
-        assert connection.up
+        assert connection.client.connected
 
 
 async def test_what_can_be_done_for_who_is_away_stands_first_in_the_bottom_line(
@@ -212,10 +211,10 @@ async def test_what_can_be_done_for_who_is_away_stands_first_in_the_bottom_line(
         await pilot.press("enter")
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
-        while not zoe.session.my_turn:
-            game = ann.session.game
+        while not zoe.client.my_turn:
+            game = ann.client.game
             assert game is not None
-            ann.send(ann.session.play(legal_moves(game, ann.session.view)[0]))
+            ann.send(ann.client.play(legal_moves(game, ann.client.view)[0]))
         await seen(pilot, "Zoe думает")
         await until(pilot, lambda: read(pilot).splitlines()[-1].startswith(" F8 ещё время"))
 
@@ -226,15 +225,13 @@ class Silent:
     troubles = ()
 
     def __init__(self) -> None:
-        self.session = Session()
+        self.client = ClientSeat()
         self._over = asyncio.Event()
 
     def send(self, message: Message) -> None:
         """Send into the void."""
 
-    async def run(
-        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
-    ) -> None:
+    async def run(self, hear: Callable[[Told], None]) -> None:
         await self._over.wait()
 
     async def close(self) -> None:

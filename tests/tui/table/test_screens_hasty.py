@@ -15,11 +15,12 @@ from textual.widgets import Markdown
 
 from core.games import GAMES
 from net.client.link import RemoteLink
-from net.client.session import Session
+from net.client.seat import ClientSeat
+from net.client.told import Spoken, Told
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.protocol import FromHost, Message
+from net.wire.protocol import Message
 from tests.support.cut_proxy import CutProxy
 from tests.support.robots import Robot
 from tests.support.screens import app_of, my_turn, opened, read, seen, table_of, until
@@ -109,17 +110,15 @@ class _Silent:
     troubles = ()
 
     def __init__(self) -> None:
-        self.session = Session()
-        self.tell: Callable[[bool], None] = lambda up: None
+        self.client = ClientSeat()
+        self.tell: Callable[[Told], None] = lambda told: None
         self.closed = asyncio.Event()
 
     def send(self, message: Message) -> None:
         pass
 
-    async def run(
-        self, on_message: Callable[[FromHost], None], on_link: Callable[[bool], None]
-    ) -> None:
-        self.tell = on_link
+    async def run(self, hear: Callable[[Told], None]) -> None:
+        self.tell = hear
         await self.closed.wait()
 
     async def close(self) -> None:
@@ -164,11 +163,11 @@ async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(silent: list[
         await pilot.pause()
         app_of(pilot).at_table.go(_join(2))
         await until(pilot, lambda: len(silent) == 2 and silent[0].closed.is_set())
-        silent[0].tell(True)
+        silent[0].tell(Spoken(None, "Eve", "too late"))
         connection = app_of(pilot).at_table.connection
         assert connection is not None
         assert connection.start == _join(2)
-        assert not connection.up
+        assert not connection.log.lines
 
 
 async def test_whoever_goes_back_while_connecting_takes_no_seat() -> None:
@@ -186,8 +185,8 @@ async def test_whoever_goes_back_while_connecting_takes_no_seat() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: not at_table._running_links)
         proxy.relaying.set()
-        robot = Robot(RemoteLink("127.0.0.1", proxy.port, Session()), "Zoe")
-        await robot.until(lambda: robot.session.room)
+        robot = Robot(RemoteLink("127.0.0.1", proxy.port, ClientSeat()), "Zoe")
+        await robot.until(lambda: robot.client.room)
         assert [place.name for place in table.room] == ["Zoe", ""]
         assert isinstance(pilot.app.screen, HomeScreen)
         await robot.close()
@@ -199,7 +198,7 @@ async def test_a_screen_closed_before_all_of_it_is_there_does_no_harm() -> None:
         for _ in range(5):
             table.action_help()
             pilot.app.screen.dismiss()
-        table.action_back()
+        table.action_do("back")
         await pilot.app.run_action("move(1)", pilot.app.screen)
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         await pilot.press("escape")

@@ -11,17 +11,18 @@ import pytest
 
 import tui.plain.start
 from core.games.kozel import rules as kozel
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.discovery import Found
 from net.table.lobby import Lobby
-from net.table.table import MAX_WRONG_CODES
 from net.wire.protocol import (
+    VERSION,
     Confirmed,
     FromHost,
     Gathered,
     Message,
+    NewCode,
     Prove,
     Proving,
     Refused,
@@ -118,14 +119,13 @@ async def test_a_code_from_the_command_line_is_not_asked_for() -> None:
 async def test_a_code_that_has_changed_is_told_to_everybody_at_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel)
+    parlour = Parlour(kozel, new_code=lambda: "A1B2C3")
     zoe = parlour.join("Zoe")
     async with at_parlour(parlour, monkeypatch) as (pilot, _):
         parlour.table.code = CODE
         zoe.send(Rule({"target": 61}))
-        for _ in range(MAX_WRONG_CODES):
-            parlour.carry_out(parlour.table.guessed_wrong(parlour.now))
-        await seen(pilot, "Too many wrong codes")
+        zoe.send(NewCode())
+        await seen(pilot, "The code of the table is now")
         assert parlour.table.code != CODE
 
 
@@ -153,7 +153,18 @@ async def test_the_form_asks_whether_there_is_a_code_and_remembers_it(
 
 def found(code: bool, phase: str = "gathering") -> Found:
     return Found(
-        "id" + str(code), "Kitchen", "kozel", "Zoe", 3, 2, phase, "10.0.0.1", 4040, 1, 0.001, code
+        id="id" + str(code),
+        name="Kitchen",
+        game="kozel",
+        host="Zoe",
+        seats=3,
+        free=2,
+        phase=phase,
+        address="10.0.0.1",
+        port=4040,
+        version=VERSION,
+        latency=0.001,
+        code=code,
     )
 
 
@@ -175,15 +186,15 @@ class Stage:
     def __init__(self) -> None:
         self.said: list[str] = []
         self.sent: list[Message] = []
-        session = Session()
-        session.join("Ann", "t")
-        session.meet("host", lambda code, table: Believing(code))
-        self.talk = PlainTalk(session, self.sent.append, self.said.append, Plan())
+        client = ClientSeat()
+        client.join("Ann", "t")
+        client.entry.meet("host", lambda code, table: Believing(code))
+        self.talk = PlainTalk(client, self.sent.append, self.said.append, Plan())
         self.hear(Refused("code", "this table asks for its code: whoever sits there sees it"))
 
     def hear(self, message: FromHost) -> None:
-        self.talk.session.receive(message)
-        self.talk.hear(message)
+        for told in self.talk.player.client.receive(message, 100.0):
+            self.talk.hear(told, 100.0)
 
 
 class Believing:
@@ -207,7 +218,7 @@ def test_plain_mode_asks_tries_and_asks_again() -> None:
     assert talk.failed
     assert not talk.waits("k7q-m2x")
     talk.typed("?")
-    assert stage.said[-1].startswith("a code has 4 to 16")
+    assert stage.said[-1].startswith("A code has 4 to 16")
     talk.typed("aaaaaa")
     assert stage.sent == [Prove("t", "AAAAAA")]
     assert talk.waits("quit")

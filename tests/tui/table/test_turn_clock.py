@@ -7,13 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.game import plain_options
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
-from net.client.session import Session
+from net.client.seat import ClientSeat
 from net.wire.protocol import (
     Clock,
     FromHost,
@@ -29,7 +30,6 @@ from net.wire.protocol import (
 )
 from net.wire.views import brief_view
 from tests.support.dealing import begin as dealt_state
-from tests.support.hand_timers import HandTimers
 from tests.support.parlour import Parlour, Visitor
 from tests.support.parlour_app import at_parlour
 from tests.support.screens import opened, read, seen, table_of, until
@@ -45,7 +45,6 @@ from tui.start import StartHome, StartHost
 from tui.table.connection import Connection
 from tui.table.countdown import Countdown, clock_said, clock_value, time_text
 from tui.table.screen import TableScreen
-from tui.table.turn_time import TurnTime
 from tui.terminal.notice import Notice
 from tui.widgets.prompt import paint_prompt, prompt_lines
 
@@ -172,7 +171,7 @@ async def at_table(pilot: Pilot[None]) -> TableScreen:
     await until(pilot, lambda: table_of(pilot))
     table = table_of(pilot)
     assert table is not None
-    await until(pilot, lambda: table.follower.shown)
+    await until(pilot, lambda: table.model.playback.shown)
     return table
 
 
@@ -191,7 +190,7 @@ def pass_turn_to(parlour: Parlour, zoe: Visitor, ann: Connection, seat: int) -> 
         if mover == 0:
             zoe.play(move)
         else:
-            ann.send(ann.session.play(move))
+            ann.send(ann.client.play(move))
 
 
 @asynccontextmanager
@@ -220,7 +219,7 @@ async def test_the_time_stands_beside_whose_turn_it_is(
         line = next(row for row in read(pilot).splitlines() if "1:00" in row)
         assert "Your turn" in line or "Zoe is thinking" in line
         parlour.now += 50.0
-        table.turn_time.step()
+        table.driver.tick()
         await seen(pilot, "! 0:10")
 
 
@@ -230,10 +229,8 @@ async def test_without_a_clock_no_timer_runs(monkeypatch: pytest.MonkeyPatch) ->
     async with at_parlour(parlour, monkeypatch) as (pilot, _):
         begin(parlour, zoe)
         table = await at_table(pilot)
-        assert table.turn_time.text == ""
-        timers = HandTimers()
-        TurnTime(timers, table.connection, table.redraw, table.redraw).follow()
-        assert not timers.running
+        assert table.model.turn_time.text == ""
+        assert table.model.turn_time.due is None
         assert "more time" not in read(pilot)
 
 
@@ -261,7 +258,6 @@ class TestInTheMatch:
             await seen(pilot, "your time is up: a bot moves for you")
             parlour.answer()
             parlour.pass_time(1)
-            await seen(pilot, "Ann: time is up, a bot has moved")
             await seen(pilot, "Your time is up: a bot has moved for you")
 
     async def test_a_player_who_looks_elsewhere_is_called_once_before_the_end(
@@ -277,7 +273,7 @@ class TestInTheMatch:
             app.app_focus = False
             for _ in range(3):
                 parlour.now += 7
-                table.turn_time.step()
+                table.driver.tick()
             assert len(written) == 1
             assert "your time is running out" in written[0]
 
@@ -291,9 +287,9 @@ class Listener:
     def __init__(self, clock: int = 30) -> None:
         self.said: list[str] = []
         self.sent: list[Message] = []
-        self.session = Session()
-        self.session.join("Ann")
-        self.talk = PlainTalk(self.session, self.sent.append, self.said.append, Plan())
+        self.client = ClientSeat()
+        self.client.join("Ann")
+        self.talk = PlainTalk(self.client, self.sent.append, self.said.append, Plan())
         self.state = dealt_state(kozel, kozel.Options(), 2, SeededDecks(1))
         self.mine = kozel.to_act(self.state)[0]
         self.hear(Seated("t", "Kitchen", "kozel", self.mine, "token", 0))
@@ -301,17 +297,16 @@ class Listener:
         if self.mine == 1:
             seats.reverse()
         rules = plain_options(kozel.Options())
-        self.hear(Gathered("gathering", seats, 0, rules, 0, clock))
+        self.room = Gathered("gathering", seats, 0, rules, 0, clock)
+        self.hear(self.room)
 
     def hear(self, message: FromHost) -> None:
-        self.session.receive(message)
-        self.talk.hear(message)
+        for told in self.client.receive(message, 100.0):
+            self.talk.hear(told, 100.0)
 
     def position(self, left: int = 30_000, late: int | None = None) -> None:
         view = brief_view(GAMES["kozel"].view(self.state, self.mine))
-        room = self.session.room
-        assert room is not None
-        self.hear(Gathered("playing", room.seats, 0, room.options, 0, room.clock))
+        self.hear(replace(self.room, phase="playing"))
         self.hear(Updated(1, view, [], 0, left, late))
 
 
@@ -324,7 +319,7 @@ class TestPlainMode:
         ann = Listener()
         ann.position()
         assert ann.said[-1] == "You have 30 seconds."
-        ann.talk.hurry(Countdown(110.0), 100.0)
+        ann.talk.hurry(120.0)
         assert ann.said[-1] == "You have 10 seconds."
 
     def test_nothing_is_said_about_time_where_none_runs(self) -> None:
@@ -335,9 +330,9 @@ class TestPlainMode:
     def test_a_move_that_is_on_its_way_is_not_hurried(self) -> None:
         ann = Listener()
         ann.position()
-        ann.session.play("draw")
+        ann.client.play("draw")
         ann.said.clear()
-        ann.talk.hurry(Countdown(110.0), 100.0)
+        ann.talk.hurry(120.0)
         assert ann.said == []
 
     def test_it_says_for_whom_a_bot_has_moved(self) -> None:

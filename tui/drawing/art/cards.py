@@ -237,13 +237,15 @@ def fan(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
     for i, held in enumerate(hand):
         x, y = left + i * step, low - (_RAISE if held.chosen and low else 0)
         own = last if i == len(hand) - 1 else step
-        canvas.blit(_fanned(look, held, last, tall, step if own == step else last), x, y)
+        drawn = _fanned(look, held, sign(held.token, look), last, tall, own)
+        canvas.blit(drawn, x, y)
         hits.append(Hit(x, 0, own, height, ("piece", i)))
     return Painting(canvas, tuple(hits))
 
 
-def _fanned(look: Look, held: Held, width: int, height: int, seen: int) -> Canvas:
-    """Draw a card of the fan, of which the next one leaves `seen` columns."""
+@lru_cache(128)
+def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: int) -> Canvas:
+    """Draw a card of the fan, of which the next one leaves `seen` columns, with a sign."""
     hollow = hollow_if_dimmed(look, dimmed=held.dimmed)
     face = look.felt if hollow else face_of(look, dimmed=held.dimmed, chosen=held.chosen)
     colour = sign_ink(look, ink(held.token, look), face, dimmed=held.dimmed, hollow=hollow)
@@ -251,7 +253,7 @@ def _fanned(look: Look, held: Held, width: int, height: int, seen: int) -> Canva
     edge = "|" if look.ascii else "▏"
     for y in range(height):
         canvas.put(0, y, edge, look.muted if hollow else look.edge)
-    corner, middle = sign(held.token, look), _middle(held.token, look)
+    middle = _middle(held.token, look)
     if seen == 3 and held.token not in JOKERS:  # no room for "10♥": the suit goes below
         corner, middle = rank_sign(held.token[0]), suit_glyph(held.token[1], ascii_only=look.ascii)
     if held.token in JOKERS and seen < 6:

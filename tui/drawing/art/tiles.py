@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
@@ -68,6 +69,23 @@ def tile(
 
     A fresh one has just been laid; one that stands apart has felt around it.
     """
+    halves = (first, second)
+    return _tile(look, halves, kind, upright, dimmed, chosen, marked, fresh, apart).copy()
+
+
+@lru_cache(128)
+def _tile(
+    look: Look,
+    halves: tuple[int, int],
+    kind: Kind,
+    upright: bool,
+    dimmed: bool,
+    chosen: bool,
+    marked: bool,
+    fresh: bool,
+    apart: bool,
+) -> Canvas:
+    """Draw a tile; at each key the same ones are drawn again."""
     hollow = hollow_if_dimmed(look, dimmed=dimmed)
     face = face_of(look, dimmed=dimmed, chosen=chosen)
     if look.depth in ("true", "256"):
@@ -97,7 +115,7 @@ def tile(
         for y in range(half):
             canvas.put(width // 2, top + y, "|" if look.ascii else "│", line)
         places = ((1, top), (width // 2 + 1, top))
-    for number, (x, y) in zip((first, second), places, strict=True):
+    for number, (x, y) in zip(halves, places, strict=True):
         ink = sign_ink(look, look.pips[number], face, dimmed=dimmed, hollow=hollow)
         bold = "" if hollow or dimmed else "b"
         if half == 3:

@@ -28,6 +28,7 @@ from tui.boards.reasons import barred, why_not
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import Part, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
+from tui.boards.timing import play_seconds as moving_seconds
 from tui.boards.trick_cloth import lay_cloth, put_waiting
 from tui.boards.trick_table import (
     Player,
@@ -70,6 +71,7 @@ __all__ = [
     "costly",
     "headline",
     "label",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",

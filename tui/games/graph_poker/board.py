@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from core.game import Move
+from core.game import Event, Move
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import HIDDEN, Combination, Outlook
@@ -42,12 +42,12 @@ from tui.language.text import t
 from tui.language.words import card_name
 
 __all__ = [
-    "MOVEMENTS",
     "TOPICS",
     "ZOOMS",
     "choices",
     "headline",
     "label",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -63,11 +63,17 @@ __all__ = [
 ZOOMS: Final = range(len(PITCH))
 """The zooms that Focus.zoom may have."""
 
-MOVEMENTS: Final = {"opened": 0.8, "window": 0.9}
-"""At the end of a round the cards are turned up; then each window that pays can be read."""
-
 _OPENING: Final = 0.15
 """The part of the animation of a round's end before the cards are turned up."""
+
+_TURNING, _WINDOW, _MOST = 0.8, 0.9, 8.0
+"""Seconds to turn up the cards, to read one paid window, and the most a round may take in all."""
+
+
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long the end of a round takes; a card placed face down simply lies there."""
+    kinds = [event.kind for event in events]
+    return min(_MOST, _TURNING + _WINDOW * kinds.count("window")) if "opened" in kinds else 0.0
 
 
 # --- hand and moves ----------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from core.position import possible
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import put_parts
+from tui.boards.timing import play_seconds as moving_seconds
 from tui.boards.trick_cloth import lay_cloth
 from tui.boards.trick_table import (
     Player,
@@ -60,6 +61,7 @@ __all__ = [
     "headline",
     "label",
     "meaning",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from core.game import Move, Seat
+from core.game import Event, Move, Seat
 from core.games.kozel.events import Began, Drew, Moved, parse_event
 from core.games.kozel.moves import DRAW, PASS, Lay, Pass, lay_of
 from core.games.kozel.rules import View
 from tui.boards.scene import Scene
 from tui.boards.seats import Align, Part, Place, backs, columns, others, put_seat, seat_at_bottom
 from tui.boards.tile_hand import paint_tiles
+from tui.boards.timing import PLAY_SECONDS, last_move
 from tui.drawing.art.tiles import KINDS, Kind, back, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
@@ -46,6 +47,7 @@ __all__ = [
     "choices",
     "headline",
     "label",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -266,6 +268,12 @@ def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
             x, y = _on_the_way(canvas, scene, x, y)
         canvas.blit(drawn, x, y)
     return _put_ends(canvas, scene, chain, top)
+
+
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long a tile flies to the line; the first one simply lies there."""
+    opens = any(event.data.get("opens") for event in events)
+    return PLAY_SECONDS if last_move(events).startswith("lay ") and not opens else 0.0
 
 
 def _just_laid(scene: Scene) -> frozenset[int]:

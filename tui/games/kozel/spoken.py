@@ -12,7 +12,7 @@ from core.games.kozel.rules import View
 from tui.boards.topics import TILES, Topic
 from tui.games.kozel.words import label, market_left
 from tui.language.text import t, tn
-from tui.language.words import tile_name
+from tui.language.words import as_sentence, tile_name
 
 ENDS: Final = Topic(
     "ends",
@@ -61,11 +61,11 @@ def _part(view: View, names: Sequence[str], topic: str) -> list[str]:
             return [t("In the hands: {what}.", what=", ".join(held))]
         case "market":
             market = t("market {n}", n=view.market) if view.market else t("market empty")
-            return [market[:1].upper() + market[1:] + "."]
+            return [as_sentence(market)]
         case "ends" if view.ends is not None:
             left, right = view.ends
             said = t("ends {left} and {right}", left=left, right=right)
-            return [said[:1].upper() + said[1:] + "."]
+            return [as_sentence(said)]
         case "ends":
             return [t("Nothing lies on the table.")]
         case "standing":
@@ -85,7 +85,7 @@ def _standing(view: View, names: Sequence[str]) -> list[str]:
     hang = zip(names, view.hanging, strict=True)
     said += [t("{name}: {n} hang", name=name, n=n) for name, n in hang if n]
     said.append(t("goat at {target}", target=view.options.target))
-    return [part[:1].upper() + part[1:] + "." for part in said]
+    return [as_sentence(part) for part in said]
 
 
 # --- drawing until a tile fits -------------------------------------------------------------------

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tui.replay.playback import Film, Picture
 
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from tests.support.past_matches import played
 from tui.history.words import chosen_eyes
-from tui.replay.playback import Film, Picture
 from tui.table.hints import Hint
 
 

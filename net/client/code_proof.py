@@ -1,0 +1,66 @@
+"""How a client proves the code of a table, and has the host prove it: once a connection. No I/O."""
+
+from __future__ import annotations
+
+from net.secure.code import ClientProof, NewClientProof, ProofError
+from net.wire.protocol import BadMessageError, Confirm, Confirmed, Prove, Proving
+
+
+class ImpostorError(Exception):
+    """The host does not know the code: somebody stands in between."""
+
+
+class CodeProof:
+    """The code as it is known here, and how far its proof has come on this connection."""
+
+    def __init__(self, code: str = "") -> None:
+        self.code = code
+        """Remembered for a return; empty if none is known."""
+        self.begin: NewClientProof | None = None
+        """How a proof to the host at the other end of this connection begins."""
+        self._proof: ClientProof | None = None
+        self._proved = False
+
+    @property
+    def running(self) -> bool:
+        """Whether the host is looking at a code."""
+        return self._proof is not None
+
+    @property
+    def missing(self) -> bool:
+        """Whether a code is known that the host of this connection has not confirmed yet."""
+        return bool(self.code) and not self._proved
+
+    @property
+    def startable(self) -> bool:
+        """Whether a proof can begin now with the code that is known."""
+        return self.missing and not self.running
+
+    def reset(self) -> None:
+        """Note that the connection is a new one: nothing is proved on it."""
+        self._proof, self._proved = None, False
+
+    def forget(self) -> None:
+        """Note that the code was not the one."""
+        self._proof, self.code = None, ""
+
+    def start(self, table: str) -> Prove:
+        """Begin to prove the code to the host of this connection."""
+        assert self.begin is not None, "no code without a connection"
+        self._proof = self.begin(self.code, table)
+        return Prove(table, self._proof.share)
+
+    def confirm(self, message: Proving) -> Confirm:
+        """Answer the host's share. Raises ImpostorError, BadMessageError."""
+        if self._proof is None:
+            raise BadMessageError("proving without having been asked")
+        try:
+            return Confirm(self._proof.confirm(message.share))
+        except ProofError:
+            raise ImpostorError from None
+
+    def check(self, message: Confirmed) -> None:
+        """Take the host's half of the proof. Raises ImpostorError."""
+        if self._proof is None or not self._proof.confirmed(message.proof):
+            raise ImpostorError
+        self._proof, self._proved = None, True

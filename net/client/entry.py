@@ -1,0 +1,185 @@
+"""How a client comes to its seat: greets, proves a code, joins, and comes back after a break.
+
+No I/O. A seat's token is shown to no host but the one that gave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from core.game import Seat
+from net.client.code_proof import CodeProof, ImpostorError
+from net.client.ticket import Ticket, seat_key
+from net.secure.code import NewClientProof
+from net.wire.names import clean_name
+from net.wire.protocol import (
+    VERSION,
+    BadMessageError,
+    Confirmed,
+    Hello,
+    Join,
+    Prove,
+    Proving,
+    Refused,
+    Seated,
+    ToHost,
+    Welcomed,
+)
+
+LOST_SEAT: Final = ("table", "full", "playing", "taken", "crowded", "code", "wrong")
+"""Answers to a Join that comes back which mean that there is nothing to come back to."""
+
+
+class EntryError(Exception):
+    """The way to this table ends here; `code` is one of net.wire.reasons.CLOSINGS."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Entry:
+    """What to send to get to the seat, at first and on every new connection.
+
+    `tickets` are kept by seat and may outlive the process, so that a player who starts the program
+    anew finds the old seat. `code` is that of the table, if it is known before the host asks.
+    """
+
+    def __init__(
+        self,
+        program: str = "kozyr",
+        tickets: MutableMapping[str, Ticket] | None = None,
+        code: str = "",
+    ) -> None:
+        self.welcomed: Welcomed | None = None
+        """What the host has said of itself last."""
+        self.proof = CodeProof(code)
+        self._program = program
+        self._tickets: MutableMapping[str, Ticket] = {} if tickets is None else tickets
+        self._host = ""
+        self._wanted: Join | None = None
+        self._unsaid = False
+        """Whether what to join waits for Welcomed."""
+        self._ticket: Ticket | None = None
+        """Whose token the Join shows."""
+        self._strange = False
+        """Whether the host is not the one that a seat asked for is at."""
+        self._seated = False
+        self.coming_back = False
+        """Whether this connection is to lead to the seat of before."""
+
+    def hello(self) -> Hello:
+        """The first message on every connection."""
+        return Hello(VERSION, self._program)
+
+    def meet(self, host: str, begin_proof: NewClientProof) -> None:
+        """Note who is at the other end of a new connection, and how to prove a code to it."""
+        self._host = host
+        self.proof.begin = begin_proof
+
+    def join(self, name: str, table: str, seat: Seat | None, *, watch: bool) -> Join:
+        """Ask for a seat, or come back to the seat that this name had at the table before."""
+        self._wanted = self._named(Join(clean_name(name), table, "", seat, watch))
+        self._strange = self.welcomed is not None and self._is_strange()
+        if self._strange:
+            self._wanted = replace(self._wanted, token="")
+        return self._wanted
+
+    def _named(self, join: Join) -> Join:
+        """Put the table's id and the seat's token into a Join, as far as they are known."""
+        if not join.table and self.welcomed is not None and self.welcomed.tables:
+            join = replace(join, table=self.welcomed.tables[0].id)
+        if join.table and not join.watch:
+            self._ticket = self._tickets.get(seat_key(join.table, join.name))
+            join = replace(join, token=self._ticket.token if self._ticket else "")
+        return join
+
+    def prove(self, code: str) -> Prove:
+        """Take the code of the table and begin to prove it."""
+        assert self._wanted is not None, "a code is for who wants to join"
+        self.proof.code = code
+        return self.proof.start(self._wanted.table)
+
+    def greet(self) -> list[ToHost]:
+        """Return what to send on a new connection. Raises EntryError."""
+        self.coming_back = self._seated
+        self.proof.reset()
+        self._unsaid = self._wanted is None or not self._wanted.table or self._must_prove
+        return [self.hello()] if self._unsaid else [self.hello(), *self._sit_down()]
+
+    @property
+    def _must_prove(self) -> bool:
+        """Whether the host has to prove the code before it hears more; who has a token knows it."""
+        return self.proof.missing and not (self._wanted and self._wanted.token)
+
+    def _sit_down(self) -> list[ToHost]:
+        """Join, unless that would show the token of a seat to somebody else's certificate."""
+        if self._wanted is None:
+            return []
+        if self._is_strange():
+            raise EntryError("stranger")
+        return [self._wanted]
+
+    def _is_strange(self) -> bool:
+        """Whether the token of the Join is not for this host."""
+        token = self._wanted.token if self._wanted else ""
+        return bool(token) and self._ticket is not None and self._ticket.host != self._host
+
+    def answer(self, message: Welcomed | Proving | Confirmed | Refused) -> list[ToHost]:
+        """Return what is due now on the way to the seat. Raises EntryError, BadMessageError."""
+        self._check_stranger()
+        try:
+            match message:
+                case Welcomed():
+                    return self._greeted(message)
+                case Proving():
+                    return [self.proof.confirm(message)]
+                case Confirmed():
+                    self.proof.check(message)
+                    return self._sit_down()
+                case Refused():
+                    return self._refused(message)
+        except ImpostorError:
+            raise EntryError("impostor") from None
+
+    def _check_stranger(self) -> None:
+        if self._strange:
+            raise EntryError("stranger")
+
+    def _greeted(self, message: Welcomed) -> list[ToHost]:
+        self.welcomed = message
+        if self._wanted is None or not self._unsaid:
+            return []
+        self._unsaid = False
+        if not self._wanted.table:
+            self._wanted = self._named(self._wanted)
+        return [self.proof.start(self._wanted.table)] if self._must_prove else self._sit_down()
+
+    def _refused(self, message: Refused) -> list[ToHost]:
+        if message.code == "code" and self.proof.startable and self._wanted is not None:
+            return [self.proof.start(self._wanted.table)]
+        if message.code in ("wrong", "codeless"):
+            self.proof.forget()
+        if message.code == "codeless":
+            raise EntryError("unasked")
+        if self.coming_back and message.code in LOST_SEAT:
+            raise EntryError("gone")
+        return []
+
+    def sit(self, message: Seated) -> None:
+        """Note the seat, and keep its token. Raises EntryError, BadMessageError."""
+        if self._wanted is None:
+            raise BadMessageError("seated without having asked")
+        self._check_stranger()
+        if self._must_prove:
+            # Whoever stands in the middle does not know the code and would leave the question out.
+            raise EntryError("unasked")
+        self._seated, self.coming_back = True, False
+        if message.seat is not None:
+            name = self._wanted.name
+            self._ticket = Ticket(message.token, self._host)
+            self._tickets[seat_key(message.table, name)] = self._ticket
+            self._wanted = Join(name, message.table, message.token, message.seat)

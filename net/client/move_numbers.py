@@ -1,0 +1,36 @@
+"""The numbers of a seat's moves: with them the host makes each one exactly once. No I/O."""
+
+from __future__ import annotations
+
+from core.game import Move
+from net.wire.protocol import MAX_MOVE, Play
+
+
+class MoveNumbers:
+    """The last number that the host has taken, and the move on its way."""
+
+    def __init__(self) -> None:
+        self.pending: Play | None = None
+        """A move that the host has neither taken nor refused yet."""
+        self.taken = 0
+        """The number of the last move that the host has taken from this seat."""
+
+    def play(self, move: Move, seq: int) -> Play:
+        """Number a move chosen in position `seq`; while one is on its way return that one again."""
+        if self.pending is None:
+            # Whatever was typed must arrive as a message, to be refused by the rules.
+            self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")
+        return self.pending
+
+    def take(self, number: int) -> None:
+        """Note the number of the last move that the host has taken."""
+        self.taken = number
+        if self.pending is not None and self.pending.number <= number:
+            self.pending = None
+
+    def refuse(self, number: int) -> Move | None:
+        """Note that the host has refused a move; return it if it was the one on its way."""
+        if self.pending is None or self.pending.number != number:
+            return None
+        move, self.pending = self.pending.move, None
+        return move

@@ -1,0 +1,37 @@
+"""Reads rooms and positions from a host's messages. Pure; nonsense raises BadMessageError."""
+
+from __future__ import annotations
+
+from core.game import Game, OptionError, Seat, parse_options
+from net.client.told import Position, Room
+from net.wire.protocol import BadMessageError, Gathered, Updated
+from net.wire.views import parse_event, parse_view
+
+
+def read_room(game: Game, message: Gathered) -> Room:
+    """Return the room with the game's own Options."""
+    try:
+        options = parse_options(game.Options, message.options)
+    except OptionError as error:
+        raise BadMessageError(str(error)[:200]) from None
+    return Room(
+        message.phase,
+        tuple(message.seats),
+        message.owner,
+        options,
+        message.watchers,
+        message.clock,
+        message.code,
+        message.terms,
+        message.pause,
+    )
+
+
+def read_position(game: Game, room: Room, seat: Seat | None, message: Updated) -> Position:
+    """Return the position as `seat` may see it, with the game's own View; the time is not in it."""
+    view, seats = parse_view(game, room.options, message.view), len(room.seats)
+    if view.seat != seat:
+        raise BadMessageError("somebody else's position")
+    if not view.seats == len(view.totals) == seats or not {*view.to_act} <= {*range(seats)}:
+        raise BadMessageError("a position of another table")
+    return Position(message.seq, view, tuple(map(parse_event, message.events)), message.late)

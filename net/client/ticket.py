@@ -1,0 +1,19 @@
+"""What opens a seat again after a break, and the one host that may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """The token of a seat."""
+
+    token: str
+    host: str
+    """The fingerprint of the host's certificate; empty within one process."""
+
+
+def seat_key(table: str, name: str) -> str:
+    """Return the key under which the ticket of a seat is kept."""
+    return f"{table}/{name}"

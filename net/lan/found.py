@@ -1,0 +1,122 @@
+"""A table found on the LAN: what its announcement claims, and what its host itself answers.
+
+Whatever comes from there is a stranger's text: bounded, without what could disturb a terminal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from net.lan.addresses import address_name
+from net.lan.probe import Probe
+from net.wire.bounds import MAX_SEATS
+from net.wire.names import clean_name
+from net.wire.protocol import VERSION, TableLine
+
+_ID: Final = re.compile(r"[0-9a-f]{32}")
+
+_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+
+PHASES: Final = ("gathering", "playing", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A table on the LAN that answers."""
+
+    id: str
+    name: str
+    game: str
+    host: str
+    seats: int
+    free: int
+    phase: str
+    address: str
+    port: int
+    version: int
+    latency: float
+    """Seconds for a question and its answer."""
+    code: bool = False
+    """Whether newcomers are asked for a code."""
+    fingerprint: str = ""
+    """Of the certificate that the host shows."""
+
+    @property
+    def where(self) -> str:
+        return address_name(self.address, self.port)
+
+    @property
+    def same_version(self) -> bool:
+        """Whether this program can join; with another version only the announcement is known."""
+        return self.version == VERSION
+
+
+def told(text: Mapping[str, str], port: int | None) -> Found | None:
+    """Read what an announcement claims; None if it is no announcement of ours."""
+    seats, free, version = (text.get(key, "") for key in ("seats", "free", "v"))
+    if not _ID.fullmatch(text.get("id", "")) or not port or not text.keys() >= {"name", "game"}:
+        return None
+    if not all(map(_NUMBER.fullmatch, (seats, free, version))):
+        return None
+    return Found(
+        id=text["id"],
+        name=clean_name(text["name"]),
+        game=clean_name(text["game"]),
+        host=clean_name(text.get("host", "")),
+        seats=min(int(seats), MAX_SEATS),
+        free=min(int(free), MAX_SEATS),
+        phase=_phase(text.get("phase", "")),
+        address="",
+        port=port,
+        version=int(version),
+        latency=0.0,
+        code=text.get("code") == "1",
+    )
+
+
+def merged(claim: Found, answer: Probe) -> Found | None:
+    """The announcement corrected by what the host itself answered; None if the table is gone."""
+    found = replace(
+        claim,
+        address=answer.address,
+        latency=answer.latency,
+        version=answer.version,
+        fingerprint=answer.fingerprint,
+    )
+    if answer.welcomed is None:
+        return found
+    line = next((line for line in answer.welcomed.tables if line.id == claim.id), None)
+    return None if line is None else _as_answered(found, line, answer.welcomed.host)
+
+
+def _as_answered(found: Found, line: TableLine, host: str) -> Found:
+    return replace(
+        found,
+        name=clean_name(line.name),
+        game=clean_name(line.game),
+        host=clean_name(host),
+        seats=min(line.seats, MAX_SEATS),
+        free=min(line.free, MAX_SEATS),
+        phase=_phase(line.phase),
+        code=line.code,
+    )
+
+
+def _phase(text: str) -> str:
+    return text if text in PHASES else ""
+
+
+def listed(answering: Iterable[Found], pinned: Mapping[str, Collection[str]]) -> tuple[Found, ...]:
+    """The tables by name. One that is announced twice counts once; where two hosts answer to one
+    id, both are there, but for a table of which this player holds a key: `pinned` has the
+    fingerprints of its hosts by its id, and no other host is believed to have it.
+    """
+    chosen: dict[tuple[str, str], Found] = {}
+    for found in answering:
+        if found.fingerprint in pinned.get(found.id, (found.fingerprint,)):
+            chosen.setdefault((found.id, found.fingerprint), found)
+    order = sorted(chosen.values(), key=lambda found: (found.name.casefold(), found.id))
+    return tuple(order)

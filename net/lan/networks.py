@@ -1,0 +1,64 @@
+"""The networks this machine is in: its own addresses, and whether another one is near."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+import ifaddr
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+_LOOPBACK: Final = ("127.0.0.1", "::1")
+
+
+def chosen_interfaces() -> tuple[str, ...]:
+    """Interfaces named by KOZYR_INTERFACES ("127.0.0.1,10.0.0.5"); empty for all."""
+    return tuple(filter(None, os.environ.get("KOZYR_INTERFACES", "").split(",")))
+
+
+def own_addresses(interfaces: Sequence[str] = ()) -> list[str]:
+    """The addresses of this machine, IPv4 first, loopback only if there is nothing else."""
+    if interfaces:
+        return list(interfaces)
+    addresses = [address for address, _ in _all_addresses()]
+    outside = sorted(
+        (a for a in addresses if not a.startswith("127.") and a != "::1"), key=lambda a: ":" in a
+    )
+    return outside or ["127.0.0.1"]
+
+
+def own_networks(interfaces: Sequence[str] = ()) -> tuple[Network, ...]:
+    """The networks that the addresses of this machine, or the chosen ones of them, are in."""
+    wanted = set(own_addresses(interfaces))
+    networks = {
+        ipaddress.ip_network(f"{address}/{prefix}", strict=False)
+        for address, prefix in _all_addresses()
+        if address in wanted
+    }
+    return tuple(sorted(networks, key=str))
+
+
+def is_near(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address is in one of the networks, or on the very link (fe80::1%eth0)."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if ip.is_multicast or ip.is_unspecified:
+        return False
+    if isinstance(ip, ipaddress.IPv6Address) and ip.scope_id is not None:
+        return ip.is_link_local
+    return any(ip.version == network.version and ip in network for network in networks)
+
+
+def _all_addresses() -> list[tuple[str, int]]:
+    """The addresses of all interfaces with the lengths of their networks' prefixes."""
+    found = []
+    for adapter in ifaddr.get_adapters():
+        for ip in adapter.ips:
+            address = ip.ip if isinstance(ip.ip, str) else ip.ip[0]
+            found.append((address, ip.network_prefix))
+    return found

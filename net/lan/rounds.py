@@ -1,0 +1,144 @@
+"""Whom to ask next of all that is announced: in turn, a few a second, whoever shouts. No I/O.
+
+Times come in from outside. Anybody on the LAN can announce anything, and any number of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+PROBE_SECONDS: Final = 2.0
+"""Between two probes of a table. With two attempts of 1.5 s a dead one is gone within 6 s."""
+
+LONGEST_PROBE_SECONDS: Final = 15.0
+"""Between two probes of a table that has not answered for long."""
+
+CONNECTIONS_PER_SECOND: Final = 15.0
+
+BURST: Final = 4
+"""So many connections at once; with those of a second that is never more than 20 in one."""
+
+MAX_ADVERTS: Final = 512
+
+MAX_AT_ADDRESS: Final = 16
+"""Announcements that lead to one address: a host has a table, perhaps a few."""
+
+MAX_ADDRESSES: Final = 4
+"""Of one announcement: a machine has an address or two of each kind."""
+
+
+@dataclass(slots=True)
+class Advert:
+    """Something announced, and when it is to be asked next."""
+
+    name: str
+    addresses: list[str]
+    port: int
+    known: str = ""
+    """The address that has answered."""
+    failures: int = 0
+    due: float = 0.0
+    asked: bool = False
+    """Whether it is being asked now."""
+
+    @property
+    def place(self) -> str:
+        """What it shares its turn with: everything else that leads there."""
+        return self.addresses[0]
+
+    @property
+    def tries(self) -> list[str]:
+        """Where to ask now."""
+        return [self.known] if self.known else self.addresses
+
+
+@dataclass(slots=True)
+class Rounds:
+    """All that is announced; one turn for each address, those that answer every other time."""
+
+    _adverts: dict[str, Advert] = field(default_factory=dict)
+    _places: dict[str, float] = field(default_factory=dict)
+    """Address -> when something there was asked last."""
+    _tokens: float = BURST
+    _counted: float = 0.0
+    _answering_next: bool = True
+
+    def put(self, name: str, addresses: list[str], port: int, now: float) -> str:
+        """Note an announcement, or that it has changed; return what had to give way, if any."""
+        known = self._adverts.pop(name, None)
+        advert = Advert(name, addresses[:MAX_ADDRESSES], port, due=now)
+        if known is not None:
+            advert.asked, advert.failures = known.asked, known.failures
+            advert.known = known.known if known.known in advert.addresses else ""
+        crowd = Counter(each.place for each in self._adverts.values())
+        gone = ""
+        if crowd[advert.place] >= MAX_AT_ADDRESS or len(self._adverts) >= MAX_ADVERTS:
+            gone = self._give_way(crowd, advert.place)
+        self._adverts[name] = advert
+        return gone
+
+    def forget(self, name: str) -> None:
+        """Note that something is no longer announced."""
+        self._adverts.pop(name, None)
+
+    def _give_way(self, crowd: Counter[str], place: str) -> str:
+        """Forget one where that place, or the most crowded one, has too many; return its name."""
+        if crowd[place] < MAX_AT_ADDRESS:
+            place = max(crowd, key=crowd.__getitem__)
+        here = [each for each in self._adverts.values() if each.place == place]
+        worst = max(reversed(here), key=lambda each: (not each.known, each.failures))
+        self.forget(worst.name)
+        return worst.name
+
+    def next(self, now: float) -> Advert | None:
+        """Whom to ask now; None if nobody is due or enough were asked."""
+        self._tokens = min(BURST, self._tokens + (now - self._counted) * CONNECTIONS_PER_SECOND)
+        self._counted = now
+        due = [each for each in self._adverts.values() if not each.asked and each.due <= now]
+        answering = [each for each in due if each.known]
+        silent = [each for each in due if not each.known]
+        turns = [answering, silent] if self._answering_next else [silent, answering]
+        wanted = next(filter(None, turns), None)
+        if wanted is None:
+            return None
+        advert = min(wanted, key=lambda each: (self._places.get(each.place, -1.0), each.due))
+        if self._tokens < len(advert.tries):
+            return None
+        self._tokens -= len(advert.tries)
+        self._answering_next = not self._answering_next
+        self._places[advert.place] = now
+        advert.asked = True
+        return advert
+
+    def wait(self, now: float) -> float | None:
+        """How many seconds until somebody can be asked; None if nobody is to be."""
+        due = [each.due for each in self._adverts.values() if not each.asked]
+        if not due:
+            return None
+        return max(min(due) - now, 1 / CONNECTIONS_PER_SECOND)
+
+    def answered(self, advert: Advert, address: str, now: float) -> bool:
+        """Note an answer, or silence as an empty address; tell whether the silence is final."""
+        here = self._adverts.get(advert.name)
+        if here is None:
+            return True
+        here.asked = False
+        if address:
+            here.known, here.failures, here.due = address, 0, now + PROBE_SECONDS
+            return False
+        if here.known:
+            # It may have moved, or a packet was lost: asked once more everywhere, at once.
+            here.known, here.due = "", now
+            return False
+        here.failures += 1
+        here.due = now + min(PROBE_SECONDS * 1.5**here.failures, LONGEST_PROBE_SECONDS)
+        self._tidy()
+        return True
+
+    def _tidy(self) -> None:
+        """Forget when places were asked to which nothing leads any more."""
+        if len(self._places) > 2 * MAX_ADVERTS:
+            leading = {each.place for each in self._adverts.values()}
+            self._places = {at: when for at, when in self._places.items() if at in leading}

@@ -1,0 +1,86 @@
+"""The intermission after a deal: who has read it, who is still waited for, and how long. No I/O."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import Final
+
+from core.game import Seat
+
+EVERYBODY: Final = -1
+"""A pause that ends only when everybody present has gone on."""
+
+PAUSES: Final = (0, 10, 30, 60, EVERYBODY)
+"""For how many seconds at most a table may leave a finished deal open; 0 is not at all."""
+
+DEFAULT_PAUSE: Final = 0
+"""The pause of a table that others can come to."""
+
+SOLO_PAUSE: Final = 0
+"""The pause of a match alone."""
+
+
+class Intermission:
+    """A finished deal, the position `seq`, lies open for people who are present.
+
+    Whoever is away does not hold up the others. While nobody at all is present it stands still,
+    for whoever comes back first: then its time begins anew.
+    """
+
+    def __init__(self, seq: int, seconds: int) -> None:
+        self.seq = seq
+        self._seconds = seconds
+        self._present: frozenset[Seat] = frozenset()
+        self._gone_on: set[Seat] = set()
+        self._due: float | None = None
+        self._extended = False
+
+    @property
+    def awaited(self) -> list[Seat]:
+        """The people who are present and have not gone on."""
+        return sorted(self._present - self._gone_on)
+
+    @property
+    def gone_on(self) -> list[Seat]:
+        """The people who have gone on."""
+        return sorted(self._gone_on)
+
+    def follow(self, people: Collection[Seat], present: Collection[Seat], now: float) -> bool:
+        """Note who plays here and who of them is present; tell if anything changed."""
+        before = self.awaited, self.gone_on, self._due
+        self._present = frozenset(present)
+        self._gone_on &= set(people)
+        if not present:
+            self._due = None
+        elif self._due is None and self._seconds > 0:
+            self._due = now + self._seconds
+        return before != (self.awaited, self.gone_on, self._due)
+
+    def go_on(self, seat: Seat) -> bool:
+        """Note that somebody has read the deal; tell if that is news."""
+        news = seat not in self._gone_on
+        self._gone_on.add(seat)
+        return news
+
+    def extend(self, now: float) -> bool:
+        """Let it last as long again, once; tell if that could be done."""
+        if self._due is None or self._extended:
+            return False
+        self._due = max(self._due, now) + self._seconds
+        self._extended = True
+        return True
+
+    def is_over(self, now: float) -> bool:
+        """Whether the next deal may come."""
+        if not self._seconds or (self._present and not self.awaited):
+            return True
+        return self._due is not None and now >= self._due
+
+    def left(self, now: float) -> int:
+        """Return the milliseconds left; EVERYBODY where there is no limit."""
+        return EVERYBODY if self._due is None else max(1, math.ceil(1000 * (self._due - now)))
+
+    def deadline(self) -> float | None:
+        """When it ends by itself."""
+        return self._due

@@ -1,0 +1,117 @@
+"""Writes a match down while it is played: one journal, and at the end the record of it.
+
+No I/O: entries go out as effects. Another program can resume a match from its journal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.game import Move, Seat, plain_options
+from core.shuffle import SeededDecks
+from net.table.effect_queue import EffectQueue
+from net.table.effects import Append, Finish
+from net.table.journal import VERSION, KeptDeal, KeptMove, KeptRoom, KeptSeat, Terms
+from net.table.live import LiveMatch
+from net.table.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSetup:
+    """What a match is played with, besides its house rules and its players."""
+
+    number: int
+    """Counts the table's matches from 1."""
+    seq: int
+    """The number of the first position."""
+    clock: int
+    """Seconds for each decision of a person; 0 is no clock."""
+    pause: int
+    """Seconds for which a finished deal lies open at most, one of PAUSES."""
+    begun: str
+    """When it began, for its record; empty if nobody knows."""
+
+
+class JournalWriter:
+    """Writes the matches of one table, one after the other."""
+
+    def __init__(self, table_id: str, out: EffectQueue) -> None:
+        self._table = table_id
+        self._out = out
+        self._room: KeptRoom | None = None
+        """As it was last written; None while nothing is."""
+        self._possible = True
+
+    @property
+    def on(self) -> bool:
+        """Whether there is a match that another program could resume."""
+        return self._room is not None
+
+    def begin(
+        self, name: str, live: LiveMatch, setup: MatchSetup, decks: object, room: KeptRoom
+    ) -> None:
+        """Write the terms of a match."""
+        if not self._possible or not isinstance(decks, SeededDecks):
+            return  # without their seed nobody could deal the rest again
+        self._room = room
+        terms = Terms(
+            VERSION,
+            self._table,
+            name,
+            live.match.game.NAME,
+            plain_options(live.match.options),
+            setup.clock,
+            decks.seed.hex(),
+            decks.table_id.hex(),
+            setup.number,
+            setup.seq,
+            room,
+            begun=setup.begun,
+            pause=setup.pause,
+        )
+        self._out.add(Append(self._table, terms))
+
+    def resume(self, room: KeptRoom) -> None:
+        """Add to what was written before this program."""
+        self._room = room
+
+    def move(
+        self,
+        live: LiveMatch,
+        seat: Seat,
+        move: Move,
+        *,
+        number: int | None = None,
+        late: bool = False,
+    ) -> None:
+        """Write a move; `number` is that of a person's Play."""
+        if self.on and not live.over:  # whoever is told of the end has nothing to go on with
+            self._out.add(Append(self._table, KeptMove(seat, move, number, late)))
+
+    def deal(self, live: LiveMatch) -> None:
+        """Write that the next hands have been dealt: the intermission is over."""
+        if self.on:
+            number = live.match.game.view(live.match.state, None).deal
+            self._out.add(Append(self._table, KeptDeal(number)))
+
+    def room(self, room: KeptRoom) -> None:
+        """Write who sits where, if that has changed."""
+        if self.on and room != self._room:
+            self._room = room
+            self._out.add(Append(self._table, room))
+
+    def give_up(self) -> None:
+        """Note that nothing can be written any more."""
+        self._possible, self._room = False, None
+
+    def finish(self, live: LiveMatch, setup: MatchSetup) -> None:
+        """Write the record of a match that is over or given up: nobody can resume it."""
+        self._room = None
+        lines = tuple(live.match.lines)
+        self._out.add(Finish(self._table, setup.number, setup.begun, lines))
+
+
+def room_entry(room: Room, code: str) -> KeptRoom:
+    """Say who sits where."""
+    seats = (KeptSeat(place.name, place.token, place.bot, place.number) for place in room)
+    return KeptRoom(tuple(seats), room.owner, code)

@@ -1,0 +1,293 @@
+"""A client's seat: what it tells of the host's messages, its numbers and memory, and nonsense."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from net.client.entry import Entry
+from net.client.seat import ClientSeat
+from net.client.ticket import Ticket
+from net.client.told import (
+    Answer,
+    CodeWanted,
+    Connected,
+    Disconnected,
+    Dismissed,
+    NotSeated,
+    Position,
+    Refusal,
+    RoomChanged,
+    SatDown,
+    Spoken,
+    TimeChanged,
+)
+from net.wire.protocol import (
+    BadMessageError,
+    Closed,
+    FromHost,
+    Gathered,
+    Hello,
+    Join,
+    Message,
+    Offered,
+    Play,
+    Ponged,
+    Refused,
+    RoomChange,
+    Said,
+    Seated,
+    SeatLine,
+    TableLine,
+    Timed,
+    Updated,
+    Welcomed,
+)
+from tests.support import tiny_game
+from tests.support.parlour import Parlour
+
+NOW = 100.0
+GAMES = {"tiny": tiny_game}
+PEOPLE = (SeatLine("Ann", "human"), SeatLine("Bob", "human"))
+LINE = TableLine("t", "T", "tiny", 2, 1, "gathering")
+
+
+def room(phase: str = "playing", happened: Sequence[RoomChange] = ()) -> Gathered:
+    options = {"cards": 2, "blind": "off"}
+    return Gathered(phase, [*PEOPLE], 0, options, terms=3, happened=[*happened])
+
+
+def sitting(seat: int | None = 0) -> ClientSeat:
+    client = ClientSeat(games=GAMES)
+    client.join("Ann")
+    client.receive(Seated("t", "T", "tiny", seat, "secret", 0), NOW)
+    client.receive(room(), NOW)
+    return client
+
+
+def sent(client: ClientSeat) -> list[Message]:
+    """What a new connection begins with."""
+    return [told.message for told in client.greet() if isinstance(told, Answer)]
+
+
+class TestComing:
+    def test_who_wants_nothing_only_greets(self) -> None:
+        client = ClientSeat()
+        assert sent(client) == [client.entry.hello()]
+        assert isinstance(client.entry.hello(), Hello)
+        assert client.seat is None
+        assert not client.my_turn
+
+    def test_join_cleans_the_name(self) -> None:
+        assert ClientSeat().join(" A\x07nn ") == Join("Ann")
+
+    def test_the_first_table_is_joined_once_it_is_known_which_that_is(self) -> None:
+        client = ClientSeat(games=GAMES)
+        client.join("Ann")
+        assert sent(client) == [client.entry.hello()]
+        assert client.receive(Welcomed(2, "Zoe", [LINE]), NOW) == [
+            Connected("Zoe", (LINE,)),
+            Answer(Join("Ann", "t")),
+        ]
+
+    def test_where_one_sits_is_told_with_the_game(self) -> None:
+        client = ClientSeat(games=GAMES)
+        client.join("Ann")
+        told = client.receive(Seated("t", "T", "tiny", 1, "secret", 0), NOW)
+        assert told == [SatDown("t", "T", "tiny", 1)]
+
+    def test_a_table_with_a_code_asks_for_it(self) -> None:
+        client = ClientSeat(games=GAMES)
+        client.join("Ann", "t")
+        assert client.receive(Refused("code", "…"), NOW) == [CodeWanted()]
+        assert client.receive(Refused("wrong", "…"), NOW) == [CodeWanted(wrong=True)]
+
+    def test_who_finds_no_seat_hears_why(self) -> None:
+        client = ClientSeat(games=GAMES)
+        client.join("Ann", "t")
+        assert client.receive(Refused("full", "…"), NOW) == [NotSeated("full", "…", {})]
+
+    def test_a_watcher_needs_no_token(self) -> None:
+        client = ClientSeat(Entry(tickets={"t/Ann": Ticket("secret", "")}))
+        assert client.join("Ann", "t", watch=True).token == ""
+
+    def test_tokens_open_the_seat_for_a_new_program(self) -> None:
+        parlour = Parlour()
+        tickets: dict[str, Ticket] = {}
+
+        def program() -> ClientSeat:
+            return ClientSeat(Entry(tickets=tickets), GAMES)
+
+        ann = parlour.visitor(program())
+        ann.send(ann.client.join("Ann"))
+        ann.cut()
+        again = parlour.visitor(program())
+        again.send(again.client.join("Ann"))
+        assert again.client.seat == 0
+        other = parlour.visitor(program())
+        other.send(other.client.join("Bob"))
+        assert other.client.seat == 1
+
+
+class TestComingBack:
+    def test_the_token_is_shown_and_the_move_repeated(self) -> None:
+        client = sitting()
+        play = client.play("play 1")
+        assert sent(client) == [client.entry.hello(), Join("Ann", "t", "secret", 0), play]
+
+    def test_a_break_is_told_and_its_end(self) -> None:
+        client = sitting()
+        client.receive(Welcomed(2, "Zoe", []), NOW)
+        assert client.lose() == [Disconnected()]
+        assert client.lose() == []
+        client.greet()
+        assert client.receive(Welcomed(2, "Zoe", []), NOW) == [Connected("Zoe", (), again=True)]
+        (told,) = client.receive(Seated("t", "T", "tiny", 0, "secret", 0), NOW)
+        assert told == SatDown("t", "T", "tiny", 0, again=True)
+
+    def test_a_connection_given_up_for_a_fresh_one_is_not_told_as_lost(self) -> None:
+        client = sitting()
+        client.receive(Welcomed(2, "Zoe", []), NOW)
+        assert client.lose(renewing=True) == []
+        assert client.receive(Welcomed(2, "Zoe", []), NOW) == [Connected("Zoe", ())]
+
+    def test_the_token_is_not_shown_to_another_host(self) -> None:
+        client = sitting()
+        client.entry.meet("somebody else", lambda code, table: None)  # type: ignore[arg-type,return-value]
+        (told,) = client.greet()
+        assert isinstance(told, Dismissed)
+        assert told.code == "stranger"
+
+    @pytest.mark.parametrize("code", ["table", "full", "playing"])
+    def test_a_seat_that_is_gone_ends_it(self, code: str) -> None:
+        client = sitting()
+        client.greet()
+        (told,) = client.receive(Refused(code, "…"), NOW)
+        assert told == client.dismissed
+        assert isinstance(told, Dismissed)
+        assert told.code == "gone"
+
+
+class TestMoves:
+    def test_two_quick_key_presses_are_one_move(self) -> None:
+        client = sitting()
+        assert client.play("play 1") == client.play("play 2") == Play(1, 0, "play 1")
+
+    @pytest.mark.parametrize("typed, sent", [("", "?"), ("x" * 99, "x" * 40)])
+    def test_whatever_is_typed_can_be_sent(self, typed: str, sent: str) -> None:
+        assert sitting().play(typed).move == sent
+
+    def test_a_refused_move_is_named_and_frees_the_number(self) -> None:
+        client = sitting()
+        client.play("play 1")
+        told = client.receive(Refused("stale", "…", "X-R1", {"n": 1}, number=1), NOW)
+        assert told == [Refusal("stale", "…", "X-R1", {"n": 1}, "play 1")]
+        assert client.pending is None
+        assert client.play("play 2") == Play(1, 0, "play 2")
+
+    def test_a_refusal_of_something_else_leaves_the_move_pending(self) -> None:
+        client = sitting()
+        play = client.play("play 1")
+        assert client.receive(Refused("fast", "…"), NOW) == [Refusal("fast", "…", "", {})]
+        assert client.pending == play
+
+    def test_a_position_is_told_with_what_led_to_it(self) -> None:
+        parlour = Parlour()
+        ann, bob = parlour.two()
+        assert ann.client.my_turn
+        assert not bob.client.my_turn
+        ann.play(f"play {ann.client.view.hand[0]}")
+        position = bob.told[-1]
+        assert isinstance(position, Position)
+        assert (position.seq, ann.client.seq) == (2, 2)
+        assert [event.kind for event in position.events] == ["moved"]
+        assert position.view is bob.client.view
+        assert bob.client.my_turn
+        assert bob.client.play("play 1").number == 1
+
+
+class TestTheTable:
+    def test_what_has_changed_in_the_room_is_told_as_the_host_says_it(self) -> None:
+        client = sitting()
+        change = RoomChange("lost", 1, "Bob")
+        (told,) = client.receive(room(happened=[change]), NOW)
+        assert isinstance(told, RoomChanged)
+        assert told.happened == (change,)
+        assert told.room is client.room
+        assert told.room.seats == PEOPLE
+        assert told.room.options == tiny_game.Options()
+
+    def test_who_is_ready_agrees_to_the_terms_that_he_knows(self) -> None:
+        client = sitting()
+        assert client.ready().terms == 3
+        assert client.ready(False).terms is None
+
+    def test_the_owner_is_known_and_whether_a_match_would_be_left(self) -> None:
+        client = sitting()
+        assert client.owns
+        assert client.playing
+        client.receive(room("over"), NOW)
+        assert not client.playing
+        assert not sitting(seat=None).playing
+
+    def test_time_is_told_as_its_end_by_this_machines_clock(self) -> None:
+        client = sitting()
+        told = client.receive(Timed(1500, 1, [0]), NOW)
+        assert told == [TimeChanged(NOW + 1.5, 1, (0,))]
+        assert client.ends == NOW + 1.5
+        assert client.receive(Timed(0), NOW) == [TimeChanged(None)]
+
+    def test_more_time_can_be_given_to_a_person_once_a_decision(self) -> None:
+        parlour = Parlour(clock=15)
+        ann, bob = parlour.two()
+        assert not ann.client.may_give_time
+        assert bob.client.may_give_time
+        told = bob.client.receive(Timed(15000, 1, [0]), NOW)
+        assert isinstance(told[0], TimeChanged)
+        assert not bob.client.may_give_time
+
+    def test_talk_is_told(self) -> None:
+        assert sitting().receive(Said(1, "Bob", "hi"), NOW) == [Spoken(1, "Bob", "hi")]
+
+    @pytest.mark.parametrize("message", [Offered(0, []), Ponged(1)])
+    def test_what_changes_nothing_is_not_told(self, message: FromHost) -> None:
+        assert sitting().receive(message, NOW) == []
+
+    def test_the_end_is_told_and_remembered(self) -> None:
+        client = sitting()
+        assert client.receive(Closed("host", "…"), NOW) == [Dismissed("host", "…", {})]
+        assert client.dismissed == Dismissed("host", "…", {})
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        Seated("t", "T", "whist", 0, "x", 0),
+        Gathered("playing", [SeatLine()], 0, {"cards": 99}),
+        Updated(1, {}, [], 0),
+        Updated(1, {"seat": "x"}, [], 0),
+        Updated(1, {"seat": 0, "seats": 3, "totals": [0, 0, 0]}, [], 0),
+        Updated(1, {"seat": 0, "seats": 2, "totals": [0]}, [], 0),
+        Updated(1, {"seat": 0, "seats": 2, "totals": [0, 0], "to_act": [2]}, [], 0),
+    ],
+)
+def test_nonsense_is_refused(message: FromHost) -> None:
+    client = sitting()
+    with pytest.raises(BadMessageError):
+        client.receive(message, NOW)
+
+
+@pytest.mark.parametrize(
+    "message", [Seated("t", "T", "tiny", 0, "x", 0), room(), Updated(1, {}, [], 0)]
+)
+def test_messages_out_of_order_are_refused(message: FromHost) -> None:
+    with pytest.raises(BadMessageError):
+        ClientSeat().receive(message, NOW)
+
+
+def test_somebody_elses_position_is_refused() -> None:
+    parlour = Parlour()
+    ann, bob = parlour.two()
+    with pytest.raises(BadMessageError, match="somebody else"):
+        bob.client.receive(ann.last(Updated), NOW)

@@ -1,0 +1,102 @@
+"""What is believed of an announcement and of an answer, and who is near enough to be asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from ipaddress import ip_network
+
+import pytest
+
+from net.lan.found import Found, listed, merged, told
+from net.lan.networks import is_near, own_networks
+from net.lan.probe import Probe
+from net.wire.protocol import VERSION, TableLine, Welcomed
+
+ID = "0123456789abcdef" * 2
+GOOD = {"id": ID, "v": "1", "game": "kozel", "name": "Kitchen", "seats": "3", "free": "2"}
+STEERING = "\x1b]0;mine\x07\x1b[31mkozel\u202e"
+
+
+def claim(**changes: str) -> Found:
+    found = told({**GOOD, **changes}, 1234)
+    assert found is not None
+    return found
+
+
+def test_an_announcement_is_read() -> None:
+    found = claim(phase="playing", host="Ann", code="1")
+    assert (found.id, found.game, found.name, found.host) == (ID, "kozel", "Kitchen", "Ann")
+    assert (found.seats, found.free, found.phase, found.code) == (3, 2, "playing", True)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"id": "x"},
+        {"id": ID[:-1] + "\x1b"},
+        {"id": ID.upper()},
+        {"seats": "many"},
+        {"seats": "9" * 5000},
+        {"free": "-1"},
+        {"v": "٣"},
+    ],
+)
+def test_what_is_no_announcement_of_ours_is_passed_over(changes: dict[str, str]) -> None:
+    assert told({**GOOD, **changes}, 1234) is None
+    assert told(GOOD, 0) is None
+    assert told(GOOD, None) is None
+
+
+def test_nothing_that_steers_a_terminal_comes_from_an_announcement_or_an_answer() -> None:
+    announced = claim(game=STEERING, name=STEERING, host=STEERING, phase=STEERING)
+    line = TableLine(ID, STEERING, STEERING, 10, 10, STEERING)
+    answered = merged(announced, Probe("10.0.0.1", 0.1, VERSION, Welcomed(1, STEERING, [line])))
+    assert answered is not None
+    for found in (announced, answered):
+        texts = [found.id, found.name, found.game, found.host, found.phase, found.where]
+        assert all(text.isprintable() for text in texts)
+        assert (found.name, found.phase) == ("]0;mine[31mkozel", "")
+
+
+TRUE = replace(claim(), address="10.0.0.1", fingerprint="aa")
+FALSE = replace(claim(), address="10.0.0.66", fingerprint="ee")
+
+
+@pytest.mark.parametrize("answering", [[TRUE, FALSE], [FALSE, TRUE]], ids=["first", "second"])
+def test_a_table_one_holds_a_key_to_is_never_replaced(answering: list[Found]) -> None:
+    assert listed(answering, {ID: {"aa"}}) == (TRUE,)
+    assert listed([FALSE], {ID: {"aa"}}) == ()
+
+
+def test_without_a_key_both_are_shown_and_a_host_counts_once() -> None:
+    again = replace(TRUE, address="10.0.0.2")
+    assert listed([TRUE, FALSE, again], {}) == (TRUE, FALSE)
+
+
+NETWORKS = (ip_network("192.168.1.0/24"), ip_network("2001:db8::/64"))
+
+
+@pytest.mark.parametrize(
+    "address, near",
+    [
+        ("192.168.1.77", True),
+        ("192.168.2.77", False),
+        ("8.8.8.8", False),
+        ("127.0.0.1", False),
+        ("0.0.0.0", False),
+        ("224.0.0.251", False),
+        ("2001:db8::5", True),
+        ("2001:db8:1::5", False),
+        ("fe80::1%eth0", True),
+        ("2001:db8:9::1%eth0", False),
+        ("::1", False),
+        ("nonsense", False),
+    ],
+)
+def test_only_what_is_in_a_network_of_this_machine_is_asked(address: str, near: bool) -> None:
+    assert is_near(address, NETWORKS) is near
+
+
+def test_loopback_is_near_only_where_it_was_chosen() -> None:
+    assert is_near("127.0.0.1", own_networks(("127.0.0.1",)))
+    assert own_networks(("203.0.113.9",)) == ()

@@ -1,0 +1,159 @@
+"""Plain mode: what a typed line does at the table: a move, a question, a command. No I/O."""
+
+from __future__ import annotations
+
+from core.advice import can_advise
+from core.game import NOT_YOUR_TURN
+from net.wire.protocol import MAX_MOVE, MAX_TEXT, Leave, Say
+from tui.language import rulebook
+from tui.language.games import no_hints
+from tui.language.text import t
+from tui.language.words import begun
+from tui.plain.commands import (
+    COMMANDS,
+    are_numbers,
+    bid_meant,
+    no_such,
+    parse_line,
+    piece_of,
+)
+from tui.plain.hearing import Hearing
+from tui.plain.help import help_lines, paragraph_lines, rule_lines
+from tui.plain.player import Player
+from tui.plain.room import ROOM_COMMANDS, RoomTalk
+from tui.table.countdown import clock_said
+
+
+class Orders:
+    """Does what a line asks for."""
+
+    def __init__(self, player: Player, room: RoomTalk, hearing: Hearing) -> None:
+        self._player = player
+        self._room = room
+        self._hearing = hearing
+        self._asked = False
+        """Whether the player has been asked about leaving a match."""
+
+    def typed(self, line: str) -> None:
+        """Do what a line asks for."""
+        player, typed = self._player, parse_line(line, self._player.topics)
+        mine = player.client.my_turn
+        found = player.table.meant(line, aloud=not typed.command) if mine else []
+        if len(found) == 1:
+            player.send(player.client.play(found[0]))
+        elif found and not typed.command:
+            player.say(player.table.which(found, line.strip()))
+        elif typed.command == "quit":
+            self._quit()
+        elif typed.command:
+            self._asked = False
+            self._do(typed.command, typed.rest)
+        elif rulebook.PARAGRAPH.fullmatch(typed.rest.upper()):
+            self._read(typed.rest)
+        else:
+            self._try(typed.rest)
+
+    def _try(self, text: str) -> None:
+        """Send what is no legal move after all, so that the rules themselves say why; or help."""
+        player = self._player
+        mine, verbs = player.client.my_turn, {move.partition(" ")[0] for move in player.moves}
+        verb = text.partition(" ")[0].casefold()
+        if player.in_match and not mine and (text[:1].isdecimal() or piece_of(text)):
+            self._not_yours()
+        elif mine and verb in verbs:
+            self._send_move(text)
+        elif mine and bid_meant(text) and are_numbers(player.moves):
+            self._send_move(f"{verbs.pop()} {bid_meant(text)}")
+        elif mine and player.table.barred(text)[0]:
+            why, rule = player.table.barred(text)
+            player.say_no(f"{why} ({rule})" if rule else why, rule)
+        elif mine and piece_of(text) and len(verbs) == 1:
+            self._send_move(f"{verbs.pop()} {text}")
+        else:
+            player.say(no_such(text, COMMANDS, player.topics))
+            player.say_awaited()
+
+    def _send_move(self, text: str) -> None:
+        self._player.send(self._player.client.play(text[:MAX_MOVE]))
+
+    def _not_yours(self) -> None:
+        """Say that it is not the player's turn, and whose it is."""
+        self._player.sentence(t(NOT_YOUR_TURN))
+        self._player.say_awaited()
+
+    def _quit(self) -> None:
+        """Leave at once where nobody minds; ask once where others would play on against a bot."""
+        player = self._player
+        minds = player.in_match and not player.plan.alone and player.client.seat is not None
+        if minds and not self._asked:
+            self._asked = True
+            player.say(self._what_leaving_means())
+            return
+        if minds:
+            player.send(Leave())
+        player.left = True
+
+    def _what_leaving_means(self) -> str:
+        if self._player.plan.hosting:
+            return t("A match is on. 'quit' again closes the table; Ctrl+C keeps it for later.")
+        return t("A match is on. 'quit' again gives your seat to a bot; Ctrl+C keeps it for you.")
+
+    def _do(self, command: str, rest: str) -> None:
+        player = self._player
+        game, room = player.client.game, player.client.room
+        if command == "help" and game is not None:
+            topics = player.board.TOPICS
+            player.say_all(help_lines(game.NAME, topics, room=not player.plan.alone))
+        elif command == "say":
+            self._talk(rest)
+        elif command == "who":
+            self._room.who()
+            if player.in_match:
+                player.say(player.table.awaited())
+        elif command == "why":
+            self._read(player.cited)
+        elif command == "rule" and rulebook.PARAGRAPH.fullmatch(rest.upper()):
+            self._read(rest)
+        elif command == "rule" and not rest:
+            player.say_all(rule_lines(game.Options, room.options) if game and room else ())
+        elif command == "clock" and not rest:
+            player.sentence(clock_said(room.clock) if room else "")
+        elif command in ROOM_COMMANDS:
+            self._room.do(command, rest)
+        elif player.client.view is None:
+            player.say(t("The match has not begun."))
+        elif command == "hint":
+            self._say_hint()
+        elif command == "log":
+            player.say_all(self._hearing.log)
+        else:
+            player.say_all(player.table.answer(command, rest))
+
+    def _talk(self, text: str) -> None:
+        if text:
+            self._player.send(Say(text[:MAX_TEXT]))
+        else:
+            self._player.say(t("Say what?"))
+
+    def _read(self, paragraph: str) -> None:
+        """Read out a paragraph of the rule book."""
+        game = self._player.client.game
+        if paragraph and game is not None:
+            self._player.say_all(paragraph_lines(game.NAME, paragraph))
+        else:
+            self._player.say(t("No move has been refused yet."))
+
+    def _say_hint(self) -> None:
+        player = self._player
+        game = player.client.game
+        if game is None or not player.moves or not player.client.my_turn:
+            self._not_yours()
+            return
+        if not can_advise(game.NAME):
+            player.sentence(no_hints(game.NAME))
+            return
+        from tui.table.hints import find_hint  # a match without hints goes without the bots
+
+        hint = find_hint(game.NAME, player.client.view)
+        said = {"move": player.table.spoken(hint.move), "reason": begun(hint.text)}
+        player.say(t("Hint: {move}. {reason}", **said))

@@ -1,0 +1,58 @@
+"""The log of a table: what has happened, a line each, worded when it is read. No Textual."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Literal, TypeAlias
+
+from core.game import RECORDED, Event, Seat
+from tui.boards import Board
+
+KEPT: Final = 500
+"""Lines remembered: more than any match of the longest game has moves in two deals."""
+
+LineKind: TypeAlias = Literal["event", "chat", "notice", "deal"]
+
+Words: TypeAlias = Callable[[], str]
+"""Says something in the language of the day it is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of what has happened."""
+
+    kind: LineKind
+    say: Words
+    about: str = ""
+    """What it tells the state of; a newer line about the same takes its place."""
+
+
+class TableLog:
+    """The lines of one table, the oldest first."""
+
+    def __init__(self) -> None:
+        self.lines: deque[LogLine] = deque(maxlen=KEPT)
+
+    def chat(self, name: str, text: str) -> None:
+        """Write what somebody has said."""
+        self.lines.append(LogLine("chat", lambda: f"{name}: {text}"))
+
+    def note(self, say: Words, about: str = "") -> None:
+        """Write a notice; how something stands now replaces what the last line says of it."""
+        if about and self.lines and self.lines[-1].about == about:
+            self.lines.pop()
+        if say():
+            self.lines.append(LogLine("notice", say, about))
+
+    def tell(
+        self, board: Board, events: Iterable[Event], names: Sequence[str], seat: Seat | None
+    ) -> None:
+        """Write what has happened in the match, as `seat` sees it."""
+        for event in events:
+            kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
+            say = partial(board.sentence, event, names, seat)
+            if say():
+                self.lines.append(LogLine(kind, say))

@@ -1,0 +1,59 @@
+"""The ways of a cursor over the screen that take the fewest bytes. Knows no colours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+ERASING: Final = (
+    *("xterm", "tmux", "alacritty", "foot", "kitty", "ghostty", "wezterm", "konsole", "vte"),
+    *("rxvt", "mintty", "putty", "contour", "st-", "linux"),
+)
+"""Beginnings of TERM for terminals that erase in the colour they write in. GNU screen does not."""
+
+LEAST_ERASED: Final = 6
+"""Blanks that are cheaper to erase than to write."""
+
+_LINE_DOWN: Final = "" if sys.platform == "win32" else "\v"
+"""One line down, whatever the column: a line feed that no driver turns into two characters."""
+
+_FURTHEST_DOWN: Final = 3
+_FURTHEST_BACK: Final = 4
+
+
+class Place(NamedTuple):
+    """Where the cursor stands."""
+
+    y: int
+    x: int
+    sure: bool
+    """Every terminal agrees about the column: what was written has one width everywhere."""
+
+
+def erases(environment: Mapping[str, str]) -> bool:
+    """Tell whether cells erased in this terminal have the ground that is being written on."""
+    return environment.get("TERM", "").startswith(ERASING)
+
+
+def has_sure_width(text: str) -> bool:
+    """Tell whether every terminal gives a text one cell a character: ASCII, lines and blocks."""
+    return text.isascii() or all(char < "\x7f" or "\u2500" <= char <= "\u259f" for char in text)
+
+
+def way(at: Place | None, y: int, x: int) -> str:
+    """Return what brings the cursor from a place, None if it is not known, to a cell.
+
+    Columns are absolute where terminals may not agree about the width of what was written.
+    """
+    if at is None:
+        return f"\x1b[{y + 1};{x + 1}H"
+    down = y - at.y
+    if not down:
+        return "" if x == at.x else f"\x1b[{x + 1}G"
+    if not (_LINE_DOWN and 0 < down <= _FURTHEST_DOWN):
+        return f"\x1b[{y + 1};{x + 1}H"
+    back = at.x - x
+    if at.sure and 0 <= back <= _FURTHEST_BACK:
+        return _LINE_DOWN * down + "\b" * back
+    return f"{_LINE_DOWN * down}\x1b[{x + 1}G"
