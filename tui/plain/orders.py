@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from core.advice import can_advise
 from net.wire.protocol import MAX_MOVE, MAX_TEXT, Leave, Say
 from tui.language import rulebook
@@ -20,6 +22,12 @@ from tui.plain.help import help_lines, paragraph_lines, rule_lines
 from tui.plain.player import Player
 from tui.plain.room import RoomTalk
 from tui.table.countdown import clock_said
+from tui.table.pause_words import pause_said
+
+_ROOM_COMMANDS: Final = frozenset(
+    ("ready", "wait", "more", "fill", "clear", "start", "clock", "pause", "rule")
+)
+"""What is done by RoomTalk."""
 
 
 class Orders:
@@ -116,7 +124,9 @@ class Orders:
             player.say_all(rule_lines(game.Options, room.options) if game and room else ())
         elif command == "clock" and not rest:
             player.sentence(clock_said(room.clock) if room else "")
-        elif command in ("ready", "wait", "more", "fill", "clear", "start", "clock", "rule"):
+        elif command == "pause" and not rest:
+            player.sentence(pause_said(room.pause) if room else "")
+        elif command in _ROOM_COMMANDS:
             self._room.do(command, rest)
         elif player.client.view is None:
             player.say(t("The match has not begun."))

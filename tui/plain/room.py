@@ -11,12 +11,14 @@ from net.client.seat import ClientSeat
 from net.client.told import Room, RoomChanged, SatDown
 from net.secure.code import code_name
 from net.table.clock import CLOCKS
+from net.table.intermission import EVERYBODY, PAUSES
 from net.wire.protocol import (
     MAX_CLOCK,
     Clear,
     Clock,
     Fill,
     Message,
+    Pause,
     Rule,
     SeatLine,
     Start,
@@ -134,7 +136,7 @@ class RoomTalk:
             self._say(as_sentence(watchers_said(room.watchers)))
 
     def do(self, command: str, rest: str) -> None:
-        """Do what was typed: ready, wait, more, fill, clear, start, clock or rule."""
+        """Do what was typed: ready, wait, more, fill, clear, start, clock, pause or rule."""
         if command in ("ready", "wait"):
             self._send(self._client.ready(command == "ready"))
         elif command == "start":
@@ -143,6 +145,10 @@ class RoomTalk:
             self._send(Wait())
         elif command == "clock" and rest.isdecimal():
             self._send(Clock(min(int(rest), MAX_CLOCK)))
+        elif command == "pause" and rest.lstrip("-").isdecimal():
+            self._send(Pause(max(EVERYBODY, min(int(rest), MAX_CLOCK))))
+        elif command == "pause":
+            self._say(t("pause SECONDS; {values}", values=", ".join(map(str, PAUSES))))
         elif command == "clock":
             self._say(t("clock SECONDS; {values}", values=", ".join(map(str, CLOCKS))))
         elif command == "rule":
