@@ -16,7 +16,8 @@ from core.match import Match, Player
 from core.records.replay import Replay, walk
 from core.shuffle import SeededDecks
 from net.files.history import careers_of, past_matches
-from tui.replay.playback import Film
+from tui.replay.cursor import ReplayCursor
+from tui.replay.log import ReplayLog
 
 RECORDS: Final = 1000
 DIFFERENT: Final = 5
@@ -70,13 +71,14 @@ def _fill(folder: Path) -> None:
 
 def _steps_back(replay: Replay) -> list[float]:
     """Return the milliseconds of steps back from the end, with the lines of the log."""
-    film = Film(replay, 0)
-    film.go(replay.last)
-    film.lines()
+    cursor = ReplayCursor(replay, 0)
+    log = ReplayLog(cursor)
+    cursor.go(replay.last)
+    log.lines()
     times = []
     for _ in range(200):
         begun = time.perf_counter()
-        film.back()
-        film.lines()
+        cursor.back()
+        log.lines()
         times.append(1000 * (time.perf_counter() - begun))
     return times

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from core.game import FINISHED, IllegalMoveError, Move, Rules, StateT, View, ViewT
+from core.game import FINISHED, OVER, IllegalMoveError, Move, Rules, StateT, View, ViewT
 
 
 def possible(game: Rules[Any, StateT, ViewT], view: ViewT) -> StateT:
@@ -36,3 +36,8 @@ def why_not(game: Rules[Any, StateT, ViewT], view: ViewT, move: Move) -> Illegal
 def between_deals(view: View) -> bool:
     """Whether a deal is over and lies open, for people to read before the next one."""
     return view.phase == FINISHED
+
+
+def is_deal_over(view: View) -> bool:
+    """Whether a deal is over and lies open, be it between two deals or at the end of the match."""
+    return view.phase in (FINISHED, OVER)

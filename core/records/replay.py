@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from core.game import DEAL_ENDS, Event, Game, Move, Result, Seat
@@ -16,40 +16,36 @@ from core.records.fault import BrokenRecordError, Fault
 from core.records.record import announced, play_back, read
 
 STRIDE: Final = 16
-"""Moves between two kept states: going back replays no more than so many."""
+"""Steps between two kept states: going back replays no more than so many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move that was played and everything it led to, uncut."""
+    """A move that was played, or all the dealing between two moves; with what it led to, uncut."""
 
-    seat: Seat
+    seat: Seat | None
+    """Who moved; None for dealing."""
     move: Move
+    """Empty for dealing."""
     events: tuple[Event, ...]
     orders: tuple[tuple[str, ...], ...] = ()
-    """Of the deals that it made necessary."""
-
-    @property
-    def ends_part(self) -> bool:
-        """Whether a deal or a round ended with it."""
-        return any(event.kind in DEAL_ENDS for event in self.events)
+    """In which the pieces came: more than once where hands were thrown in."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """What a playback has shown so far: the moves, and copies of some states."""
+    """What a playback has shown so far: the steps, and copies of some states."""
 
     steps: list[Step] = field(default_factory=list)
     kept: list[tuple[int, Any]] = field(default_factory=list)
 
     def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
-        if self.steps:
+        if self.steps and self.steps[-1].seat is None:
             last = self.steps[-1]
-            self.steps[-1] = replace(
-                last,
-                events=(*last.events, *events),
-                orders=(*last.orders, tuple(order)),
-            )
+            orders = (*last.orders, tuple(order))
+            self.steps[-1] = Step(None, "", (*last.events, *events), orders)
+        elif self.steps:
+            self.steps.append(Step(None, "", tuple(events), (tuple(order),)))
         if match.game.to_act(match.state):
             self._keep(match)
 
@@ -59,14 +55,15 @@ class _Seen:
             self._keep(match)
 
     def _keep(self, match: Match) -> None:
-        """Keep a copy of the state; one of the same position, with a deal due, goes."""
-        if self.kept and self.kept[-1][0] == len(self.steps):
-            self.kept.pop()
+        """Keep a copy of the state."""
         self.kept.append((len(self.steps), match.state.copy()))
 
 
 class Replay:
-    """A match with its positions numbered: 0 before the first move, n after the n-th."""
+    """A match with its positions numbered: 0 after the first deal, n after the n-th step.
+
+    A finished deal is a position as any other; the step after it deals the next one.
+    """
 
     def __init__(
         self,
@@ -84,11 +81,19 @@ class Replay:
         """Why the record cannot be followed any further; None where it is right to its end."""
         self._kept = seen.kept
         self._kept_at = [at for at, _ in seen.kept]
-        ends = [at for at, step in enumerate(self.steps, 1) if step.ends_part]
-        if ends and ends[-1] == len(self.steps) and self.result is not None:
-            ends.pop()
-        self.parts: tuple[int, ...] = (0, *ends)
+        begin = (at for at in range(1, len(self.steps) + 1) if self._begins_part(at))
+        self.parts: tuple[int, ...] = (0, *begin)
         """The positions with which a deal, or a round, begins."""
+        self.moves = sum(step.seat is not None for step in self.steps)
+        """How many moves were played."""
+
+    def _begins_part(self, at: int) -> bool:
+        """Tell whether a deal, or a round where no dealing comes before it, begins here."""
+        last, following = self.steps[at - 1], self.steps[at : at + 1]
+        if last.seat is None:
+            return True
+        ended = any(event.kind in DEAL_ENDS for event in last.events)
+        return ended and any(step.seat is not None for step in following)
 
     @property
     def last(self) -> int:
@@ -109,10 +114,9 @@ class Replay:
         return tuple(event.seen_by(seat) for event in self.steps[at - 1].events) if at else ()
 
     def legal(self, at: int) -> tuple[Move, ...]:
-        """Return the moves among which the one played next was chosen; none at the end."""
-        if at == self.last:
-            return ()
-        return tuple(self.game.legal(self._state(at), self.steps[at].seat))
+        """Return the moves among which the one played next was chosen; none if that is no move."""
+        mover = self.steps[at].seat if at < self.last else None
+        return () if mover is None else tuple(self.game.legal(self._state(at), mover))
 
     def part_of(self, at: int) -> int:
         """Return the number, from 0, of the deal or round that a position belongs to."""
@@ -132,7 +136,8 @@ class Replay:
         begun, kept = self._kept[bisect_right(self._kept_at, at) - 1]
         state = kept.copy()
         for step in self.steps[begun:at]:
-            self.game.apply(state, step.seat, step.move)
+            if step.seat is not None:
+                self.game.apply(state, step.seat, step.move)
             for order in step.orders:
                 self.game.deal(state, order)
         return state

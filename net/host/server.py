@@ -235,7 +235,7 @@ class Host:
         seconds, address = self._limits.hello_seconds, knock.address
         deadline = asyncio.get_running_loop().time() + seconds
         reader, writer = await open_streams(knock.sock, context, seconds)
-        peer = Peer(address, new_proof=self._new_proof if context else None)
+        peer = Peer(address, False, self._new_proof if context else None, knock.group)
         knock.guest = guest = _Guest(writer, self._limits, peer)
         guest.deadline = deadline
         self._guests.add(guest)

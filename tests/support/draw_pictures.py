@@ -54,7 +54,7 @@ async def draw(picture: Picture) -> str:
 async def _my_turn(pilot: Pilot[None]) -> None:
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(table.turn.legal or table.follower.reading)
+        return table is not None and bool(table.model.turn.legal or table.model.playback.reading)
 
     await until(pilot, mine)
 

@@ -9,12 +9,14 @@ from typing import Any, Protocol
 
 from textual.pilot import Pilot
 
+from core.game import Move
 from core.games import GAMES
 from core.position import legal as legal_moves
 from net.client.seat import ClientSeat
-from net.wire.protocol import Message
+from net.wire.protocol import Continue, Message
 from tui.app import KozyrApp, Start, StartHome
 from tui.preferences.settings import Settings
+from tui.table import intents
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 
@@ -87,15 +89,24 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
     while not isinstance(pilot.app.screen, MatchOver):
         for other in others:
             client = other.client
+            paused = client.paused
             if client.my_turn and client.game is not None:
                 other.send(client.play(legal_moves(client.game, client.view)[0]))
+            elif paused and paused.seq == client.seq and client.seat in paused.awaited:
+                other.send(Continue(paused.seq))
         table = table_of(pilot)
         assert table is not None
-        if table.follower.reading is not None:
+        if table.model.playback.reading is not None:
             await pilot.press("enter")
-        elif table.turn.legal:
-            table.made(table.turn.legal[0])
+        elif table.model.turn.legal:
+            make(table, table.model.turn.legal[0])
         await pilot.pause(0.005)
+
+
+def make(table: TableScreen, move: Move) -> None:
+    """Play a move as the player does: reach it, then Enter."""
+    table.driver.do(intents.Reach(move))
+    table.driver.do(intents.Enter())
 
 
 async def my_turn(pilot: Pilot[None]) -> TableScreen:
@@ -103,7 +114,7 @@ async def my_turn(pilot: Pilot[None]) -> TableScreen:
 
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(table.turn.legal)
+        return table is not None and bool(table.model.turn.legal)
 
     await until(pilot, mine)
     table = table_of(pilot)

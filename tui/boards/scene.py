@@ -5,11 +5,12 @@ A board is pure: a Scene in, Paintings and sentences out; screens own keys, time
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from core.game import Event, Move, Seat
+from core.position import is_deal_over
 from tui.boards.topics import Topic
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look
@@ -51,7 +52,7 @@ class Focus:
     zoom: int | None = None
     """How large an unbounded board is drawn; None leaves it to the board."""
     show_last: bool = False
-    """The last trick (or deal) is being looked at."""
+    """The last trick is being looked at, though another one has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,13 @@ class Scene:
     """What led to this view."""
     moment: float = 1.0
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
+    summary: bool = True
+    """Whether what a finished deal has brought lies over its table; no other view has any."""
+
+    @property
+    def shows_summary(self) -> bool:
+        """Whether the view is of a finished deal and its summary is to be drawn."""
+        return self.summary and is_deal_over(self.view)
 
 
 class Board(Protocol):
@@ -102,6 +110,10 @@ class Board(Protocol):
         """Say in a few words where the match stands: "round 3, ends 4 and 6"."""
         ...
 
+    def moving_seconds(self, events: Sequence[Event]) -> float:
+        """Return how long these events are seen to move on the table, at normal speed; often 0."""
+        ...
+
     def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         """Say what happened as one spoken sentence; empty when there is nothing to say."""
         ...
@@ -124,21 +136,6 @@ class Board(Protocol):
 
         Besides them "mine" is a few words for whose turn it is ("1 of 2 taken"), and "standing"
         what goes with the score.
-        """
-        ...
-
-
-@runtime_checkable
-class Closing(Protocol):
-    """What a board has besides where the host deals anew in the move that ends a deal."""
-
-    def last_position(
-        self, before: Any, after: Any, events: Sequence[Event]
-    ) -> tuple[Any, int] | None:
-        """Return the table as the last move of a deal left it, which no view of the host shows.
-
-        `before` and `after` are the views around that move, `events` what it led to; the number
-        says how many of them the table returned shows. None if `after` shows it itself.
         """
         ...
 
@@ -193,21 +190,6 @@ class Careful(Protocol):
     def costly(self, view: Any, move: Move) -> bool:
         """Tell whether a click on this move should ask once more."""
         ...
-
-
-@runtime_checkable
-class Moving(Protocol):
-    """What a board has besides where the end of a deal is shown piece by piece."""
-
-    @property
-    def MOVEMENTS(self) -> Mapping[str, float]:  # noqa: N802 - a constant of the module
-        """Kind of event -> how many seconds one of it takes to be shown."""
-        ...
-
-
-def movements(board: Board) -> Mapping[str, float]:
-    """Return the kinds of events that a board shows one by one, with their seconds."""
-    return board.MOVEMENTS if isinstance(board, Moving) else {}
 
 
 def title_of(board: Board, view: Any) -> str:

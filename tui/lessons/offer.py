@@ -67,4 +67,4 @@ def _open(app: KozyrApp, game: str, then: Callable[[], object] | None = None) ->
         if then is not None:
             then()
 
-    app.push_screen(LessonScreen(game), left)
+    app.push_screen(LessonScreen(game, app.settings.name), left)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from textwrap import wrap
+from time import monotonic
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.containers import Container
 from textual.widget import Widget
 
-from core.game import Move
-from net.wire.names import BOT_NAMES
-from tui.boards import BOARDS
 from tui.boards.scene import Choice, Scene
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.games import game_title
@@ -22,16 +18,23 @@ from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
 from tui.lessons import LESSONS
 from tui.lessons.lesson import spoken
+from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
-from tui.table.hand_page import HandPage
+from tui.table import effects, happenings, intents
+from tui.table.board_area import BoardArea
+from tui.table.driver import Driver
+from tui.table.effects import Effect
+from tui.table.keys import HAND_KEYS
 from tui.table.lines import asked, below, offered
 from tui.widgets.canvas import CanvasView
+from tui.widgets.page import Page
 from tui.widgets.prompt import paint_prompt
 
 
-class LessonScreen(HandPage):
+class LessonScreen(Page):
     """Learn a game step by step. Gives whether the lesson was played to its end."""
 
+    AUTO_FOCUS = ""
     HEADING = "A lesson"
     HELP_TEXT = (
         "Read what stands beside the table and do what it asks for, with the same keys and clicks "
@@ -40,52 +43,52 @@ class LessonScreen(HandPage):
         "opens the rule book at the paragraph that was cited. Esc leaves the lesson."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "play", "play", id="play"),
-        Binding("backspace,pageup", "step_back", "a step back", key_display="Bksp", id="step_back"),
-        Binding("pagedown", "step_on", "go on", show=False, id="step_on"),
-        Binding("h,р", "show_me", "show me", id="hint"),
+        *HAND_KEYS,
+        Binding("enter,space", "do('play')", "play", id="play"),
+        Binding(
+            "backspace,pageup", "do('go_back')", "a step back", key_display="Bksp", id="step_back"
+        ),
+        Binding("pagedown", "do('go_on')", "go on", show=False, id="step_on"),
+        Binding("h,р", "do('hint')", "show me", id="hint"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
-        Binding("escape", "back", "leave", id="back"),
+        Binding("escape", "do('back')", "leave", id="back"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
-    def __init__(self, game: str) -> None:
-        super().__init__(BOARDS[game])
+    def __init__(self, game: str, name: str = "") -> None:
+        super().__init__()
         self.walk = Walk(LESSONS[game].LESSON)
+        self.model = LessonModel(self.walk, name or t("Player"))
+        self.driver = Driver(self, self.model, self._perform, monotonic)
 
     def body(self) -> Iterable[Widget]:
         yield CanvasView(self._paint_headline, id="headline")
-        with Container(id="lesson"):
+        with BoardArea(self.driver, id="lesson"):
             yield CanvasView(self._paint_text, id="lesson-text")
             yield CanvasView(self._paint_table, id="board")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
 
-    def on_mount(self) -> None:
-        self._follow()
+    def reword(self) -> None:
+        self.model.table.choosing.reword()
 
-    def _follow(self) -> None:
-        """Take what the walk has come to."""
-        walk = self.walk
-        self.hands.take(walk.view, walk.legal)
-        self.redraw()
-        self.refresh_bindings()
+    def on_mount(self) -> None:
+        self.driver.carry_out(self.model.place(monotonic()))
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.driver.hear(happenings.Resized(event.size.width))
+
+    def _perform(self, effect: Effect, driver: Driver) -> None:
+        if isinstance(effect, effects.EndLesson):
+            self.dismiss(effect.finished)
 
     # --- drawing --------------------------------------------------------------------------------
 
-    def scene(self) -> Scene:
-        walk = self.walk
-        name = self.kozyr.settings.name or t("Player")
-        focus = replace(self.turn.seen, show_last=walk.looks_back)
-        return Scene(
-            view=walk.view,
-            names=(name, *BOT_NAMES[: walk.lesson.seats - 1]),
-            legal=self.turn.legal,
-            focus=focus,
-            look=self.look,
-            events=walk.events,
-        )
+    def _scene(self) -> Scene:
+        scene = self.model.table.scenes.shown(self.look)
+        assert scene is not None, "a lesson has a position from its beginning"
+        return scene
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         look, walk = self.look, self.walk
@@ -120,22 +123,21 @@ class LessonScreen(HandPage):
         return Painting(canvas)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        board = self.turn.board
+        board = self.model.table.info.board
         paint = board.paint_sheet if self.walk.step.sheet else board.paint_table
-        return paint(self.scene(), width, height)
+        return paint(self._scene(), width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        """Draw the hand; the one of the next deal waits until the last has been read."""
-        kinds = {event.kind for event in self.walk.events}
-        if self.walk.step.sheet or {"deal", "began"} <= kinds:
+        if self.walk.step.sheet:
             return Painting(Canvas(width, height, self.look.ink, self.look.felt))
-        return self.turn.board.paint_hand(self.scene(), width, height)
+        return self.model.table.info.board.paint_hand(self._scene(), width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        turn, walk = self.turn, self.walk
+        table, walk = self.model.table, self.walk
+        choosing = table.choosing
         if walk.asked:
-            said = self.hands.trouble or asked(self.hands)
-            buttons, chosen = offered(self.hands)
+            said = choosing.trouble or asked(choosing)
+            buttons, chosen = offered(choosing)
         else:
             said = t("Right!") if walk.answer else t("Read, then go on")
             label = t("the lesson is over") if walk.is_last else t("go on")
@@ -143,76 +145,36 @@ class LessonScreen(HandPage):
         return paint_prompt(
             self.look,
             said,
-            below(turn, said),
+            below(table.turn, said),
             buttons,
             chosen,
             width,
             height,
-            bad=bool(self.hands.trouble),
+            bad=bool(choosing.trouble),
             mine=walk.asked,
         )
 
-    # --- playing --------------------------------------------------------------------------------
+    # --- keys and the mouse -----------------------------------------------------------------------
 
-    def made(self, move: Move) -> None:
-        if self.walk.play(move).right:
-            self._follow()
-        else:
-            self.turn.cancel()
-            self.redraw()
-            self.bell()
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Show the keys that mean something now."""
+        if action == "do" and not self.model.can(str(parameters[0])):
+            return False
+        return super().check_action(action, parameters)
 
-    def action_play(self) -> None:
-        """Play what is chosen, or go on."""
-        if self.walk.asked:
-            self.hands.enter()
-        else:
-            self.action_step_on()
-
-    def action_step_on(self) -> None:
-        """Go on once nothing is asked for any more."""
-        if self.walk.go_on():
-            self._follow()
-        elif not self.walk.asked:
-            self.dismiss(True)
-        else:
-            self.bell()
-
-    def action_step_back(self) -> None:
-        """Go to the step before."""
-        if self.walk.go_back():
-            self._follow()
-
-    def action_show_me(self) -> None:
-        """Put the cursor on the move that is asked for."""
-        if self.walk.asked:
-            self.hands.trouble = ""
-            self.turn.reach(self.walk.step.ask[0])
-            self.redraw()
+    def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
+        """Do what a key stands for."""
+        self.driver.do_named(name, number, other)
 
     def action_rules(self) -> None:
         """Open the rule book at the paragraph that was cited last."""
         walk = self.walk
         answer = walk.answer.text if walk.answer else ""
-        texts = (self.hands.trouble, answer, walk.step.text)
+        texts = (self.model.table.choosing.trouble, answer, walk.step.text)
         found = next((found for text in texts if (found := PARAGRAPH.search(text))), None)
         self.kozyr.open_rules(walk.lesson.game, found[0] if found else "")
-
-    def action_back(self) -> None:
-        """Take the hand back, and only then leave."""
-        if not self.hands.cancel():
-            self.dismiss(False)
-
-    # --- mouse ----------------------------------------------------------------------------------
-
-    def on_canvas_view_tapped(self, event: CanvasView.Tapped) -> None:
-        event.stop()
-        if self.walk.asked:
-            self.hands.tap(*event.hit.what)
-        elif event.hit.what[0] == "button":
-            self.action_step_on()
 
     def on_click(self, event: events.Click) -> None:
         """A click on the text goes on as well."""
         if event.widget is not None and event.widget.id == "lesson-text" and not self.walk.asked:
-            self.action_step_on()
+            self.driver.do(intents.GoOn())

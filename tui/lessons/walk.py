@@ -119,8 +119,8 @@ class Walk:
         """Make moves; return the events since the learner's own move, or of the last one."""
         events: tuple[Event, ...] = ()
         for move in moves:
+            self._deal()
             made = self.game.apply(self._state, self.game.to_act(self._state)[0], move)
-            made += self._deal()
             events = tuple(event.seen_by(SEAT) for event in made)
         return events
 

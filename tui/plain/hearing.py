@@ -6,6 +6,7 @@ from core.position import legal as legal_moves
 from net.client.told import (
     Connected,
     Disconnected,
+    Paused,
     Position,
     Refusal,
     Room,
@@ -15,6 +16,7 @@ from net.client.told import (
     TimeChanged,
     Told,
 )
+from net.wire.protocol import Continue
 from tui.language.text import t, tn
 from tui.plain.player import Player
 from tui.plain.room import RoomTalk
@@ -48,6 +50,10 @@ class Hearing:
                 self._room_changed(told, room)
             case Position():
                 self._position(told, now)
+            case Paused(seq=seq, awaited=awaited):
+                # What has been said can be read at any time: nobody is kept waiting for it.
+                if player.client.seat in awaited:
+                    player.send(Continue(seq))
             case TimeChanged():
                 player.sentence(given_said(told, player.names))
                 if player.client.seat in told.given:

@@ -30,13 +30,12 @@ def _pages() -> tuple[type[Any], ...]:
     from tui.screens.rules import RulesScreen
     from tui.screens.settings import SettingsScreen
     from tui.screens.tables import TablesScreen
-    from tui.table.hand_page import HandPage
     from tui.table.scores import ScoresScreen
     from tui.table.screen import TableScreen
     from tui.widgets.page import Page
 
     return (
-        *(Page, HandPage, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
+        *(Page, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
         *(ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
         *(HistoryScreen, ReplayScreen, StatsScreen),
     )

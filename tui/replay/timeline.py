@@ -14,7 +14,7 @@ from tui.language.text import t
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class Timeline:
     """What the line shows."""
 
     at: int
@@ -26,10 +26,10 @@ class Reel:
     """How fast, as "x2"."""
 
 
-def put_reel(canvas: Canvas, look: Look, reel: Reel, y: int) -> tuple[Hit, ...]:
+def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tuple[Hit, ...]:
     """Draw the line. Hits: ("part", -1 or 1), ("step", -1 or 1), ("run", 0), ("at", position)."""
     signs = ("<<", "<", ">", ">>") if look.ascii else ("«", "‹", "›", "»")
-    run = t("stop") if reel.running else t("play it")
+    run = t("stop") if timeline.running else t("play it")
     buttons = (
         (f" {signs[0]} ", ("part", -1)),
         (f" {signs[1]} ", ("step", -1)),
@@ -47,28 +47,28 @@ def put_reel(canvas: Canvas, look: Look, reel: Reel, y: int) -> tuple[Hit, ...]:
         hits.append(Hit(x, y, len(text), 1, what))
         x += len(text) + 1
     # As wide as it will ever be, so that the bar stands still.
-    tail = f"{reel.at:>{len(str(reel.last))}}/{reel.last}"
-    rate = f" {reel.rate:>4}"
+    tail = f"{timeline.at:>{len(str(timeline.last))}}/{timeline.last}"
+    rate = f" {timeline.rate:>4}"
     end = canvas.width - 1 - text_width(tail + rate)
     canvas.put(end, y, tail, look.active, None, "b")
     canvas.put(end + text_width(tail), y, rate, look.muted)
-    return (*hits, *_put_bar(canvas, look, reel, x, end - 1, y))
+    return (*hits, *_put_bar(canvas, look, timeline, x, end - 1, y))
 
 
-def _put_bar(canvas: Canvas, look: Look, reel: Reel, x: int, end: int, y: int) -> list[Hit]:
+def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y: int) -> list[Hit]:
     """Draw how far the match has come between two columns; each of them can be clicked."""
     width = end - x
     if width < 3:
         return []
     past, rest, tick, here = "-.|O" if look.ascii else "━─┃●"
-    last = max(1, reel.last)
-    now = round(reel.at * (width - 1) / last)
+    last = max(1, timeline.last)
+    now = round(timeline.at * (width - 1) / last)
     for column in range(width):
         gone = column < now
         canvas.put(x + column, y, past if gone else rest, look.active if gone else look.felt_line)
     # Marks that would touch one another say nothing.
-    if len(reel.parts) * 2 <= width:
-        for part in reel.parts[1:]:
+    if len(timeline.parts) * 2 <= width:
+        for part in timeline.parts[1:]:
             column = round(part * (width - 1) / last)
             canvas.put(x + column, y, tick, look.active if column < now else look.muted)
     canvas.put(x + now, y, here, look.active, None, "b")

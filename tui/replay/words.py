@@ -8,29 +8,29 @@ from core.game import Result
 from tui.history.words import fault_said
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
-from tui.replay.playback import Film
+from tui.replay.cursor import ReplayCursor
+from tui.replay.log import ReplayLog
 
 
-def status(film: Film, *, advised: bool) -> tuple[str, bool]:
-    """Say what there is to say about this picture, and whether it is to be noted."""
-    replay, here = film.replay, film.here
-    at_end = here == film.pictures(replay.last)[-1]
+def status(cursor: ReplayCursor, log: ReplayLog, *, advised: bool) -> tuple[str, bool]:
+    """Say what there is to say about a position, and whether it is to be noted."""
+    replay, at_end = cursor.replay, cursor.at_end
     if at_end and replay.fault is not None:
         why = fault_said(replay.fault)
         return t("The record cannot be followed further: {why}", why=why), True
-    if advised and film.seat is None:
+    if advised and cursor.seat is None:
         return t("Who only watches decides nothing: Tab goes to a player's eyes"), False
-    if advised and film.mine:
-        return _advice(film)
-    if at_end and here.view.result is None:
+    if advised and cursor.mine:
+        return _advice(cursor)
+    if at_end and cursor.view.result is None:
         return t("Here the match was broken off"), True
     if at_end:
-        return places_said(here.view.result, film.names), True
-    if not here.at:
-        count = tn("{n} move", "{n} moves", replay.last)
+        return places_said(cursor.view.result, cursor.names), True
+    if not cursor.at:
+        count = tn("{n} move", "{n} moves", replay.moves)
         said = t("from the beginning, {count}", count=count)
         return f"{said} · {rules_text(replay.options)}", False
-    return film.happened(), False
+    return log.happened(), False
 
 
 def places_said(result: Result, names: Sequence[str]) -> str:
@@ -40,20 +40,20 @@ def places_said(result: Result, names: Sequence[str]) -> str:
     return f"{t('The match is over')}: {', '.join(said)}"
 
 
-def _advice(film: Film) -> tuple[str, bool]:
-    played, hint = film.move_said(film.played), film.hint
-    if len(film.legal) == 1:
+def _advice(cursor: ReplayCursor) -> tuple[str, bool]:
+    played, hint = cursor.move_said(cursor.played), cursor.hint
+    if len(cursor.legal) == 1:
         return t("The only move there is: {move}", move=played), False
     if hint is None:
         return t("thinking about a hint …"), False
-    facts = {"move": film.move_said(hint.move), "reason": hint.text}
-    if hint.move == film.played:
+    facts = {"move": cursor.move_said(hint.move), "reason": hint.text}
+    if hint.move == cursor.played:
         return t("Played as the hint says: {move}. {reason}", **facts), False
     return t("Played: {played}. The hint: {move}. {reason}", played=played, **facts), True
 
 
-def seen_by(film: Film) -> str:
+def seen_by(cursor: ReplayCursor) -> str:
     """Say through whose eyes the match is seen."""
-    if film.seat is None:
+    if cursor.seat is None:
         return t("seen by who only watches")
-    return t("seen by {name}", name=film.names[film.seat])
+    return t("seen by {name}", name=cursor.names[cursor.seat])

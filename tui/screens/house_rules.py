@@ -25,7 +25,8 @@ from tui.language.text import t
 from tui.screens.table_code import code_line
 from tui.start import StartSolo
 from tui.table.connection import Connection
-from tui.table.countdown import clock_said, clock_value, pause_said, pause_value
+from tui.table.countdown import clock_said, clock_value
+from tui.table.pause_words import pause_said, pause_value
 from tui.table.room_words import refusal_said
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form
@@ -41,9 +42,8 @@ class HouseRulesScreen(Page):
         "Before the match the owner of the table changes them with left and right; whoever was "
         "ready has to say so again. During a match they are fixed.\n"
         "The clock gives everybody so much time for each decision; when it is up, a bot makes that "
-        "one move.\n"
-        "The pause leaves a finished deal open for everybody to read: the next one begins when all "
-        "have gone on, or the time is up."
+        "one move. After a deal everybody can read it for as long as the pause lasts; meanwhile no "
+        "clock runs."
     )
     AUTO_FOCUS = "Field, VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -81,8 +81,8 @@ class HouseRulesScreen(Page):
         rules = rules_in_full(self.connection, self.look.active, self.look.muted)
         if isinstance(self.connection.start, StartSolo):
             return Group(*rules)
-        clock, pause = clock_said(clock_of(self.connection)), pause_said(pause_of(self.connection))
-        return Group(Text(f"  {clock}\n  {pause}\n"), *rules)
+        clock, pause = clock_of(self.connection), pause_of(self.connection)
+        return Group(Text(f"  {clock_said(clock)}\n  {pause_said(pause)}\n"), *rules)
 
     def on_field_changed(self, event: Field.Changed) -> None:
         name, value = event.field.name or "", event.field.value
@@ -118,20 +118,22 @@ def clock_of(connection: Connection) -> int:
     return connection.client.room.clock if connection.client.room else 0
 
 
-def clock_row(seconds: int) -> Field:
-    """Return the row of a form in which the clock is chosen."""
-    return Field("clock", t("clock"), list(CLOCKS), seconds, say=clock_value, usual=0)
-
-
 def pause_of(connection: Connection) -> int:
-    """Return for how many seconds a table leaves a finished deal open; -1 is without an end."""
+    """Return for how many seconds at most a finished deal lies open."""
     return connection.client.room.pause if connection.client.room else 0
 
 
 def pause_row(seconds: int) -> Field:
-    """Return the row of a form in which the pause between deals is chosen."""
-    title = t("pause between deals")
-    return Field("pause", title, list(PAUSES), seconds, say=pause_value, usual=DEFAULT_PAUSE)
+    """Return the row of a form in which the pause after a deal is chosen."""
+    values = list(PAUSES)
+    return Field(
+        "pause", t("pause after a deal"), values, seconds, say=pause_value, usual=DEFAULT_PAUSE
+    )
+
+
+def clock_row(seconds: int) -> Field:
+    """Return the row of a form in which the clock is chosen."""
+    return Field("clock", t("clock"), list(CLOCKS), seconds, say=clock_value, usual=0)
 
 
 def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:

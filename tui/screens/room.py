@@ -15,21 +15,23 @@ from textual.widgets import Input, OptionList, Static
 
 from core.bots import levels
 from net.client.told import Connected, Disconnected, Refusal, RoomChanged, Told
-from net.wire.protocol import Clear, Fill, SeatLine, Start
+from net.wire.protocol import Clear, Fill, NewCode, SeatLine, Start
 from tui.drawing.art.title import paint_pieces
 from tui.drawing.canvas import fitted, text_width
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
+from tui.language.words import as_sentence
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
-from tui.screens.house_rules import HouseRulesScreen, clock_of, rules_in_full
+from tui.screens.house_rules import HouseRulesScreen, clock_of, pause_of, rules_in_full
 from tui.screens.table_code import code_line
 from tui.table.connection import Connection, changed_rules
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
+from tui.table.pause_words import pause_said
 from tui.table.room_words import refusal_said
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
@@ -59,8 +61,8 @@ class RoomScreen(Page):
     HELP_TEXT = (
         "Everybody says ready, and with that accepts the house rules; then the owner of the table "
         "starts. The owner chooses a free seat with Enter or a click to put a bot there, and a "
-        "taken one to free it, and changes the house rules and the clock with F5. Who only watches "
-        "may take a seat that becomes free.\n"
+        "taken one to free it, and changes the house rules, the clock and the pause with F5. Who "
+        "only watches may take a seat that becomes free.\n"
         "Others find the table in their list of tables on the LAN, or join by the address below. "
         "Where the table asks for a code, tell it to them: it stands below and on the page of the "
         "house rules."
@@ -74,6 +76,7 @@ class RoomScreen(Page):
         Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
         Binding("f7,l,д", "lesson", "lesson", id="lesson"),
+        Binding("f8,n,н", "new_code", "new code", id="new_code"),
         Binding("escape", "back", "leave", id="back"),
     ]
 
@@ -197,6 +200,7 @@ class RoomScreen(Page):
         if self._watching:
             lines.append(Text(t("You are watching."), look.active))
         lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
+        lines.append(Text(pause_said(pause_of(self.connection)), look.muted))
         if not changed_rules(self.connection):
             return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
         lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
@@ -243,11 +247,14 @@ class RoomScreen(Page):
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats; not every game has a lesson."""
-        seated = self.connection.client.seated
+        """Only the owner fills seats and has another code taken; not every game has a lesson."""
+        client = self.connection.client
+        seated = client.seated
         if action == "lesson" and not (seated and seated.game in LESSONS):
             return False
-        if action == "fill_all" and not self.connection.client.owns:
+        if action in ("fill_all", "new_code") and not client.owns:
+            return False
+        if action == "new_code" and not (client.room and client.room.code):
             return False
         return super().check_action(action, parameters)
 
@@ -263,7 +270,7 @@ class RoomScreen(Page):
         elif not self.connection.client.owns:
             self.connection.send(self.connection.client.ready(not self._ready()))
         elif free := self._free:
-            question = tn("{n} seat is free.", "{n} seats are free.", free)
+            question = as_sentence(tn("{n} seat is free", "{n} seats are free", free))
             answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
             self.app.push_screen(Ask(question, answers), self._start_answered)
         else:
@@ -288,6 +295,10 @@ class RoomScreen(Page):
         for seat, line in enumerate(self.connection.seats):
             if not line.kind:
                 self.connection.send(Fill(seat, level))
+
+    def action_new_code(self) -> None:
+        """Have the table take another code."""
+        self.connection.send(NewCode())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """The owner changes a seat."""

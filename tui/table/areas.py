@@ -1,28 +1,25 @@
 """The areas of the table screen and what is drawn in each: headline, table, sheet, words, hand.
 
-Has no keys and changes nothing; what there is to show comes from the objects it is given.
+Has no keys and changes nothing; what there is to show comes from the model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TypeAlias
 
-from textual.containers import Container, Vertical
+from textual.containers import Vertical
 from textual.widget import Widget
 
-from core.game import Move
-from net.client.told import Position
-from tui.boards.scene import Scene, title_of
+from tui.boards.scene import Board, Scene, title_of
+from tui.boards.timing import is_dealt
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
-from tui.table.adviser import Adviser
+from tui.table.board_area import BoardArea
 from tui.table.connection import Connection
-from tui.table.follower import Follower
-from tui.table.hands import Hands
-from tui.table.lines import below, offered, over_words, paint_headline, status
-from tui.table.turn_time import TurnTime
+from tui.table.driver import Driver
+from tui.table.lines import below, offered, paint_headline, status
+from tui.table.model import TableModel
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
 from tui.widgets.log import LogView
@@ -36,20 +33,12 @@ class TableAreas:
     """Makes the widgets of a table and paints them."""
 
     def __init__(
-        self,
-        page: Page,
-        connection: Connection,
-        hands: Hands,
-        follower: Follower,
-        adviser: Adviser,
-        time: TurnTime,
+        self, page: Page, connection: Connection, model: TableModel, driver: Driver
     ) -> None:
         self._page = page
         self._connection = connection
-        self._hands = hands
-        self._follower = follower
-        self._adviser = adviser
-        self._time = time
+        self._model = model
+        self._driver = driver
         self._lines = USUAL
         """Lines given to the words over the hand."""
 
@@ -57,12 +46,12 @@ class TableAreas:
         """Give the areas anew."""
         connection = self._connection
         yield CanvasView(self._paint_headline, id="headline")
-        with Container(id="middle"):
+        with BoardArea(self._driver, id="middle"):
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(self._paint_sheet, id="sheet")
                 yield LogView(connection.log.lines, id="log")
-                yield ChatLine(connection.send, id="chat")
+                yield ChatLine(connection.send, self._driver.typing, id="chat")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
 
@@ -70,42 +59,9 @@ class TableAreas:
     def _look(self) -> Look:
         return self._page.look
 
-    def scene(self) -> Scene | None:
-        """Everything the board may draw; None before the first position."""
-        follower = self._follower
-        return self._scene(follower.shown, self._hands.turn.legal, follower.motion.moment)
-
-    def _seen(self) -> Scene | None:
-        """What lies on the table: the position, or what the player looks back at."""
-        looking = self._follower.looking
-        return self._scene(looking, (), 1.0) if looking else self.scene()
-
-    def _scene(
-        self, position: Position | None, legal: tuple[Move, ...], moment: float
-    ) -> Scene | None:
-        if position is None:
-            return None
-        told = self._follower.tells_points(position)
-        return Scene(
-            view=position.view,
-            names=self._connection.names,
-            legal=legal,
-            focus=replace(self._hands.turn.seen, show_last=told),
-            look=self._look,
-            away=self._connection.away,
-            events=position.events,
-            moment=moment,
-        )
-
-    def differ_at_first(self, width: int, height: int) -> bool:
-        """Tell whether the table looks otherwise before what has happened than after it."""
-        scene = self.scene()
-        if scene is None or not width or not height:
-            return False
-        paint = self._hands.turn.board.paint_table
-        first = paint(replace(scene, moment=0.0), width, height).canvas
-        last = paint(replace(scene, moment=1.0), width, height).canvas
-        return first.chars != last.chars or first.styles != last.styles
+    @property
+    def _board(self) -> Board:
+        return self._model.info.board
 
     # --- painting -------------------------------------------------------------------------------
 
@@ -115,17 +71,17 @@ class TableAreas:
         return draw(scene, width, height)
 
     def _paint_table(self, width: int, height: int) -> Painting:
-        return self._painted(self._hands.turn.board.paint_table, self._seen(), width, height)
+        scene = self._model.scenes.on_table(self._look)
+        return self._painted(self._board.paint_table, scene, width, height)
 
     def _paint_sheet(self, width: int, height: int) -> Painting:
-        return self._painted(self._hands.turn.board.paint_sheet, self.scene(), width, height)
+        scene = self._model.scenes.shown(self._look)
+        return self._painted(self._board.paint_sheet, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        """Draw the hand; a new one comes piece by piece, and not before the last deal is read."""
-        scene = self.scene()
-        if scene is not None and _dealt_anew(scene) and self._follower.reading is not None:
-            scene = None
-        painting = self._painted(self._hands.turn.board.paint_hand, scene, width, height)
+        """Draw the hand; a new one comes piece by piece."""
+        scene = self._model.scenes.shown(self._look)
+        painting = self._painted(self._board.paint_hand, scene, width, height)
         if scene is not None and scene.moment < 1 and _dealt_anew(scene):
             there = int(scene.moment * len(painting.hits))
             for hit in painting.hits[there:]:
@@ -133,28 +89,26 @@ class TableAreas:
         return painting
 
     def _paint_headline(self, width: int, height: int) -> Painting:
-        scene = self._seen()
-        words = "" if scene is None else title_of(self._hands.turn.board, scene.view)
-        if scene is not None and scene.focus.show_last and _dealt_anew(scene):
-            words = over_words(scene.events)  # the view is of the next deal
+        scene = self._model.scenes.on_table(self._look)
+        words = "" if scene is None else title_of(self._board, scene.view)
         return paint_headline(self._look, self._connection, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
-        turn, time = self._hands.turn, self._time
-        said, bad = status(self._connection, self._hands, self._follower, self._adviser)
-        at_table = self._connection.client.connected and self._follower.looking is None
-        buttons, chosen = offered(self._hands)
+        model, time = self._model, self._model.turn_time
+        said, bad = status(model)
+        buttons, chosen = offered(model.choosing)
         self._give_lines(prompt_lines(said, buttons, width, clock=bool(time.text)))
+        told = model.info.up and model.showing.playback.looking is None
         return paint_prompt(
             self._look,
             said,
-            below(turn, said) if at_table else "",
+            below(model.turn, said) if told else "",
             buttons,
             chosen,
             width,
             height,
             bad=bad,
-            mine=bool(turn.legal),
+            mine=bool(model.turn.legal),
             clock=time.text,
             short=time.short,
         )
@@ -171,4 +125,4 @@ class TableAreas:
 
 
 def _dealt_anew(scene: Scene) -> bool:
-    return not scene.events or any(event.kind == "began" for event in scene.events)
+    return not scene.events or is_dealt(scene.events)

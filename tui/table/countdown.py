@@ -43,26 +43,6 @@ def clock_value(seconds: int) -> str:
     return tn("{n} second", "{n} seconds", seconds) if seconds else t("no clock")
 
 
-def pause_value(seconds: int) -> str:
-    """Word a setting of the pause between deals: "none", "30 seconds", "until all go on"."""
-    if seconds < 0:
-        return t("until all go on")
-    return tn("{n} second", "{n} seconds", seconds) if seconds else t("no pause")
-
-
-def pause_said(seconds: int) -> str:
-    """Say for how long a table leaves a finished deal open."""
-    if seconds < 0:
-        return t("A finished deal lies open until all have gone on")
-    if not seconds:
-        return t("No pause between deals")
-    return tn(
-        "A finished deal lies open for {n} second at most",
-        "A finished deal lies open for {n} seconds at most",
-        seconds,
-    )
-
-
 def clock_said(seconds: int) -> str:
     """Say what clock a table has."""
     if not seconds:

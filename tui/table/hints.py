@@ -90,3 +90,9 @@ def move_text(game_name: str, view: Any, move: Move) -> str:
     for choice in board.choices(view, (move,)):
         return choice.label
     return board.spoken_move(view, move)
+
+
+def hint_line(game_name: str, view: Any, hint: Hint) -> str:
+    """Word a hint for the log."""
+    move = move_text(game_name, view, hint.move)
+    return t("Hint: {move}. {reason}", move=move, reason=hint.text)

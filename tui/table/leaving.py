@@ -9,8 +9,10 @@ from tui.table.connection import Connection
 
 
 def leave_question(connection: Connection) -> Ask:
-    """Ask whether to leave a running match; `AtTable.settle` does what is answered."""
+    """Ask whether to leave the table; of a running match `AtTable.settle` does the answer."""
     answers = [("stay", t("stay"))]
+    if not connection.client.playing:
+        return Ask(t("Leave the table?"), [*answers, ("leave", t("leave the table"))])
     unkept = "kept" in connection.link.troubles
     match connection.start:
         case StartSolo() if unkept:

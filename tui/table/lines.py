@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from core.game import Event
+from core.position import is_deal_over
 from net.client.told import Position
 from tui.boards.scene import Asking, Choice, Offering
 from tui.drawing.canvas import Canvas, Painting
@@ -12,10 +10,11 @@ from tui.drawing.look import Look
 from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
-from tui.table.adviser import Adviser
+from tui.table.choosing import Choosing
 from tui.table.connection import Connection, changed_rules
-from tui.table.follower import Follower
-from tui.table.hands import Hands
+from tui.table.info import TableInfo
+from tui.table.model import TableModel
+from tui.table.playback import Past, Playback
 from tui.table.selection import Turn
 
 
@@ -40,93 +39,95 @@ def paint_headline(
     return Painting(canvas)
 
 
-def over_words(events: Sequence[Event]) -> str:
-    """Say which deal or round these events have ended; empty if none."""
-    for event in events:
-        if event.kind == "deal":
-            return t("deal {deal} is over", deal=event.data["deal"])
-        if event.kind == "round":
-            return t("round {round} is over", round=event.data["round"])
-    return ""
-
-
-def status(
-    connection: Connection, hands: Hands, follower: Follower, adviser: Adviser
-) -> tuple[str, bool]:
+def status(model: TableModel) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
-    turn, shown = hands.turn, follower.shown
-    if not connection.client.connected:
+    info, turn, showing = model.info, model.turn, model.showing
+    playback, hint = showing.playback, showing.hint
+    if not info.up:
         return t("connection lost, trying again … Esc leaves"), True
-    if hands.trouble:
-        return hands.trouble, True
-    if turn.legal and adviser.seeking:
+    if model.choosing.trouble:
+        return model.choosing.trouble, True
+    if turn.legal and showing.seeking:
         return t("thinking about a hint …"), False
-    if turn.legal and adviser.hint:
-        return adviser.hint.text, False
-    if shown is None:
+    if turn.legal and hint:
+        return hint.text, False
+    if playback.shown is None:
         return t("the cards are on their way"), False
-    if follower.looking is not None:
-        return _looking(follower, follower.looking), False
-    if follower.reading is not None:
-        if connection.client.my_turn and connection.countdown is not None:
-            return t("Your time runs already: Enter or a click goes on"), False
-        if any(event.kind == "round" for event in shown.events):
-            return t("The round is over. Enter or a click goes on"), False
-        return t("The deal is over. Enter or a click goes on"), False
-    if connection.client.pending is not None:
+    if playback.looking is not None:
+        return _looking(playback.looking), False
+    if playback.reading is not None:
+        return _reading(info, playback, playback.reading), False
+    if info.pending:
         return t("on its way …"), False
-    if shown.view.result is not None:
+    if playback.shown.view.result is not None:
         return t("The match is over. Enter: what next?"), False
     if turn.legal:
-        return asked(hands), False
-    return _waiting(connection, shown)
+        return asked(model.choosing), False
+    return _waiting(info, playback.shown)
 
 
-def _looking(follower: Follower, position: Position) -> str:
-    if position is not follower.last_trick:
+def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
+    """Say how the end of a deal or a round is left, and who is still reading it."""
+    paused = playback.paused
+    if paused is None:
+        if info.my_turn and info.countdown is not None:
+            return t("Your time runs already: Enter or a click goes on")
+        if not is_deal_over(position.view):
+            return t("The round is over. Enter or a click goes on")
+        return t("The deal is over. Enter or a click goes on")
+    others = [info.names[seat] for seat in paused.awaited if seat != info.seat]
+    who = ", ".join(others)
+    if info.seat not in paused.awaited:
+        return tn("{names} is still reading", "{names} are still reading", len(others), names=who)
+    gone = ", ".join(info.names[seat] for seat in paused.gone_on)
+    if gone:
+        return t("The deal is over. Enter goes on; gone on: {names}", names=gone)
+    return t("The deal is over. Enter or a click goes on")
+
+
+def _looking(past: Past) -> str:
+    if past.summary:
         return t("The last deal. Any key goes back to the table")
-    if any(event.kind == "trick" for event in position.events):
-        return t("The last trick. Any key goes back to the table")
-    return t("The table at the end of the last deal. Any key goes back")
+    if is_deal_over(past.position.view):
+        return t("The table at the end of the last deal. Any key goes back")
+    return t("The last trick. Any key goes back to the table")
 
 
-def asked(hands: Hands) -> str:
+def asked(choosing: Choosing) -> str:
     """Ask the player for what there is to decide."""
-    turn = hands.turn
-    if hands.doubted is not None:
-        said = next((b.label for b in turn.buttons if b.move == hands.doubted), "")
-        said = said or turn.board.label(turn.view, hands.doubted)
+    turn, doubted = choosing.turn, choosing.doubted
+    if doubted is not None:
+        said = next((button.label for button in turn.buttons if button.move == doubted), "")
+        said = said or turn.board.label(turn.view, doubted)
         return t("Click again to confirm: {label}", label=said)
     if turn.part == "targets":
-        if hands.on_places:
+        if choosing.on_places:
             return t("Where? Arrows, Enter plays, Esc takes it back")
         return t("Which way? Enter plays, Esc takes it back")
     question = turn.board.question(turn.view) if isinstance(turn.board, Asking) else ""
     return question or t("Your turn")
 
 
-def offered(hands: Hands) -> tuple[tuple[Choice, ...], int | None]:
+def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
     """Return the buttons over the hand and which is chosen; none of what the table offers."""
-    turn = hands.turn
+    turn = choosing.turn
     if turn.part == "targets" and isinstance(turn.board, Offering):
         return (), None
-    if hands.on_places:
+    if choosing.on_places:
         return (turn.target,), 0
     return turn.buttons, turn.focus.target if turn.on_buttons else None
 
 
-def _waiting(connection: Connection, shown: Position) -> tuple[str, bool]:
-    names = connection.names
-    if not shown.view.to_act:  # a deal is over, and how it lay is looked at
-        board, names, seat = connection.board, connection.names, connection.client.seat
-        told = [board.sentence(event, names, seat) for event in reversed(shown.events)]
+def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
+    names, awaited = info.names, shown.view.to_act
+    if not awaited:  # a deal is over, and how it lay is looked at
+        told = [info.board.sentence(event, names, info.seat) for event in reversed(shown.events)]
         return next(filter(None, told), ""), False
-    awaited = shown.view.to_act
-    away = [names[seat] for seat in awaited if seat in connection.away]
+    away = [names[seat] for seat in awaited if seat in info.away]
     if away:
         who = ", ".join(away)
         said = tn("{names} is away; waiting", "{names} are away; waiting", len(away), names=who)
-        return said + (t(" - F9 lets a bot play") if connection.lost else ""), True
+        return said + (t(" - F9 lets a bot play") if info.lost else ""), True
     who = ", ".join(names[seat] for seat in awaited)
     return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 

@@ -1,29 +1,12 @@
-"""What moves on a table: how long, and the clock that drives it. Draws nothing, knows no game.
-
-Where nothing moves no timer runs: an idle table costs nothing.
-"""
+"""Movements on a table: how long, and how far they have come at a time. Draws nothing, no clock."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from time import monotonic
-from typing import Any, Final
-
-from textual.message_pump import MessagePump
-from textual.timer import Timer
-
-from core.game import Event
+from collections.abc import Mapping
+from typing import Final
 
 STEPS: Final = 25
 """Pictures a second; each sends only the cells that differ."""
-
-PLAY_SECONDS: Final = 0.45
-"""A card or tile on its way, and before it the last trick on its own."""
-
-DEAL_SECONDS: Final = 0.6
-
-MOST_SECONDS: Final = 8.0
-"""However much is shown at the end of a deal, it takes no longer."""
 
 SPEEDS: Final[Mapping[str, float]] = {"off": 0.0, "fast": 0.5, "normal": 1.0}
 """Setting -> by what the times are multiplied."""
@@ -37,70 +20,50 @@ def speed(setting: str, environ: Mapping[str, str]) -> float:
     return SPEEDS[setting]
 
 
-def seconds(events: Sequence[Event], movements: Mapping[str, float]) -> float:
-    """Return how long the events that led to a position take to be shown, at normal speed.
-
-    `movements` are the kinds of events that the board shows one by one, with their seconds.
-    """
-    kinds = [event.kind for event in events]
-    shown = sum(movements.get(kind, 0.0) for kind in kinds)
-    if shown:
-        return min(MOST_SECONDS, shown)
-    if "began" in kinds:
-        return DEAL_SECONDS
-    return PLAY_SECONDS if "moved" in kinds else 0.0
-
-
 class Motion:
     """One movement at a time, and the rest after it in which it can be seen."""
 
-    def __init__(self, node: MessagePump, draw: Callable[[], None], done: Callable[[], Any]):
-        self._node = node
-        self._draw = draw
-        self._done = done
-        self._timer: Timer | None = None
+    def __init__(self) -> None:
+        self.moment = 1.0
+        """How far the movement has come, 0..1; 1 is the resting picture."""
+        self.due: float | None = None
+        """When `tick` has something to do; None while nothing moves or rests."""
         self._begun = 0.0
         self._seconds = 0.0
         self._rest = 0.0
-        self.moment = 1.0
-        """How far the movement has come, 0..1; 1 is the resting picture."""
 
     @property
     def busy(self) -> bool:
         """Whether something moves or rests to be seen."""
-        return self._timer is not None
+        return self.due is not None
 
-    def begin(self, seconds: float, rest: float = 0.0) -> None:
-        """Move for so long and then rest; `draw` is called at each step, `done` after it all."""
-        self._stop()
-        self._begun, self._seconds, self._rest = monotonic(), seconds, rest
+    def begin(self, seconds: float, rest: float, now: float) -> None:
+        """Move for so long and then rest."""
+        self._begun, self._seconds, self._rest = now, seconds, rest
+        self.moment, self.due = 1.0, None
         if seconds > 0:
-            self.moment = 0.0
-            self._timer = self._node.set_interval(1 / STEPS, self._step)
+            self.moment, self.due = 0.0, now + 1 / STEPS
         elif rest > 0:
-            self._timer = self._node.set_timer(rest, self.finish)
+            self.due = now + rest
 
     def finish(self) -> bool:
         """End movement and rest at once; tell whether there was any."""
-        if not self.busy:
+        busy = self.busy
+        self.moment, self.due = 1.0, None
+        return busy
+
+    def tick(self, now: float) -> bool:
+        """Go on to where the movement is now; tell whether another picture is to be drawn.
+
+        Something that ends here is no longer `busy`.
+        """
+        if self.due is None or now < self.due:
             return False
-        self._stop()
-        self._draw()
-        self._done()
-        return True
-
-    def _step(self) -> None:
-        self.moment = min(1.0, (monotonic() - self._begun) / self._seconds)
-        if self.moment < 1:
-            self._draw()
-        elif self._rest > 0:
-            self.begin(0.0, self._rest)
-            self._draw()
+        moved, ends = self.moment < 1, self._begun + self._seconds
+        if now < ends:
+            self.moment, self.due = (now - self._begun) / self._seconds, now + 1 / STEPS
+        elif moved and now < ends + self._rest:
+            self.moment, self.due = 1.0, ends + self._rest
         else:
-            self.finish()
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = None
-        self.moment = 1.0
+            self.moment, self.due = 1.0, None
+        return True

@@ -1,16 +1,12 @@
 """Where the sheet, the log and the line to talk stand: beside the table, in its place, or nowhere.
 
-Sets classes of the page; the style sheet does the rest.
+Pure: the style sheet does what the classes say.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-from textual.screen import Screen
-from textual.widgets import Input
-
-from tui.table.selection import Turn
+from collections.abc import Mapping
+from typing import Final
 
 NARROW: Final = 28
 WIDE: Final = 48
@@ -29,48 +25,45 @@ PIECE: Final = 5
 class Side:
     """Follows the width of the window, unless the player wants it otherwise."""
 
-    def __init__(self, page: Screen[Any], turn: Turn) -> None:
-        self._page = page
-        self._turn = turn
+    def __init__(self) -> None:
+        self.opened = False
+        """Whether the line to type into was opened."""
+        self.typing = False
+        """Whether keys go to that line."""
         self._wanted: bool | None = None
         """None leaves it to the width of the window."""
 
-    def arrange(self, width: int) -> None:
-        """Show or hide the side; in a narrow window it takes the place of the table.
+    def shown(self, width: int) -> bool:
+        """Tell whether it can be seen; what is being typed always can.
 
-        In a wide one it runs beside the hand, unless the hand needs the width. What is being
-        typed stays where it can be seen: a line out of sight would give its letters to the table.
+        A line out of sight would give its letters to the table.
         """
-        page = self._page
-        roomy = width >= ROOMY
-        shown = self._talking or (roomy if self._wanted is None else self._wanted)
-        room = width - (WIDE if width >= 120 else NARROW)
-        page.set_class(not shown, "-hide-side")
-        page.set_class(shown and not roomy, "-only-side")
-        beside = width >= BESIDE and room >= PIECE * len(self._turn.pieces)
-        page.set_class(shown and beside, "-beside")
+        if self.opened or self.typing:
+            return True
+        return width >= ROOMY if self._wanted is None else self._wanted
 
-    def toggle(self) -> None:
-        """Show or hide it, whatever the width; whoever is talking only stops."""
-        if self._talking:
-            self.fall_silent()
-            return
-        self._wanted = self._page.has_class("-hide-side")
-        self.arrange(self._page.size.width)
+    def classes(self, width: int, pieces: int) -> Mapping[str, bool]:
+        """Return the classes of the page: in a narrow window the side takes the table's place.
+
+        In a wide one it runs beside the hand, unless the hand needs the width.
+        """
+        shown, roomy = self.shown(width), width >= ROOMY
+        room = width - (WIDE if width >= 120 else NARROW)
+        return {
+            "-hide-side": not shown,
+            "-only-side": shown and not roomy,
+            "-beside": shown and width >= BESIDE and room >= PIECE * pieces,
+            "-talking": self.opened,
+        }
+
+    def toggle(self, width: int) -> None:
+        """Show or hide it, whatever the width."""
+        self._wanted = not self.shown(width)
 
     def talk(self) -> None:
         """Give the line to type into."""
-        self._page.add_class("-talking")
-        self.arrange(self._page.size.width)
-        # At once: the next letters may have been typed already.
-        self._page.set_focus(self._page.query_one("#chat"))
+        self.opened = self.typing = True
 
     def fall_silent(self) -> None:
         """Take the line to type into away, and what was opened for it."""
-        self._page.set_focus(None)
-        self._page.remove_class("-talking")
-        self.arrange(self._page.size.width)
-
-    @property
-    def _talking(self) -> bool:
-        return self._page.has_class("-talking") or isinstance(self._page.focused, Input)
+        self.opened = self.typing = False

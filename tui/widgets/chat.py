@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 from textual.widgets import Input
 
@@ -10,11 +11,19 @@ from net.wire.names import clean_text
 from net.wire.protocol import MAX_TEXT, Message, Say
 from tui.language.text import t
 
+Typing: TypeAlias = Literal["begun", "left", "sent"]
+
 
 class ChatLine(Input):
-    """Sends what was typed; who shows it hears `Submitted` as of any line."""
+    """Sends what was typed; `typing` is told when it has the keys and when it is done with."""
 
-    def __init__(self, send: Callable[[Message], None], *, id: str) -> None:
+    def __init__(
+        self,
+        send: Callable[[Message], None],
+        typing: Callable[[Typing], None] = lambda _: None,
+        *,
+        id: str,
+    ) -> None:
         super().__init__(
             placeholder=t("say something"),
             max_length=MAX_TEXT,
@@ -23,9 +32,17 @@ class ChatLine(Input):
         )
         self.cursor_blink = False  # an idle screen sends nothing
         self._send = send
+        self._typing = typing
+
+    def on_focus(self) -> None:
+        self._typing("begun")
+
+    def on_blur(self) -> None:
+        self._typing("left")
 
     def on_input_submitted(self) -> None:
         text = clean_text(self.value)
         if text:
             self._send(Say(text))
         self.clear()
+        self._typing("sent")

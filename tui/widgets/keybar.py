@@ -26,11 +26,11 @@ _SHOWN: Final = {
 }
 
 KEPT: Final = ("help", "back")
-"""Actions whose keys are shown even where not all fit."""
+"""Names of actions whose keys are shown even where not all fit."""
 
 
 RARE: Final = ("stand_in", "more_time")
-"""Actions that are there only while somebody is waited for."""
+"""Names of actions that are there only while somebody is waited for."""
 
 
 @lru_cache
@@ -48,6 +48,8 @@ class Key:
     shown: str
     text: str
     action: str
+    name: str
+    """The action's name in the settings file, if it has one."""
     node: Any
     """Whose action it is."""
 
@@ -59,13 +61,15 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
         wanted = binding.show or (hidden and binding.action in _worded(type(node)))
         if wanted and enabled and binding.description and binding.action not in keys:
             shown = binding.key_display or _named(binding.key)
-            keys[binding.action] = Key(shown, t(binding.description), binding.action, node)
-    return sorted(keys.values(), key=lambda key: _rank(key.action))
+            name = binding.id or binding.action
+            said = t(binding.description)
+            keys[binding.action] = Key(shown, said, binding.action, name, node)
+    return sorted(keys.values(), key=lambda key: _rank(key.name))
 
 
-def _rank(action: str) -> int:
+def _rank(name: str) -> int:
     """What can be done only now comes first, what holds everywhere last."""
-    return 0 if action in RARE else 2 if action in ("help", "app.ask_quit") else 1
+    return 0 if name in RARE else 2 if name in ("help", "quit") else 1
 
 
 def _named(key: str) -> str:
@@ -114,6 +118,6 @@ def _fitting(keys: list[Key], width: int) -> list[Key]:
 
     kept = list(keys)
     while kept and sum(map(wide, kept)) - 2 > width:
-        loose = [key for key in kept if key.action.rpartition(".")[2] not in KEPT]
+        loose = [key for key in kept if key.name not in KEPT]
         kept.remove(loose[-1] if loose else kept[-1])
     return kept

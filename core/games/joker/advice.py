@@ -10,6 +10,7 @@ import core.games.joker.rules as game
 from core.advice.reason import Fact, Reason, because
 from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import Move
+from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.tricks import (
     ACTION,
     BOTTOM,
@@ -36,11 +37,13 @@ _ON_AVERAGE: Final = "Of many ways in which the cards may lie this scores best o
 
 def explain(view: View, move: Move) -> Reason:
     """Say what speaks for a legal move."""
-    if view.phase == "trump":
-        return _trump(view, move.removeprefix("trump "))
-    if view.phase == "bid":
-        return _bid(view, int(move.removeprefix("bid ")))
-    return _play(view, move.removeprefix("play "))
+    match parse_move(move):
+        case NameTrump(trump):
+            return _trump(view, trump)
+        case Bid(tricks):
+            return _bid(view, tricks)
+        case Play() as play:
+            return _play(view, play)
 
 
 def _higher(card: int, among: int) -> int:
@@ -161,13 +164,13 @@ class _Hand(Hand):
     """Tricks still wanted; below 0 if too many are taken."""
 
 
-def _play(view: View, play: str) -> Reason:
+def _play(view: View, play: Play) -> Reason:
     seat = view.to_act[0]
     tricks = possible(game, view).tricks
     need = (view.bids[seat] or 0) - view.taken[seat]
     out = unseen(view)
     hand = _Hand(tricks, DECK, out & PLAIN, view, out >> WILD != 0, need)
-    trick = hand.trick(ACTION[play])
+    trick = hand.trick(ACTION[play.text])
     if len(hand.legal) == 1:
         return _only(hand, trick)
     if need < 0 or need > tricks.left:
@@ -336,4 +339,5 @@ def _commanding(hand: _Hand, trick: Trick) -> Reason:
 def _winning_card(hand: _Hand) -> str:
     """Return the card that takes the trick so far."""
     power, best = hand.tricks.rules.power[hand.tricks.kind], hand.tricks.best
-    return next(play[:2] for play in hand.view.trick[::-1] if power[ACTION[play]] == best)
+    plays = hand.view.trick[::-1]
+    return next(parse_play(play).card for play in plays if power[ACTION[play]] == best)

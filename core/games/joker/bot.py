@@ -14,6 +14,7 @@ from core.bots.search import search
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.bot_stake import Stake
+from core.games.joker.moves import bid_of
 from core.games.joker.tricks import (
     NO_TRUMP,
     PLAIN,
@@ -65,7 +66,7 @@ def _bid(view: joker.View, rng: Random) -> Move:
     """Bid the legal number nearest to what the hand is worth, seen against the others' bids."""
     legal = joker.legal(joker.imagine(view, rng), view.to_act[0])
     worth = _worth(card_mask(view.hand), TRUMPS.index(view.trump), view.cards, view.bids)
-    return min(legal, key=lambda move: (abs(int(move[4:]) - worth), move))
+    return min(legal, key=lambda move: (abs(bid_of(move) - worth), move))
 
 
 def _worth(hand: int, trump: int, cards: int, bids: Sequence[int | None]) -> float:
@@ -102,12 +103,12 @@ def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), _seen(view)
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
-    near = sorted(moves, key=lambda move: abs(int(move[4:]) - worth))[:_TRIED]
+    near = sorted(moves, key=lambda move: abs(bid_of(move) - worth))[:_TRIED]
     stake = Stake(view)
 
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
-        bids[seat] = int(move[4:])
+        bids[seat] = bid_of(move)
         made = _bid_on(view, tricks, trump, bids)
         return -stake.values(made, _play_out(tricks.copy(), trump, made, seen))[seat]
 

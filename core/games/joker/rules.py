@@ -91,7 +91,7 @@ class State:
         self.upcard: int | None = None
         self.peek = 0
         """What the chooser of trumps sees of his hand in a nine."""
-        self.bids: list[int | None] = []
+        self.bids: list[int | None] = [None] * 4
         self.plays: list[int] = []
         self.winners: list[Seat] = []
         self.jokers: tuple[int, ...] = ()

@@ -10,11 +10,13 @@ import pytest
 
 from core.game import parse_options
 from core.games import GAMES
-from core.match import Match
+from core.match import Match, Player
+from core.position import between_deals
 from core.records.fault import BrokenRecordError
 from core.records.replay import STRIDE, Replay, walk
+from core.shuffle import SeededDecks
 from tests.support.game_facts import house_rules_of, seats_of
-from tests.support.matches import Case, everybody, finished, new_match
+from tests.support.matches import Case, everybody, finished
 
 
 def case(name: str) -> Case:
@@ -31,11 +33,17 @@ def replay_of(match: Match) -> Replay:
 def played(request: pytest.FixtureRequest) -> tuple[Case, Replay, list[list[Any]]]:
     """A match, its replay, and what everybody saw in each position while it was played."""
     chosen, rng = case(request.param), Random(1)
-    match, game = new_match(chosen, 1), chosen.game
-    seen = [[game.view(match.state, seat) for seat in everybody(chosen)]]
-    while seats := game.to_act(match.state):
-        # In the order of records, also where several decide at once.
-        match.play(seats[0], rng.choice(game.legal(match.state, seats[0])))
+    players = [Player(f"Player {seat}", "human") for seat in range(chosen.seats)]
+    match = Match(chosen.game, chosen.options, players, SeededDecks(1))
+    game = chosen.game
+    seen: list[list[Any]] = []
+    while game.result(match.state) is None:
+        if game.due(match.state):
+            match.deal_due()
+        else:
+            # In the order of records, also where several decide at once.
+            seat = game.to_act(match.state)[0]
+            match.play(seat, rng.choice(game.legal(match.state, seat)))
         seen.append([game.view(match.state, seat) for seat in everybody(chosen)])
     return chosen, replay_of(match), seen
 
@@ -74,8 +82,22 @@ def test_every_move_was_among_the_legal_ones(
     played: tuple[Case, Replay, list[list[Any]]],
 ) -> None:
     _, replay, _ = played
-    assert all(step.move in replay.legal(at) for at, step in enumerate(replay.steps))
+    for at, step in enumerate(replay.steps):
+        assert step.move in replay.legal(at) if step.seat is not None else not replay.legal(at)
     assert replay.legal(replay.last) == ()
+    assert replay.moves == sum(step.seat is not None for step in replay.steps)
+
+
+def test_a_finished_deal_is_a_position_before_the_next_one(
+    played: tuple[Case, Replay, list[list[Any]]],
+) -> None:
+    _, replay, _ = played
+    dealt = [at for at, step in enumerate(replay.steps, 1) if step.seat is None]
+    assert set(dealt) <= set(replay.parts)
+    for at in dealt:
+        assert between_deals(replay.view(at - 1, None))
+        assert not between_deals(replay.view(at, None))
+        assert replay.view(at, None).to_act
 
 
 def test_deals_and_rounds_are_steps_of_their_own(
@@ -88,7 +110,6 @@ def test_deals_and_rounds_are_steps_of_their_own(
         assert replay.part_after(begin) == replay.part_after(end - 1) == end
         assert replay.part_before(end) == replay.part_before(begin + 1) == begin
         assert replay.part_of(end - 1) == number
-        assert replay.steps[end - 1].ends_part
     assert replay.part_after(parts[-1]) == replay.last
     assert replay.part_before(0) == 0
 
@@ -137,7 +158,8 @@ def test_a_missing_deck_ends_the_walk_with_the_deal_before_it() -> None:
     replay = walk(GAMES, lines[:second] + lines[second + 1 :])
     assert replay.fault is not None
     moves = sum("move" in line for line in match.lines[:second])
-    assert replay.last == moves
+    assert replay.moves == moves
+    assert between_deals(replay.view(replay.last, None))
     assert all(replay.view(at, None) for at in range(replay.last + 1))
 
 

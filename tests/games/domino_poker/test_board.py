@@ -507,11 +507,10 @@ def test_the_end_of_a_deal_tells_bids_tricks_points_and_totals() -> None:
     events: list[Event] = []
     while not any(event.kind == "deal" for event in events):
         seat = game.to_act(state)[0]
-        events = make(game, state, seat, choose(game.view(state, seat), "easy", rng))
+        events = game.apply(state, seat, choose(game.view(state, seat), "easy", rng))
     view = game.view(state, 0)
-    looked = {"focus": Focus(show_last=True), "events": tuple(events), "legal": ()}
     for size in ((54, 14), (112, 34), (60, 10)):
-        shown = table(view, size, **looked)
+        shown = table(view, size, legal=())
         assert "deal 1 of 19 · 1 tile" in shown
         for head in ("last", "bid", "took", "points", "total"):
             assert head in shown
@@ -580,8 +579,7 @@ def check_position(state: game.State, events: list[Event]) -> None:
         assert all(bool(piece.moves) != bool(piece.why_not) for piece in pieces)
         assert domino_poker.headline(view)
         seen = tuple(event.seen_by(seat) for event in events)
-        ended = any(event.kind == "deal" for event in seen)
-        shown = scene(view, focus=Focus(show_last=ended), events=seen, legal=legal)
+        shown = scene(view, events=seen, legal=legal)
         for width, height in ((54, 14), (30, 6)):
             painting = domino_poker.paint_table(shown, width, height)
             assert (painting.canvas.width, painting.canvas.height) == (width, height)

@@ -14,7 +14,7 @@ import tui.games.graph_poker.board as board
 from core.cards import DECK_52
 from core.game import Event, Seat
 from core.games.graph_poker.grid import parse_place, place_move
-from core.games.graph_poker.view import lying, open_cells
+from core.games.graph_poker.view import open_cells
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
@@ -491,7 +491,6 @@ def test_a_place_is_worded_by_its_neighbours_and_what_it_pays() -> None:
     assert board.label(view, "place 9s 3 0") == "right of J♠, flush +2"
     assert board.label(view, "place 9h 3 1") == "right of 4♦"
     assert board.label(lying_so(), "place 9h 0 0") == "0 0"
-    assert board.label(view, "no placement") == "no placement"
     hidden = lying_so(*ROW, (3, 0, "?"), fresh=1, seat=1)
     assert board.label(hidden, "place 9h 4 0") == "right of a hidden card"
 
@@ -555,28 +554,6 @@ def test_ten_players_have_a_list_where_columns_do_not_fit() -> None:
     low = board.paint_sheet(scene_of(view), 26, 8).canvas.lines()
     assert [line.split()[1] for line in low[:5]] == list(MANY[:5])
     assert [line.split()[4] for line in low[:5]] == list(MANY[5:])
-
-
-def test_the_last_grid_of_a_deal_is_seen_although_the_next_is_dealt() -> None:
-    """G-R7."""
-    state = begin(game, game.Options(deals=2), 4, SeededDecks(3))
-    rng = Random(3)
-    while state.deal == 1:
-        before = game.view(state, 2)
-        (seat,) = game.to_act(state)
-        move = rng.choice(game.legal(state, seat))
-        events = tuple(event.seen_by(2) for event in make(game, state, seat, move))
-    after = game.view(state, 2)
-    assert after.grid == ()
-    found = board.last_position(before, after, events)
-    assert found is not None
-    view, count = found
-    assert events[count - 1].kind == "round"
-    assert len(view.grid) == 52
-    assert all(card.open for card in lying(view))
-    assert "?" not in {token for _, _, token in view.grid}
-    assert view.totals == after.totals
-    assert board.last_position(before, replace(after, deal=1), events) is None
 
 
 def test_the_headline_counts_rounds_and_deals() -> None:

@@ -315,26 +315,26 @@ def test_a_spectator_sees_every_hand_as_backs_and_no_card() -> None:
     assert joker.paint_hand(scene(state, None), 54, 4).hits == ()
 
 
-def deal_end() -> tuple[State, list[Event]]:
+def finished_deal() -> State:
     state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
-    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh"])
-    return state, play_all(state, ["7c", "7d", "7s"])
+    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
+    game.apply(state, 3, "play 7s")
+    return state
 
 
 @pytest.mark.parametrize("width, height, name", TABLES)
 def test_the_end_of_a_deal(width: int, height: int, name: str, renew: bool) -> None:
-    state, events = deal_end()
-    shown = scene(state, focus=Focus(show_last=True), events=tuple(events))
-    painting = joker.paint_table(shown, width, height)
+    state = finished_deal()
+    painting = joker.paint_table(scene(state), width, height)
     assert "last trick: Boris" in text(painting)
     check_picture(f"joker_end_{name}", painting.canvas, renew=renew)
-    after = joker.paint_table(scene(state, events=tuple(events)), width, height)
-    assert "last trick" not in text(after)
+    table = text(joker.paint_table(scene(state, summary=False), width, height))
+    assert "last trick" not in table
+    assert "Boris took it" in table
 
 
 def test_where_there_is_no_room_for_both_the_summary_hides_nobody_by_half() -> None:
-    state, events = deal_end()
-    shown = scene(state, focus=Focus(show_last=True), events=tuple(events))
+    shown = scene(finished_deal())
     for width, height in ((54, 14), (60, 10)):
         painting = joker.paint_table(shown, width, height)
         drawn = text(painting)
@@ -342,21 +342,6 @@ def test_where_there_is_no_room_for_both_the_summary_hides_nobody_by_half() -> N
         assert not painting.hits
     wide = text(joker.paint_table(shown, 112, 34))
     assert [wide.count(name) for name in NAMES[:3]] == [2, 3, 2]
-
-
-def test_the_last_trick_of_a_deal_is_a_position_of_its_own() -> None:
-    """J-R6: the host deals the next cards in the same move."""
-    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
-    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
-    before = game.view(state, 3)
-    events = play_all(state, ["7s"])
-    found = joker.last_position(before, game.view(state, 3), events)
-    assert found is not None
-    view, count = found
-    assert events[count - 1].kind == "trick"
-    assert view.last_trick == ("Kh", "7c", "7d", "7s")
-    assert (view.hand, view.to_act) == ((), ())
-    assert joker.last_position(before, before, events[:1]) is None
 
 
 def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None:
@@ -371,12 +356,13 @@ def test_the_call_of_a_leading_joker_takes_the_place_of_the_last_trick() -> None
 
 
 def test_the_end_of_a_pulka_shows_the_premiums() -> None:
-    state, events = deal_end()
-    premium = Event("premium", None, {"premium": [400, -150, 0, 0], "totals": [800, 0, 50, 50]})
-    shown = scene(state, focus=Focus(show_last=True), events=(*events, premium))
-    drawn = text(joker.paint_table(shown, 60, 14))
-    assert "+400" in drawn
-    assert "-150" in drawn
+    state = finished_deal()
+    before = [deal_text((0, 0, 0, 1), (0, 0, 0, 1), (0,) * 4)] * 7
+    view = replace(game.view(state, 0), deal=8, sheet=(*before, state.sheet[0]), totals=(800,) * 4)
+    drawn = text(joker.paint_table(replace(scene(state), view=view), 60, 14))
+    assert "premium" in drawn
+    assert "+50" in drawn
+    assert "-100" in drawn
     assert "800" in drawn
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -71,16 +70,11 @@ VIEW = View(
 )
 LEGAL = ("lay 4-2 left", "lay 6-6 right")
 LAID = (Event("moved", 3, {"move": "lay 5-4 left"}),)
-SHOWN = (
-    Event("moved", 3, {"move": "lay 2-1 left"}),
-    Event("shown", 3, {"hands": [["4-4"], ["6-5", "5-4"], ["6-6", "5-3"], []]}),
-    Event(
-        "deal",
-        None,
-        {"deal": 2, "points": [0, 20, 20, 0], "totals": [0, 34, 51, 20], "left": [8, 20, 20, 0]},
-    ),
-    Event("began", None, {"deal": 3, "opener": 1, "tile": "5-5"}),
+HANDS = (("4-4",), ("6-5", "5-4"), ("6-6", "5-3"), ())
+FINISHED = replace(
+    VIEW, to_act=(), deal=2, hand=HANDS[0], hands=HANDS, sizes=tuple(map(len, HANDS))
 )
+"""The deal before VIEW's, as it lies open."""
 
 
 def scene(
@@ -110,9 +104,8 @@ def test_the_table(size: tuple[int, int], name: str, renew: bool) -> None:
 
 @pytest.mark.parametrize("size, name", [(TABLE_80, "80"), (TABLE_160, "160")])
 def test_the_end_of_a_deal(size: tuple[int, int], name: str, renew: bool) -> None:
-    view = replace(VIEW, line=(), hand=("5-5", "4-2"), opened_at=0)
-    looked = scene(view, (), focus=Focus(show_last=True), events=SHOWN)
-    check_picture(f"kozel_end_{name}", kozel.paint_table(looked, *size).canvas, renew=renew)
+    painting = kozel.paint_table(scene(FINISHED, ()), *size)
+    check_picture(f"kozel_end_{name}", painting.canvas, renew=renew)
 
 
 @pytest.mark.parametrize("size, name", [(HAND_80, "80"), (HAND_160, "160")])
@@ -177,45 +170,15 @@ def test_a_long_line_stays_large_in_a_large_window(renew: bool) -> None:
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_line_is_seen_as_the_last_tile_left_it(seats: int) -> None:
-    """K-R10: only at the end of a match does a view of the host still show it."""
-    compared = 0
-    for seed in range(40):
-        rng = Random(seed)
-        state = begin(game, Options(target=50), seats, RandomDecks(rng))
-        while game.to_act(state):
-            before = game.view(state, 0)
-            seat = game.to_act(state)[0]
-            events = tuple(
-                event.seen_by(0)
-                for event in make(game, state, seat, rng.choice(game.legal(state, seat)))
-            )
-            after = game.view(state, 0)
-            found = kozel.last_position(before, after, events)
-            assert (found is not None) == (len(after.sheet) > len(before.sheet))
-            if found is None:
-                continue
-            view, count = found
-            assert events[count - 1].kind == "shown"
-            assert view.sizes == tuple(map(len, events[count - 1].data["hands"]))
-            assert list(view.hand) == events[count - 1].data["hands"][0]
-            assert all(a[2] == b[0] for a, b in pairwise(view.line))
-            if after.result:
-                compared += 1
-                shown = (view.line, view.opened_at, view.market)
-                assert shown == (after.line, after.opened_at, after.market)
-    assert compared == 40
-
-
-def test_while_the_end_of_a_deal_is_read_nothing_is_told_of_the_next_one() -> None:
-    view = replace(VIEW, line=(), hand=("5-5", "4-2"), opened_at=0)
+def test_the_summary_takes_the_place_of_line_and_market() -> None:
     for size in (TABLE_80, TABLE_160):
-        ended = scene(view, (), focus=Focus(show_last=True), events=SHOWN)
-        shown = text(kozel.paint_table(ended, *size))
+        shown = text(kozel.paint_table(scene(FINISHED, ()), *size))
         assert "market" not in shown
         assert "▶" not in shown
-        assert "opens" not in shown
+        table = text(kozel.paint_table(scene(FINISHED, (), summary=False), *size))
+        assert "market 7" in table
+        assert "◀4" in table
+        assert "6▶" in table
 
 
 # --- hands and clicks --------------------------------------------------------------------------
@@ -344,15 +307,12 @@ def test_the_sheet_tells_what_hangs_who_leads_and_the_goat() -> None:
     """K-R14, K-R15"""
     hanging = replace(VIEW, hanging=(8, 0, 0, 0))
     assert "Anna: 8 hang" in text(kozel.paint_sheet(scene(hanging), 40, 12))
-    over = replace(
-        VIEW, totals=(0, 104, 118, 60), result=Result((0, 104, 118, 60), (1, 3, 4, 2), (2,))
-    )
+    totals = (0, 104, 118, 60)
+    over = replace(FINISHED, totals=totals, result=Result(totals, (1, 3, 4, 2), (2,)))
     shown = text(kozel.paint_sheet(scene(over, ()), 40, 12))
     assert "goat: Vakhtang" in shown
     assert "★0" in shown
-    assert "Vakhtang is the goat" in text(
-        kozel.paint_table(scene(over, (), events=SHOWN), *TABLE_80)
-    )
+    assert "Vakhtang is the goat" in text(kozel.paint_table(scene(over, ()), *TABLE_80))
 
 
 def test_a_long_sheet_keeps_its_newest_deals() -> None:
@@ -425,12 +385,12 @@ EVENTS = [
     ),
     (Event("shown", 1, {"hands": []}), "Борис is out.", "Борис выходит: кости кончились."),
     (
-        Event("deal", None, {"points": [0, 14], "totals": [0, 34], "left": [0, 14]}),
+        Event("deal", None, {"deal": 1, "points": [0, 14], "totals": [0, 34], "left": [0, 14]}),
         "Anna writes nothing, total 0; Борис writes 14, total 34.",
         "Anna не пишет ничего, всего 0; Борис пишет 14, всего 34.",
     ),
     (
-        Event("deal", None, {"points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
+        Event("deal", None, {"deal": 1, "points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
         "Anna holds 7 but writes nothing, total 0; Борис writes nothing, total 0.",
         "Anna: на руках 7, но не пишет ничего, всего 0; Борис не пишет ничего, всего 0.",
     ),
@@ -467,7 +427,7 @@ def test_any_position_can_be_drawn_at_any_size(
             seen = tuple(event.seen_by(viewer) for event in events)
             assert all(isinstance(kozel.sentence(event, NAMES, viewer), str) for event in seen)
     view = game.view(state, 0)
-    shown = scene(view, tuple(game.legal(state, 0)), focus=Focus(show_last=rng.random() < 0.3))
+    shown = scene(view, tuple(game.legal(state, 0)), summary=rng.random() < 0.7)
     for paint in (kozel.paint_table, kozel.paint_hand, kozel.paint_sheet):
         drawn = paint(shown, width, height).canvas
         assert (drawn.width, drawn.height) == (width, height)

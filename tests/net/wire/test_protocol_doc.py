@@ -12,7 +12,7 @@ from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code
 from net.secure import tls as secure
-from net.table import absence, chat_limit, clock, match, room, table, thinking
+from net.table import absence, chat_limit, clock, match, room, thinking
 from net.table import auth as admission
 from net.wire import frames, protocol
 from tests.support.protocol_doc import renewed
@@ -76,6 +76,5 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"at least {admission.PACE_SECONDS:g} s apart",
         f"waits {admission.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
         f"{admission.LONGEST_PENALTY_SECONDS:g} s, until {admission.FORGOTTEN_SECONDS:g} s",
-        f"After {table.MAX_WRONG_CODES} wrong codes",
     ):
         assert said in text, said

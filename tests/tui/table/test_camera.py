@@ -15,51 +15,48 @@ from tui.boards import BOARDS
 from tui.boards.scene import Scene
 from tui.drawing.look import look_from
 from tui.table.camera import Camera
+from tui.table.intents import CameraIntent, Pan, Pull, Wheel, Zoom
 from tui.table.selection import Turn
 
+SIZE = (52, 14)
 
-class Outlook:
-    """The table of a match before its first move, seen by seat 0; counts how often it is drawn."""
+
+class Table:
+    """The table of a match before its first move, seen by seat 0."""
 
     def __init__(self, game: Any) -> None:
         state = begin(game, game.Options(), 4, SeededDecks(3))
         self.turn = Turn(BOARDS[game.NAME])
         self.turn.take(game.view(state, 0), ())
-        self.camera = Camera(self.turn, self)
-        self.drawn = 0
+        self.camera = Camera(self.turn)
 
-    def scene(self) -> Scene | None:
-        return Scene(self.turn.view, ("Ann", "Bo", "Cy", "Di"), (), self.turn.focus, look_from({}))
-
-    def board_size(self) -> tuple[int, int]:
-        return (52, 14)
-
-    def redraw_table(self) -> None:
-        self.drawn += 1
+    def do(self, intent: CameraIntent) -> bool:
+        turn = self.turn
+        scene = Scene(turn.view, ("Ann", "Bo", "Cy", "Di"), (), turn.focus, look_from({}))
+        return self.camera.do(intent, scene)
 
 
 def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
-    outlook = Outlook(graph_poker)
-    turn, camera = outlook.turn, outlook.camera
-    camera.zoom(-10)
+    table = Table(graph_poker)
+    turn = table.model.turn
+    assert table.do(Zoom(-10, SIZE))
     assert turn.focus.zoom == 0
-    camera.pan(1, 0)
+    assert table.do(Pan(1, 0, SIZE))
     assert turn.focus.camera == (1, 0)
-    assert outlook.drawn == 2
     width = turn.grid.PITCH[0][0] if turn.grid else 0
-    camera.pull(-(width - 1), 0)
-    assert turn.focus.camera == (1, 0), "not yet a whole card"
-    camera.pull(-1, 0)
+    assert not table.do(Pull(-(width - 1), 0, SIZE)), "not yet a whole card"
+    assert turn.focus.camera == (1, 0)
+    assert table.do(Pull(-1, 0, SIZE))
     assert turn.focus.camera == (2, 0)
-    assert outlook.drawn == 3
+    assert table.do(Wheel(1, SIZE))
+    assert turn.focus.camera == (2, -1)
 
 
 @pytest.mark.parametrize("game", [kozel, joker])
 def test_a_table_with_edges_stays_as_it_is(game: Any) -> None:
-    outlook = Outlook(game)
-    before = outlook.turn.focus
-    outlook.camera.zoom(1)
-    outlook.camera.pan(1, 1)
-    outlook.camera.pull(10, 10)
-    assert outlook.turn.focus == before
-    assert outlook.drawn == 0
+    table = Table(game)
+    before = table.model.turn.focus
+    assert not table.do(Zoom(1, SIZE))
+    assert not table.do(Pan(1, 1, SIZE))
+    assert not table.do(Pull(10, 10, SIZE))
+    assert table.model.turn.focus == before

@@ -8,6 +8,7 @@ import pytest
 
 from core.advice import can_advise
 from core.games import GAMES
+from net.client.told import TimeChanged
 from tests.support import texts
 from tests.support.matches import Case, some_positions
 from tests.support.screens import my_turn, opened, read, seen, until
@@ -97,42 +98,42 @@ def test_hints_have_no_gaps(name: str, code: str) -> None:
 async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str) -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        assert table.follower.shown is not None
-        expected = find_hint("kozel", table.follower.shown.view)
+        assert table.model.playback.shown is not None
+        expected = find_hint("kozel", table.model.playback.shown.view)
         await pilot.press(key)
-        await until(pilot, lambda: table.adviser.hint == expected)
+        await until(pilot, lambda: table.model.showing.hint == expected)
         await seen(pilot, expected.text[:40])
         await seen(pilot, "Hint: ")
-        turn = table.turn
+        turn = table.model.turn
         if turn.on_buttons:
             assert turn.buttons[turn.focus.target].move == expected.move
         else:
             assert turn.piece is not None
             assert turn.piece.moves == (expected.move,)
         await pilot.press(key)
-        await until(pilot, lambda: not table.adviser.seeking)
+        await until(pilot, lambda: not table.model.showing.seeking)
         said = [line for line in table.connection.log.lines if line.say().startswith("Hint: ")]
         assert len(said) == 1, "asked for twice, written down once"
         await pilot.press("enter")
-        await until(pilot, lambda: table.adviser.hint is None)
+        await until(pilot, lambda: table.model.showing.hint is None)
 
 
 async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
     async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.adviser.hint)
-        assert table.turn.on_buttons
+        await until(pilot, lambda: table.model.showing.hint)
+        assert table.model.turn.on_buttons
         assert "  0 " in read(pilot)
 
 
 async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        table.turn.take(table.turn.view, ())
+        table.model.turn.take(table.model.turn.view, ())
         await pilot.press("h")
-        assert table.adviser.hint is None
-        assert not table.adviser.seeking
+        assert table.model.showing.hint is None
+        assert not table.model.showing.seeking
 
 
 LONG = Hint(
@@ -150,15 +151,15 @@ async def test_a_long_reason_over_buttons_can_be_read_whole(
     use_language(code)
     async with opened(StartSolo("joker", 4, "easy", {}, 3), size, language=code) as pilot:
         table = await my_turn(pilot)
-        table.adviser.hint = LONG
-        table.redraw()
+        table.model.showing.hint = LONG
+        table.driver.hear(TimeChanged(None))
         await seen(pilot, LONG.text.split()[-1])
         said = " ".join(read(pilot).split())
         assert LONG.text in said or size[0] == 160  # there the log stands beside the words
         assert table.query_one("#prompt").size.height == 2 + (size[0] < 160)
         assert "  0 " in read(pilot)
-        table.adviser.hint = None
-        table.redraw()
+        table.model.showing.hint = None
+        table.driver.hear(TimeChanged(None))
         await until(pilot, lambda: table.query_one("#prompt").size.height == 2)
 
 
@@ -166,11 +167,11 @@ async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> No
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
         await pilot.press("h")
-        await until(pilot, lambda: table.adviser.hint)
+        await until(pilot, lambda: table.model.showing.hint)
         assert isinstance(pilot.app, KozyrApp)
         await pilot.app.change_settings(language="ru")
-        assert table.adviser.hint is not None
-        await seen(pilot, table.adviser.hint.text[:40])
+        assert table.model.showing.hint is not None
+        await seen(pilot, table.model.showing.hint.text[:40])
         await seen(pilot, "Подсказка")
         assert "Hint" not in read(pilot)
 

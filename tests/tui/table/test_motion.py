@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Event
-from tests.support.hand_timers import HandTimers
-from tui.boards import BOARDS
-from tui.boards.scene import movements
-from tui.table.motion import (
-    DEAL_SECONDS,
-    MOST_SECONDS,
-    PLAY_SECONDS,
-    Motion,
-    seconds,
-    speed,
-)
+from tui.table.motion import STEPS, Motion, speed
 from tui.terminal.notice import Notice
-
-SHOWN = movements(BOARDS["graph_poker"])
 
 
 @pytest.mark.parametrize(
@@ -38,21 +25,6 @@ def test_over_ssh_nothing_moves_unless_it_is_wanted(
     assert speed(setting, environ) == expected
 
 
-def test_what_has_happened_decides_how_long_it_takes() -> None:
-    assert seconds([Event("moved", 0, {"move": "play Ah"})], SHOWN) == PLAY_SECONDS
-    assert seconds([Event("began")], SHOWN) == DEAL_SECONDS
-    assert seconds([], SHOWN) == 0
-
-
-def test_a_board_may_show_the_end_of_a_deal_piece_by_piece() -> None:
-    turning, window = SHOWN["opened"], SHOWN["window"]
-    round_end = [Event("moved"), Event("opened"), Event("window"), Event("window")]
-    assert seconds(round_end, SHOWN) == turning + 2 * window
-    every = [Event("opened"), *[Event("window") for _ in range(30)]]
-    assert seconds(every, SHOWN) == MOST_SECONDS
-    assert seconds(round_end, movements(BOARDS["kozel"])) == PLAY_SECONDS
-
-
 def test_a_notice_keeps_the_title_and_puts_it_back_once() -> None:
     written: list[str] = []
     notice = Notice(written.append)
@@ -68,29 +40,30 @@ def test_a_notice_keeps_the_title_and_puts_it_back_once() -> None:
 
 
 class TestMotion:
-    def test_moves_and_rests_and_then_no_timer_runs(self) -> None:
-        told: list[str] = []
-        timers = HandTimers()
-        motion = Motion(timers, lambda: told.append("drawn"), lambda: told.append("done"))
-        motion.begin(60.0, 0.5)
+    def test_moves_and_rests_and_then_nothing_is_due(self) -> None:
+        motion = Motion()
+        motion.begin(2.0, 0.5, now=100.0)
         assert motion.moment == 0
-        assert motion.busy
-        timers.running[0].run_out()
-        assert 0 < motion.moment < 1
-        assert motion.finish()
-        assert motion.moment == 1
-        assert told == ["drawn", "drawn", "done"]
-        assert not timers.running
-        assert not motion.finish()
+        assert motion.due == 100.0 + 1 / STEPS
+        assert not motion.tick(100.01), "too early"
+        assert motion.tick(101.0)
+        assert motion.moment == 0.5
+        assert motion.tick(102.0)
+        assert (motion.moment, motion.busy) == (1, True)
+        assert motion.due == 102.5
+        assert motion.tick(102.5)
+        assert not motion.busy
 
     def test_rests_without_moving(self) -> None:
-        told: list[str] = []
-        timers = HandTimers()
-        motion = Motion(timers, lambda: None, lambda: told.append("done"))
-        motion.begin(0.0, 0.5)
-        assert motion.moment == 1
-        (rest,) = timers.running
-        assert rest.seconds == 0.5
-        rest.run_out()
-        assert told == ["done"]
+        motion = Motion()
+        motion.begin(0.0, 0.5, now=100.0)
+        assert (motion.moment, motion.due) == (1, 100.5)
+        motion.tick(100.5)
         assert not motion.busy
+
+    def test_is_finished_at_once(self) -> None:
+        motion = Motion()
+        motion.begin(2.0, 0.5, now=100.0)
+        assert motion.finish()
+        assert (motion.moment, motion.busy) == (1, False)
+        assert not motion.finish()

@@ -17,14 +17,14 @@ from tui.commands.table import pause_seconds
 from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.start import StartHost
-from tui.table.countdown import pause_said, pause_value
+from tui.table.pause_words import pause_said, pause_value
 
 
 def test_every_setting_has_words() -> None:
     assert [pause_value(n) for n in (0, 30, -1)] == ["no pause", "30 seconds", "until all go on"]
-    assert pause_said(0) == "No pause between deals"
-    assert pause_said(30) == "A finished deal lies open for 30 seconds at most"
-    assert pause_said(-1) == "A finished deal lies open until all have gone on"
+    assert pause_said(0) == "No pause after a deal: the next one begins at once"
+    assert pause_said(30) == "After a deal: 30 seconds at most to read it"
+    assert pause_said(-1) == "After a deal: the next one begins when all have gone on"
 
 
 def test_the_command_line_takes_the_offered_pauses_only() -> None:
@@ -82,8 +82,8 @@ async def test_a_guest_reads_the_pause_and_hears_of_a_change(
     async with at_parlour(parlour, monkeypatch) as (pilot, _):
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         zoe.send(Pause(EVERYBODY))
-        await seen(pilot, "A finished deal lies open until")
+        await seen(pilot, "After a deal: the next one")
         await pilot.press("f5")
         await seen(pilot, "House rules · Kozel")
-        assert "A finished deal lies open until all have gone on" in read(pilot)
+        assert "After a deal: the next one begins when all have gone on" in read(pilot)
         assert "‹" not in read(pilot)

@@ -7,11 +7,13 @@ from textual import events
 from textual.pilot import Pilot
 
 from core.games.joker import rules as joker
-from tests.support.screens import app_of, my_turn, opened, read, seen, until
+from tests.support.screens import app_of, make, my_turn, opened, read, seen, until
 from tui.games.joker.lesson import STEPS
 from tui.screens.dialog import Ask
 from tui.screens.rules import RulesScreen
 from tui.start import StartSolo
+from tui.table.happenings import Covered
+from tui.table.intents import OtherKey
 from tui.table.match_over import MatchOver
 from tui.table.screen import TableScreen
 from tui.terminal.notice import Notice
@@ -37,9 +39,9 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
     """Bid nothing in the deal of one card, lead, and wait for the trick."""
     table = await my_turn(pilot)
     await pilot.press("0")
-    await until(pilot, lambda: table.turn.legal and table.turn.part == "pieces")
+    await until(pilot, lambda: table.model.turn.legal and table.model.turn.part == "pieces")
     await pilot.press("enter")
-    await until(pilot, lambda: table.follower.motion.busy or table.follower.reading)
+    await until(pilot, lambda: table.model.showing.motion.busy or table.model.playback.reading)
     return table
 
 
@@ -49,30 +51,30 @@ async def first_trick(pilot: Pilot[None]) -> TableScreen:
 async def test_a_play_moves_and_a_key_ends_the_movement_at_once() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.follower.motion.finish()
+        table.driver.do(OtherKey())
         await pilot.press("enter")
-        await until(pilot, lambda: table.follower.motion.moment < 1)
-        moving = table.follower.shown
+        await until(pilot, lambda: table.model.showing.motion.moment < 1)
+        moving = table.model.playback.shown
         await pilot.press("right")
-        assert table.follower.shown is not moving or table.follower.motion.moment == 1
+        assert table.model.playback.shown is not moving or table.model.showing.motion.moment == 1
 
 
 async def test_who_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     async with opened(KOZEL, animation="normal") as pilot:
         table = await my_turn(pilot)
-        table.follower.motion.finish()
-        shown = table.follower.shown
+        table.driver.do(OtherKey())
+        shown = table.model.playback.shown
         assert shown is not None
-        table.connection.positions.extend([shown] * 5)
-        table.follower.next_position()
-        assert len(table.connection.positions) < 2
+        table.model.playback.waiting.extend([shown] * 5)
+        table.driver.hear(Covered(False))
+        assert len(table.model.playback.waiting) < 2
 
 
 async def test_nothing_moves_where_animation_is_off() -> None:
     async with opened(KOZEL, animation="off") as pilot:
         table = await my_turn(pilot)
         assert app_of(pilot).speed == 0
-        assert not table.follower.motion.busy
+        assert not table.model.showing.motion.busy
         await app_of(pilot).change_settings(animation="fast")
         assert app_of(pilot).speed == 0.5
 
@@ -84,61 +86,61 @@ async def test_the_last_trick_of_a_deal_stays_and_then_its_end_is_read() -> None
     """J-R6: the next cards are dealt in the same move, but are not shown before that is read."""
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
-        assert table.follower.reading is None
-        assert table.follower.shown is not None
-        assert len(table.follower.shown.view.last_trick) == 4
+        assert table.model.playback.reading is None
+        assert table.model.playback.shown is not None
+        assert len(table.model.playback.shown.view.last_trick) == 4
         assert "took it" in read(pilot)
         await pilot.press("enter")
-        assert table.follower.reading is not None
+        assert table.model.playback.reading is not None
         await seen(pilot, "The deal is over")
         assert "deal 1 is over" in read(pilot)
         hand = table.query_one("#hand", CanvasView).painting
         assert hand is not None
         assert not "".join(hand.canvas.lines()).strip()
         await pilot.press("enter")
-        assert table.follower.reading is None
+        assert table.model.playback.reading is None
         await until(pilot, lambda: table.query_one("#hand", CanvasView).painting)
-        assert len(table.turn.pieces) == 2
+        assert len(table.model.turn.pieces) == 2
 
 
 async def test_the_last_tile_of_a_deal_is_seen_before_what_everybody_writes() -> None:
     """K-R10: the next deal is dealt in the same move."""
     async with opened(KOZEL, trick_seconds=LONG) as pilot:
         table = await my_turn(pilot)
-        while table.turn.view.to_act:
+        while table.model.turn.view.to_act:
             await pilot.press("enter")
-            await until(pilot, lambda: table.turn.legal or not table.turn.view.to_act)
-        assert table.follower.reading is None
-        line = table.turn.view.line
+            await until(pilot, lambda: table.model.turn.legal or not table.model.turn.view.to_act)
+        assert table.model.playback.reading is None
+        line = table.model.turn.view.line
         await pilot.press("enter")
-        assert table.follower.reading is not None
+        assert table.model.playback.reading is not None
         await seen(pilot, "The deal is over")
         assert "wrote" in read(pilot)
         await pilot.press("l")
         await seen(pilot, "The table at the end of the last deal")
-        assert table.follower.looking is not None
-        assert table.follower.looking.view.line == line
+        assert table.model.playback.looking is not None
+        assert table.model.playback.looking.view.line == line
         await pilot.press("l")
         await seen(pilot, "The deal is over")
         await pilot.press("l", "enter")
-        assert table.follower.reading is not None, "the key went back to what is to be read"
+        assert table.model.playback.reading is not None, "the key went back to what is to be read"
         await pilot.press("enter")
-        assert table.follower.reading is None
+        assert table.model.playback.reading is None
 
 
 async def test_a_click_on_the_table_goes_on_after_a_trick_and_after_a_deal() -> None:
     async with opened(JOKER, trick_seconds=LONG) as pilot:
         table = await first_trick(pilot)
         await pilot.click("#board", offset=(2, 9))
-        assert table.follower.reading is not None
+        assert table.model.playback.reading is not None
         await pilot.click("#board", offset=(2, 9))
-        assert table.follower.reading is None
+        assert table.model.playback.reading is None
 
 
 async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.follower.reading)
+        await until(pilot, lambda: table.model.playback.reading)
         await pilot.press("enter")
         await pilot.press("l")
         await seen(pilot, "The last trick.")
@@ -147,13 +149,13 @@ async def test_the_last_trick_and_the_last_deal_can_be_looked_at_again() -> None
         await seen(pilot, "The last deal.")
         assert "deal 1 is over" in read(pilot)
         await pilot.press("right")
-        assert table.follower.looking is None
+        assert table.model.playback.looking is None
         assert "The last" not in read(pilot)
         assert "deal 2 of 24" in read(pilot)
         await pilot.press("д")
-        assert table.follower.looking is not None
+        assert table.model.playback.looking is not None
         await pilot.press("enter")
-        assert table.follower.looking is None
+        assert table.model.playback.looking is None
 
 
 async def test_a_trick_of_domino_poker_stays_too() -> None:
@@ -161,34 +163,34 @@ async def test_a_trick_of_domino_poker_stays_too() -> None:
     start = StartSolo("domino_poker", 3, "easy", {}, 3)
     async with opened(start, trick_seconds=LONG) as pilot:
         table = await my_turn(pilot)
-        while not table.follower.motion.busy:
+        while not table.model.showing.motion.busy:
             await pilot.press("enter")
-            await until(pilot, lambda: table.follower.motion.busy or table.turn.legal)
-        assert table.follower.shown is not None
-        assert len(table.follower.shown.view.last) == 3
-        assert table.follower.reading is None
+            await until(pilot, lambda: table.model.showing.motion.busy or table.model.turn.legal)
+        assert table.model.playback.shown is not None
+        assert len(table.model.playback.shown.view.last) == 3
+        assert table.model.playback.reading is None
 
 
 async def test_the_grid_is_as_large_as_it_fits_until_the_player_zooms() -> None:
     start = StartSolo("graph_poker", 2, "easy", {}, 3)
     async with opened(start, size=(160, 48)) as pilot:
         table = await my_turn(pilot)
-        assert table.turn.focus.zoom is None
+        assert table.model.turn.focus.zoom is None
         await pilot.press("minus")
-        assert table.turn.focus.zoom == 3
+        assert table.model.turn.focus.zoom == 3
         await pilot.press("minus", "plus", "plus", "plus", "plus")
-        assert table.turn.focus.zoom == 4
+        assert table.model.turn.focus.zoom == 4
         await pilot.press("enter", "enter")
-        await until(pilot, lambda: table.follower.reading)
+        await until(pilot, lambda: table.model.playback.reading)
         await pilot.press("enter")
-        assert table.turn.focus.zoom == 4
+        assert table.model.turn.focus.zoom == 4
 
 
 # --- a costly move -------------------------------------------------------------------------------
 
 
 async def click_button(pilot: Pilot[None], table: TableScreen, label: str) -> None:
-    index = [button.label for button in table.turn.buttons].index(label)
+    index = [button.label for button in table.model.turn.buttons].index(label)
     prompt = table.query_one("#prompt", CanvasView)
     assert prompt.painting is not None
     hit = next(h for h in prompt.painting.hits if h.what == ("button", index))
@@ -198,39 +200,43 @@ async def click_button(pilot: Pilot[None], table: TableScreen, label: str) -> No
 async def later_deal(pilot: Pilot[None]) -> TableScreen:
     """Go on to the bids of a deal of three cards."""
     table = await my_turn(pilot)
-    while table.turn.view.cards < 3 or not table.turn.legal or table.turn.part != "choices":
+    while (
+        table.model.turn.view.cards < 3
+        or not table.model.turn.legal
+        or table.model.turn.part != "choices"
+    ):
         await pilot.press("enter")
-        await until(pilot, lambda: table.turn.legal or table.follower.reading)
+        await until(pilot, lambda: table.model.turn.legal or table.model.playback.reading)
     return table
 
 
 async def test_a_click_on_a_high_bid_has_to_come_twice() -> None:
     async with opened(JOKER) as pilot:
         table = await later_deal(pilot)
-        bids = [button.label for button in table.turn.buttons]
+        bids = [button.label for button in table.model.turn.buttons]
         high = "3" if "3" in bids else "2"
         await click_button(pilot, table, high)
         await seen(pilot, f"Click again to confirm: {high}")
         assert table.connection.client.pending is None
         await click_button(pilot, table, "0" if "0" in bids else "1")
-        await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
+        await until(pilot, lambda: not table.model.turn.legal or table.model.turn.part == "pieces")
 
 
 async def test_the_second_click_makes_the_costly_move() -> None:
     async with opened(JOKER) as pilot:
         table = await later_deal(pilot)
-        high = [button.label for button in table.turn.buttons][-1]
+        high = [button.label for button in table.model.turn.buttons][-1]
         await click_button(pilot, table, high)
         await click_button(pilot, table, high)
-        await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
-        assert table.hands.doubted is None
+        await until(pilot, lambda: not table.model.turn.legal or table.model.turn.part == "pieces")
+        assert table.model.choosing.doubted is None
 
 
 async def test_who_wants_no_questions_is_asked_none() -> None:
     async with opened(JOKER, ask=False) as pilot:
         table = await later_deal(pilot)
-        await click_button(pilot, table, table.turn.buttons[-1].label)
-        await until(pilot, lambda: not table.turn.legal or table.turn.part == "pieces")
+        await click_button(pilot, table, table.model.turn.buttons[-1].label)
+        await until(pilot, lambda: not table.model.turn.legal or table.model.turn.part == "pieces")
 
 
 # --- another window in front ---------------------------------------------------------------------
@@ -244,8 +250,8 @@ async def test_who_looks_elsewhere_is_called_to_the_table(bell: bool) -> None:
         app_of(pilot).notice = Notice(written.append)
         app_of(pilot).post_message(events.AppBlur())
         await until(pilot, lambda: not pilot.app.app_focus)
-        table.made(table.turn.legal[0])
-        assert not table.turn.legal
+        make(table, table.model.turn.legal[0])
+        assert not table.model.turn.legal
         await my_turn(pilot)
         assert any("your turn - Kozyr" in text for text in written) == bell
         app_of(pilot).post_message(events.AppFocus())
@@ -319,14 +325,14 @@ async def test_in_ascii_also_what_is_worded_already_is_spelled_in_letters_at_onc
     state = naming.begin()
     async with opened(JOKER) as pilot:
         table = await my_turn(pilot)
-        table.turn.take(joker.view(state, 0), tuple(joker.legal(state, 0)))
-        assert "♥" in [button.label for button in table.turn.buttons]
-        table.hands.trouble = "♥"
+        table.model.turn.take(joker.view(state, 0), tuple(joker.legal(state, 0)))
+        assert "♥" in [button.label for button in table.model.turn.buttons]
+        table.model.choosing.trouble = "♥"
         await app_of(pilot).change_settings(ascii="on")
-        assert "hearts" in [button.label for button in table.turn.buttons]
-        assert table.hands.trouble == ""
+        assert "hearts" in [button.label for button in table.model.turn.buttons]
+        assert table.model.choosing.trouble == ""
         await app_of(pilot).change_settings(ascii="off")
-        assert "♥" in [button.label for button in table.turn.buttons]
+        assert "♥" in [button.label for button in table.model.turn.buttons]
 
 
 async def test_house_rules_are_one_key_away_in_play_and_the_changed_ones_come_first() -> None:
@@ -344,7 +350,7 @@ async def test_the_rule_book_opens_at_the_paragraph_of_a_dim_tile() -> None:
     """K-R4: the opening tile is forced."""
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        barred = next(i for i, piece in enumerate(table.turn.pieces) if not piece.moves)
+        barred = next(i for i, piece in enumerate(table.model.turn.pieces) if not piece.moves)
         await pilot.press(str(barred + 1), "f3")
         await until(pilot, lambda: isinstance(pilot.app.screen, RulesScreen))
         book = pilot.app.screen
@@ -363,13 +369,13 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
             await pilot.press("enter")
             await until(
                 pilot,
-                lambda: table.turn.legal or table.follower.reading or over(pilot),
+                lambda: table.model.turn.legal or table.model.playback.reading or over(pilot),
             )
         await pilot.press("enter")
         assert pilot.app.screen is table
         assert table.connection.phase == "over"
-        assert table.follower.shown is not None
-        assert any(event.kind == "shown" for event in table.follower.shown.events), (
+        assert table.model.playback.shown is not None
+        assert any(event.kind == "shown" for event in table.model.playback.shown.events), (
             "the hands stay open"
         )
         await pilot.press("escape")
@@ -381,7 +387,7 @@ async def test_one_enter_too_many_only_looks_at_the_table() -> None:
 async def turn_with_places(pilot: Pilot[None]) -> TableScreen:
     """Wait for a turn of Graph-Poker in which there are places to choose from."""
     table = await my_turn(pilot)
-    if len(table.turn.pieces[0].moves) == 1:
+    if len(table.model.turn.pieces[0].moves) == 1:
         await pilot.press("enter")
         table = await my_turn(pilot)
     return table
@@ -392,18 +398,18 @@ async def test_only_the_focused_place_of_a_grid_is_named() -> None:
     async with opened(start) as pilot:
         table = await turn_with_places(pilot)
         await pilot.press("enter")
-        assert table.turn.part == "targets"
+        assert table.model.turn.part == "targets"
         prompt = table.query_one("#prompt", CanvasView).painting
         assert prompt is not None
         assert len(prompt.hits) == 1
         await pilot.press("right")
-        target = table.turn.target
-        held = len(table.turn.pieces)
+        target = table.model.turn.target
+        held = len(table.model.turn.pieces)
         assert target.label in read(pilot)
         prompt = table.query_one("#prompt", CanvasView).painting
         assert prompt is not None
         await pilot.click("#prompt", offset=(prompt.hits[0].x + 1, 1))
-        await until(pilot, lambda: len(table.turn.pieces) < held)
+        await until(pilot, lambda: len(table.model.turn.pieces) < held)
 
 
 @pytest.mark.parametrize("rows", [20, 48])
@@ -421,7 +427,7 @@ async def test_a_grid_says_that_enter_leads_to_its_places() -> None:
     start = StartSolo("graph_poker", 2, "easy", {}, 3)
     async with opened(start) as pilot:
         table = await turn_with_places(pilot)
-        places = len(table.turn.pieces[0].moves)
+        places = len(table.model.turn.pieces[0].moves)
         assert f"Enter, then one of {places} places" in read(pilot)
 
 
@@ -432,7 +438,7 @@ async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside
         side, hand = table.query_one("#side").region, table.query_one("#hand").region
         assert (side.bottom == hand.bottom) == beside
         assert (hand.width == width) != beside
-        table.turn.pieces *= 4
+        table.model.turn.pieces *= 4
         await pilot.resize_terminal(width, 31)
         await pilot.pause()
         assert (table.query_one("#hand").region.width == width) == (width < 160)
@@ -441,16 +447,16 @@ async def test_in_a_wide_window_the_side_runs_beside_the_hand(width: int, beside
 async def test_a_click_that_ends_looking_back_is_no_move() -> None:
     async with opened(JOKER) as pilot:
         table = await first_trick(pilot)
-        await until(pilot, lambda: table.follower.reading)
+        await until(pilot, lambda: table.model.playback.reading)
         await pilot.press("enter", "0")
-        await until(pilot, lambda: table.turn.legal and table.turn.part == "pieces")
+        await until(pilot, lambda: table.model.turn.legal and table.model.turn.part == "pieces")
         await pilot.press("l")
-        assert table.follower.looking is not None
+        assert table.model.playback.looking is not None
         hand = table.query_one("#hand", CanvasView)
         assert hand.painting is not None
-        hit = hand.painting.hits[table.turn.focus.piece]
-        held = len(table.turn.pieces)
+        hit = hand.painting.hits[table.model.turn.focus.piece]
+        held = len(table.model.turn.pieces)
         await pilot.click("#hand", offset=(hit.x + 1, hit.y + 2))
-        assert table.follower.looking is None
-        assert len(table.turn.pieces) == held
-        assert table.turn.part == "pieces"
+        assert table.model.playback.looking is None
+        assert len(table.model.turn.pieces) == held
+        assert table.model.turn.part == "pieces"

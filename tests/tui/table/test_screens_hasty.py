@@ -198,7 +198,7 @@ async def test_a_screen_closed_before_all_of_it_is_there_does_no_harm() -> None:
         for _ in range(5):
             table.action_help()
             pilot.app.screen.dismiss()
-        table.action_back()
+        table.action_do("back")
         await pilot.app.run_action("move(1)", pilot.app.screen)
         await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
         await pilot.press("escape")

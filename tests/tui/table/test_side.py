@@ -14,7 +14,7 @@ KOZEL = StartSolo("kozel", 3, "easy", {}, 3, "Ann")
 async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        legal = table.turn.legal
+        legal = table.model.turn.legal
         await pilot.press("f4", *"wait ")
         for size in ((60, 20), (59, 19), (80, 24), (60, 20)):
             await pilot.resize_terminal(*size)
@@ -24,7 +24,7 @@ async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> No
         await pilot.press("enter")
         lines = table.connection.log.lines
         await until(pilot, lambda: "Ann: wait sh" in [line.say() for line in lines])
-        assert table.turn.legal == legal
+        assert table.model.turn.legal == legal
 
 
 @pytest.mark.parametrize("key", ["escape", "tab", "enter"])

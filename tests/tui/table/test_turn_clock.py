@@ -30,7 +30,6 @@ from net.wire.protocol import (
 )
 from net.wire.views import brief_view
 from tests.support.dealing import begin as dealt_state
-from tests.support.hand_timers import HandTimers
 from tests.support.parlour import Parlour, Visitor
 from tests.support.parlour_app import at_parlour
 from tests.support.screens import opened, read, seen, table_of, until
@@ -46,7 +45,6 @@ from tui.start import StartHome, StartHost
 from tui.table.connection import Connection
 from tui.table.countdown import Countdown, clock_said, clock_value, time_text
 from tui.table.screen import TableScreen
-from tui.table.turn_time import TurnTime
 from tui.terminal.notice import Notice
 from tui.widgets.prompt import paint_prompt, prompt_lines
 
@@ -173,7 +171,7 @@ async def at_table(pilot: Pilot[None]) -> TableScreen:
     await until(pilot, lambda: table_of(pilot))
     table = table_of(pilot)
     assert table is not None
-    await until(pilot, lambda: table.follower.shown)
+    await until(pilot, lambda: table.model.playback.shown)
     return table
 
 
@@ -221,7 +219,7 @@ async def test_the_time_stands_beside_whose_turn_it_is(
         line = next(row for row in read(pilot).splitlines() if "1:00" in row)
         assert "Your turn" in line or "Zoe is thinking" in line
         parlour.now += 50.0
-        table.turn_time.step()
+        table.driver.tick()
         await seen(pilot, "! 0:10")
 
 
@@ -231,10 +229,8 @@ async def test_without_a_clock_no_timer_runs(monkeypatch: pytest.MonkeyPatch) ->
     async with at_parlour(parlour, monkeypatch) as (pilot, _):
         begin(parlour, zoe)
         table = await at_table(pilot)
-        assert table.turn_time.text == ""
-        timers = HandTimers()
-        TurnTime(timers, table.connection, table.redraw, table.redraw).follow()
-        assert not timers.running
+        assert table.model.turn_time.text == ""
+        assert table.model.turn_time.due is None
         assert "more time" not in read(pilot)
 
 
@@ -277,7 +273,7 @@ class TestInTheMatch:
             app.app_focus = False
             for _ in range(3):
                 parlour.now += 7
-                table.turn_time.step()
+                table.driver.tick()
             assert len(written) == 1
             assert "your time is running out" in written[0]
 

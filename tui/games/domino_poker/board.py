@@ -13,12 +13,22 @@ from typing import Final
 
 from core.game import Move, Seat
 from core.games.domino_poker import rules as domino_poker
+from core.games.domino_poker.moves import (
+    Bid,
+    Count,
+    Keep,
+    Pick,
+    Play,
+    Show,
+    bid_of,
+    parse_move,
+)
 from core.games.domino_poker.rules import View
-from core.games.domino_poker.sheet import Row
 from tui.boards.reasons import barred, why_not
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import Part, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
+from tui.boards.timing import play_seconds as moving_seconds
 from tui.boards.trick_cloth import lay_cloth, put_waiting
 from tui.boards.trick_table import (
     Player,
@@ -32,13 +42,7 @@ from tui.boards.trick_table import (
 from tui.drawing.art.tiles import Kind, back, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.games.domino_poker.row import own_tile, paint_row, step
-from tui.games.domino_poker.sheet import (
-    finished,
-    last_position,
-    paint_sheet,
-    put_summary,
-    tile_text,
-)
+from tui.games.domino_poker.sheet import paint_sheet, put_summary, tile_text
 from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.domino_poker.tiles import drawn
 from tui.games.domino_poker.words import (
@@ -67,7 +71,7 @@ __all__ = [
     "costly",
     "headline",
     "label",
-    "last_position",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -94,7 +98,7 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
 def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
     for token in reversed(view.hand):
-        move = f"play {token}"
+        move = str(Play(token))
         if move in legal:
             found.append(Piece(token, (move,)))
         else:
@@ -108,19 +112,22 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def _is_play(move: Move) -> bool:
-    return move.startswith("play ")
+    return isinstance(parse_move(move), Play)
 
 
 def _choice(view: View, move: Move) -> str:
-    _, _, what = move.partition(" ")
-    own = own_tile(view)
-    named = {
-        "count left": t("left"),
-        "count right": t("right"),
-        "show": t("show {tile}", tile=tile_name(own)) if own else "",
-        "keep": t("keep it hidden"),
-    }
-    return named.get(move, what)
+    match parse_move(move):
+        case Bid(number) | Pick(number):
+            return str(number)
+        case Play(tile):
+            return tile
+        case Count(direction):
+            return t("left") if direction == "left" else t("right")
+        case Show():
+            own = own_tile(view)
+            return t("show {tile}", tile=tile_name(own)) if own else ""
+        case Keep():
+            return t("keep it hidden")
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
@@ -190,28 +197,25 @@ _NOTED: Final = 12
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats and trick, the row in the fifth stage; over them how the last deal ended."""
+    """Draw seats and trick, the row in the fifth stage; over a finished deal how it has ended."""
     look, view = scene.look, scene.view
-    done = finished(scene)
-    if view.fifth is not None and done is None:
+    if view.fifth is not None:
         return paint_row(scene, width, height)
     canvas = Canvas(width, height, look.ink, look.felt)
     corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
     sizes = [size(kind, upright=upright) for kind, upright in _SIZES]
     table = arrange(view.seats, view.seat, width, height, sizes, corner)
-    if done is not None and not table.roomy:  # the panel needs the room and names everybody
-        put_summary(canvas, scene, done, 0, height)
+    if scene.shows_summary and not table.roomy:  # the panel needs the room and names everybody
+        put_summary(canvas, scene, 0, height)
         return Painting(canvas)
-    waiting = view.phase == "bid" or not (view.played or scene.focus.show_last)
-    on_cloth = scene
-    if done is None:
-        on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
-    hits = put_players(canvas, look, table, _players(scene, done))
-    if done is not None:
-        put_summary(canvas, scene, done, *table.middle)
+    if scene.shows_summary:
+        hits = put_players(canvas, look, table, _players(scene))
+        put_summary(canvas, scene, *table.middle)
         return Painting(canvas, hits)
+    on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
+    hits = put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
-    if waiting:
+    if not (view.played or scene.focus.show_last):
         put_waiting(canvas, table, _awaited(scene), _draw_lines(on_cloth, roomy=table.roomy))
     else:
         _put_trick(canvas, on_cloth, table, _SIZES[table.size])
@@ -219,25 +223,24 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return Painting(canvas, hits)
 
 
-def _players(scene: Scene, done: Row | None) -> list[Player]:
-    """Describe the seats in the deal at hand, or as they ended the deal that is looked at."""
+def _players(scene: Scene) -> list[Player]:
+    """Describe the seats in the deal at hand."""
     view = scene.view
     laid = [(view.leader + i) % view.seats for i in range(len(view.trick))]
-    left = view.now.size - len(view.played) // view.seats if view.now.stage != "fifth" else 0
-    deal = done.deal if done else view.now
-    bids, tricks = (done.bids, done.taken) if done else (view.bids, view.taken)
+    left = view.now.size - len(view.played) // view.seats
+    bidding = view.now.bidding
     players = []
-    for seat, taken in enumerate(tricks):
+    for seat, taken in enumerate(view.taken):
         players.append(
             Player(
                 name=scene.names[seat],
-                bid=bids[seat] if deal.bidding else None,
+                bid=view.bids[seat] if bidding else None,
                 taken=taken,
-                held=0 if done else left - (seat in laid),
-                role=t("begins") if seat == view.starter and not done else "",
-                turn=not done and seat in view.to_act,
+                held=left - (seat in laid),
+                role=t("begins") if seat == view.starter and not scene.shows_summary else "",
+                turn=seat in view.to_act,
                 away=seat in scene.away,
-                said="" if deal.bidding else t("took {n}", n=taken),
+                said="" if bidding else t("took {n}", n=taken),
             )
         )
     return players
@@ -354,12 +357,12 @@ def _awaited(scene: Scene) -> list[Part]:
         return [*lines, (t("{name} is bidding", name=name), look.ink)]
     bids = [move for move in scene.legal if not _is_play(move)]
     if bids:
-        bid = int(bids[scene.focus.target % len(bids)].removeprefix("bid "))
+        bid = bid_of(bids[scene.focus.target % len(bids)])
         made, *other = bid_pays(view, bid)
         lines += [(made, look.ink), *((text, look.muted) for text in other)]
-    forbidden = [n for n in range(view.now.size + 1) if bids and f"bid {n}" not in bids]
+    forbidden = [n for n in range(view.now.size + 1) if bids and str(Bid(n)) not in bids]
     if forbidden:
-        lines.append((why_not(domino_poker, view, f"bid {forbidden[0]}"), look.bad))
+        lines.append((why_not(domino_poker, view, str(Bid(forbidden[0]))), look.bad))
     return lines
 
 

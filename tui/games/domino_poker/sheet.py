@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
-from core.game import Event, Seat
+from core.game import Seat
 from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, on_panel, put_panel
@@ -155,54 +154,21 @@ def _running(look: Look, view: View, seat: Seat, column: int) -> list[Part]:
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
-    """Return the table with the last trick of a deal on it, from the view before its last tile."""
-    at = next((n for n, event in enumerate(events) if event.kind == "trick"), None)
-    if at is None:
-        return None
-    data, winner = events[at].data, events[at].seat
-    tiles, leader = tuple(data["tiles"]), data["leader"]
-    whole = len(before.played) - len(before.played) % before.seats
-    table = replace(
-        before,
-        played=(*before.played[:whole], *tiles),
-        last=tiles,
-        last_leader=leader,
-        taken=tuple(n + (seat == winner) for seat, n in enumerate(before.taken)),
-        hand=tuple(token for token in before.hand if token not in tiles),
-        to_act=(),
-    )
-    return table, at + 1
-
-
-def finished(scene: Scene) -> Row | None:
-    """Return the deal of tricks that has ended and is looked at, if one is."""
-    view, number = scene.view, _finished_deal(scene)
-    if not number or not (scene.focus.show_last or view.result):
-        return None
-    row = sheet(view)[number - 1]
-    return row if row.taken else None
-
-
-def _finished_deal(scene: Scene) -> int:
-    """Return the number of the deal that the events of a scene have ended, else 0."""
-    ended = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), 0)
-    return ended or (scene.view.deal if scene.view.result else 0)
-
-
-def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -> None:
+def put_summary(canvas: Canvas, scene: Scene, top: int, bottom: int) -> None:
     """Lay a panel over the table: last trick, bid, tricks, points and total of each."""
     look, view = scene.look, scene.view
+    rows = sheet(view)
+    row = rows[view.deal - 1]
     heads = [*([t("bid")] if row.bids else []), t("took"), t("points"), t("total")]
     large = canvas.width >= ROOMY[0] and 4 * view.seats + 4 <= bottom - top
     cells = [max(10 if large else 6, text_width(head) + 2) for head in heads]
-    trick = _last_trick(scene)
+    trick = {(view.last_leader + i) % view.seats: tile for i, tile in enumerate(view.last)}
     kind: Kind = "digits" if large else "mini"
-    tiles = ACROSS[kind][0] + 2 if trick else 0
+    tiles = ACROSS[kind][0] + 2
     room = canvas.width - sum(cells) - tiles - 5
     names = max(1, min(max(map(text_width, scene.names)), room))
-    deals = sum(line.deal.stage != "fifth" for line in sheet(view))
-    title = t("deal {deal} of {deals}", deal=_finished_deal(scene), deals=deals)
+    deals = sum(line.deal.stage != "fifth" for line in rows)
+    title = t("deal {deal} of {deals}", deal=view.deal, deals=deals)
     title += " · " + deal_name(row.deal)
     width = min(canvas.width, max(names + tiles + sum(cells) + 5, text_width(title) + 6))
     apart = 4 if large else 2 if 2 * view.seats + 3 <= bottom - top else 1
@@ -211,19 +177,17 @@ def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -
     put_panel(canvas, look, x, y, width, height, title)
     right = x + width - 2
     _put_cells(canvas, right, y + 1, cells, [(head, look.muted) for head in heads])
-    if trick:
-        canvas.put(x + 3 + names, y + 1, cut(t("last"), tiles), look.muted)
-    winner = taker(view, view.last, view.last_leader) if trick else None
+    canvas.put(x + 3 + names, y + 1, cut(t("last"), tiles), look.muted)
+    winner = taker(view, view.last, view.last_leader)
     for seat, name in enumerate(scene.names):
         line = y + 2 + apart * seat + 2 * large
         bold = "b" if seat == view.seat else ""
         canvas.put(x + 2, line, cut(name, names), look.panel_ink, None, bold)
-        if trick:
-            chip = drawn(on_panel(look), trick[seat], kind, upright=False)
-            canvas.blit(chip, x + 3 + names, line - large)
-            if seat == winner:
-                pointer = "<" if look.ascii else "◀"
-                canvas.put(x + 3 + names + chip.width, line, pointer, look.active)
+        chip = drawn(on_panel(look), trick[seat], kind, upright=False)
+        canvas.blit(chip, x + 3 + names, line - large)
+        if seat == winner:
+            pointer = "<" if look.ascii else "◀"
+            canvas.put(x + 3 + names + chip.width, line, pointer, look.active)
         made = look.bad if row.points[seat] < 0 else look.good if _made(row, seat) else look.muted
         total = str(row.totals[seat])
         texts = [
@@ -237,11 +201,6 @@ def put_summary(canvas: Canvas, scene: Scene, row: Row, top: int, bottom: int) -
 
 def _made(row: Row, seat: Seat) -> bool:
     return row.bids[seat] == row.taken[seat] if row.bids else row.points[seat] > 0
-
-
-def _last_trick(scene: Scene) -> dict[Seat, str]:
-    view = scene.view
-    return {(view.last_leader + i) % view.seats: tile for i, tile in enumerate(view.last)}
 
 
 def _put_cells(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.game import Event, Move
-from core.games.graph_poker.grid import parse_place, place_move
+from core.games.graph_poker.grid import place_move
+from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import HIDDEN, Combination, Outlook
 from core.games.graph_poker.view import Lying, View, lying, open_cells, outlook
 from tui.boards.scene import Choice, Piece, Scene
@@ -42,13 +42,12 @@ from tui.language.text import t
 from tui.language.words import card_name
 
 __all__ = [
-    "MOVEMENTS",
     "TOPICS",
     "ZOOMS",
     "choices",
     "headline",
     "label",
-    "last_position",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -64,11 +63,17 @@ __all__ = [
 ZOOMS: Final = range(len(PITCH))
 """The zooms that Focus.zoom may have."""
 
-MOVEMENTS: Final = {"opened": 0.8, "window": 0.9}
-"""At the end of a round the cards are turned up; then each window that pays can be read."""
-
 _OPENING: Final = 0.15
 """The part of the animation of a round's end before the cards are turned up."""
+
+_TURNING, _WINDOW, _MOST = 0.8, 0.9, 8.0
+"""Seconds to turn up the cards, to read one paid window, and the most a round may take in all."""
+
+
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long the end of a round takes; a card placed face down simply lies there."""
+    kinds = [event.kind for event in events]
+    return min(_MOST, _TURNING + _WINDOW * kinds.count("window")) if "opened" in kinds else 0.0
 
 
 # --- hand and moves ----------------------------------------------------------------------------
@@ -105,29 +110,24 @@ def _outlook(view: View) -> Outlook:
 
 def label(view: View, move: Move) -> str:
     """Word a place: "right of 5♥, flush +2"; a place beside no card by its column and row."""
-    parsed = parse_place(move)
-    if parsed is None:
-        return move
-    token, x, y = parsed
+    placed = parse_move(move)
+    x, y = placed.cell
     said = [beside(view, x, y) or f"{x} {y}"]
-    finished = in_order(_outlook(view).prospects(token, x, y))
+    finished = in_order(_outlook(view).prospects(placed.card, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
 
 
 def spoken_move(view: View, move: Move) -> str:
     """Word a move in full: "ace of hearts at 0 -1, below king of hearts"."""
-    parsed = parse_place(move)
-    if parsed is None:
-        return move
-    token, x, y = parsed
-    place = f"{card_name(token)}: {x} {y}"
+    placed = parse_move(move)
+    place = f"{card_name(placed.card)}: {placed.x} {placed.y}"
     return f"{place}, {label(view, move)}" if view.grid else place
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     """Return the nearest place in a direction of the screen (dy 1 is down); `target` if none."""
-    cells = [(parsed[1], parsed[2]) for move in choosing if (parsed := parse_place(move))]
+    cells = [parse_move(move).cell for move in choosing]
     x, y = cells[target]
     best, found = None, target
     for index, (cx, cy) in enumerate(cells):
@@ -139,26 +139,6 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
             if best is None or far < best:
                 best, found = far, index
     return found
-
-
-def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
-    """Return the grid with the last round of a deal turned up, when the next one has been dealt."""
-    at = next((n for n, event in enumerate(events) if event.kind == "round"), None)
-    if at is None or after.deal == before.deal:
-        return None
-    opened = next(event.data["cards"] for event in events if event.kind == "opened")
-    fresh = tuple((x, y, card) for x, y, card, _ in opened)
-    whole = len(before.sheet) * before.seats
-    table = replace(
-        before,
-        grid=(*before.grid[:whole], *fresh),
-        sheet=(*before.sheet, tuple(events[at].data["points"])),
-        totals=tuple(events[at].data["totals"]),
-        hand=(),
-        to_act=(),
-        last=after.last,
-    )
-    return table, at + 1
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -256,9 +236,9 @@ def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
     """Tell which card may go where, and the focused place while one is chosen."""
     focus = scene.focus
     if focus.choosing:
-        parsed = [found for move in focus.choosing if (found := parse_place(move))]
-        cells = tuple((x, y) for _, x, y in parsed)
-        return parsed[0][0], cells, cells[min(focus.target, len(cells) - 1)]
+        places = [parse_move(move) for move in focus.choosing]
+        cells = tuple(place.cell for place in places)
+        return places[0].card, cells, cells[min(focus.target, len(cells) - 1)]
     hand = scene.view.hand
     if not scene.legal or not hand:
         return "", (), None
@@ -366,7 +346,7 @@ def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
         count = len(last.combinations)
         at = int((scene.moment - _OPENING) / (1 - _OPENING) * count)
         return last.combinations[at : at + 1], False
-    if scene.focus.show_last or (not scene.focus.choosing and len(view.grid) % view.seats == 0):
+    if not scene.focus.choosing and len(view.grid) % view.seats == 0:
         return last.combinations, False
     return (), False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Seat
+from core.games.joker.moves import Bid
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
 from tui.boards.trick_cloth import put_waiting
@@ -35,7 +36,7 @@ def _awaited(scene: Scene) -> list[Part]:
         return [(seen, look.muted)]
     if not mine:
         return [(t("{name} is bidding", name=name), look.ink)]
-    barred = [n for n in range(view.cards + 1) if f"bid {n}" not in scene.legal]
+    barred = [n for n in range(view.cards + 1) if str(Bid(n)) not in scene.legal]
     if scene.legal and barred:
         return [(t("you deal, so not {n} (J-R12)", n=barred[0]), look.bad)]
     return []

@@ -13,13 +13,14 @@ from typing import Final
 from core.cards import JOKERS, RANKS
 from core.game import Move, Seat
 from core.games.joker import rules as joker
+from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
-from core.games.joker.sheet import Line
 from core.games.joker.view import players as who_played
 from core.position import possible
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import put_parts
+from tui.boards.timing import play_seconds as moving_seconds
 from tui.boards.trick_cloth import lay_cloth
 from tui.boards.trick_table import (
     Player,
@@ -32,10 +33,10 @@ from tui.boards.trick_table import (
 )
 from tui.drawing.art.cards import SIZES, Held, card, chip, fan, sign
 from tui.drawing.art.cards import Size as CardSize
-from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
-from tui.games.joker.panels import last_position, put_calls, put_summary, step
+from tui.games.joker.panels import put_calls, put_summary, step
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
@@ -59,8 +60,8 @@ __all__ = [
     "costly",
     "headline",
     "label",
-    "last_position",
     "meaning",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -89,10 +90,11 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
 @lru_cache(4)
 def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
+    plays = {move: play for move in legal if isinstance(play := parse_move(move), Play)}
     for token in sorted(view.hand, key=_place_in_hand):
-        moves = tuple(move for move in legal if move[5:7] == token and move.startswith("play "))
-        tried = f"play {token} top" if token in JOKERS else f"play {token}"
-        found.append(Piece(token, moves) if moves else barred(joker, view, token, tried))
+        moves = tuple(move for move, play in plays.items() if play.card == token)
+        tried = Play(token, "top" if token in JOKERS else "")
+        found.append(Piece(token, moves) if moves else barred(joker, view, token, str(tried)))
     return tuple(found)
 
 
@@ -106,20 +108,22 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
     """List bids, by their number, or the trumps that may be named."""
     found = []
     for move in legal:
-        verb, _, rest = move.partition(" ")
-        if verb == "bid":
-            found.append(Choice(move, rest))
-        elif verb == "trump":
-            found.append(Choice(move, trump_word(rest)))
+        match parse_move(move):
+            case Bid(tricks):
+                found.append(Choice(move, str(tricks)))
+            case NameTrump(trump):
+                found.append(Choice(move, trump_word(trump)))
     return tuple(found)
 
 
 def costly(view: View, move: Move) -> bool:
     """Tell whether a move is dear to make by mistake: a joker, a bid above half of the cards."""
-    verb, _, what = move.partition(" ")
-    if verb == "bid":
-        return int(what) > max(1, view.cards // 2)
-    return verb == "play" and what[:2] in JOKERS
+    match parse_move(move):
+        case Bid(tricks):
+            return tricks > max(1, view.cards // 2)
+        case Play(card):
+            return card in JOKERS
+    return False
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
@@ -138,27 +142,24 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, trump, lead and trick; over them a joker's call, or how the last deal ended."""
+    """Draw seats, trump, lead and trick; over them a joker's call, or how the deal has ended."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     corner = 22 if width >= 90 else 15 if width >= 50 else 11
     sizes = _card_sizes(look)
     table = arrange(4, view.seat, width, height, [SIZES[size] for size in sizes], corner)
     size = sizes[table.size]
-    line = _finished(scene)
-    if line is not None and not table.roomy:  # the panel needs the room and names everybody
-        put_summary(canvas, scene, line)
-        return Painting(canvas)
-    on_cloth = scene
-    if line is None:
-        on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
-    hits = put_players(canvas, look, table, _players(scene, line, size))
-    if line is None:
-        _put_trump(canvas, scene, table)
-        _put_lead(canvas, scene, table)
-        _put_middle(canvas, on_cloth, table, size)
-    else:
-        put_summary(canvas, scene, line)
+    if scene.shows_summary:
+        hits: tuple[Hit, ...] = ()
+        if table.roomy:  # else the panel needs the room, and names everybody
+            hits = put_players(canvas, look, table, _players(scene, size))
+        put_summary(canvas, scene)
+        return Painting(canvas, hits)
+    on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
+    hits = put_players(canvas, look, table, _players(scene, size))
+    _put_trump(canvas, scene, table)
+    _put_lead(canvas, scene, table)
+    _put_middle(canvas, on_cloth, table, size)
     if scene.focus.choosing and view.phase == "play":
         hits += put_calls(canvas, scene, table)
     return Painting(canvas, hits)
@@ -172,48 +173,32 @@ def _card_sizes(look: Look) -> list[CardSize]:
     return sizes[sizes.index(look.card_size) :]
 
 
-def _finished(scene: Scene) -> Line | None:
-    """Return the finished deal that is looked at, if one is."""
-    view = scene.view
-    number = next((int(e.data["deal"]) for e in scene.events if e.kind == "deal"), None)
-    if number is None and view.result is not None:
-        number = view.deal
-    if number is None or not (scene.focus.show_last or view.result):
-        return None
-    lines = [line for pulka in view.score_sheet().pulkas for line in pulka.lines]
-    return next((line for line in lines if line.deal == number), None)
-
-
-def _players(scene: Scene, line: Line | None, size: CardSize) -> list[Player]:
-    """Describe the seats in the deal at hand, or as they ended the deal that is looked at."""
+def _players(scene: Scene, size: CardSize) -> list[Player]:
+    """Describe the seats in the deal at hand."""
     view = scene.view
     done = who_played(view)
     # A small card says no more than high or low; the last trick's calls are past while one leads.
-    told = size == "small" and not scene.focus.choosing
+    told = size == "small" and not (scene.focus.choosing or scene.shows_summary)
     calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
-    players = []
-    for seat in range(4):
-        entry = line.entries[seat] if line else None
-        held = _dealt(view) - done.count(seat) if line is None else 0
-        dealer = view.dealer if line is None else line.dealer
-        call = declared(calls.get(seat, ""))
-        players.append(
-            Player(
-                name=scene.names[seat],
-                bid=entry.bid if entry else view.bids[seat],
-                taken=entry.taken if entry else view.taken[seat],
-                held=held,
-                role=t("dealer") if seat == dealer else "",
-                turn=line is None and seat in view.to_act,
-                away=seat in scene.away,
-                said=call,
-            )
+    return [
+        Player(
+            name=scene.names[seat],
+            bid=view.bids[seat],
+            taken=view.taken[seat],
+            held=_dealt(view) - done.count(seat),
+            role=t("dealer") if view.deal and seat == view.dealer else "",
+            turn=seat in view.to_act,
+            away=seat in scene.away,
+            said=declared(parse_play(calls[seat])) if seat in calls else "",
         )
-    return players
+        for seat in range(4)
+    ]
 
 
 def _dealt(view: View) -> int:
     """Return how many cards each has been dealt so far (J-R10)."""
+    if not view.deal:
+        return 0
     if view.phase == "trump" and not view.upcard:
         return min(view.cards, view.options.trump_choice_after)
     return view.cards
@@ -263,11 +248,12 @@ def _put_lead(canvas: Canvas, scene: Scene, table: Table) -> None:
         put_parts(canvas, right - table.corner, 0, table.corner, "right", [(text, look.ink)])
         y = 1
     elif view.trick:
-        if declared(view.trick[0]):
+        first = parse_play(view.trick[0])
+        if first.call:
             text = cut(led_word(view), table.corner)
             canvas.put(right - text_width(text), 0, text, look.active, None, "b")
         else:
-            canvas.blit(_suit_chip(look, view.trick[0][1])[0], right - 3, 0)
+            canvas.blit(_suit_chip(look, first.card[1])[0], right - 3, 0)
             text = t("led") + " "
             canvas.put(right - 3 - text_width(text), 0, text, look.active, None, "b")
         text = t("{name} takes it", name=scene.names[_winning(view)])
@@ -347,22 +333,22 @@ def _drawn(
 
 
 def played(
-    look: Look, play: str, size: CardSize, *, dimmed: bool = False, marked: bool = False
+    look: Look, text: str, size: CardSize, *, dimmed: bool = False, marked: bool = False
 ) -> Canvas:
     """Draw a card as it was played; a joker says what it was called."""
-    drawn = card(look, play[:2], size, dimmed=dimmed, marked=marked)
-    _, _, mode = play.partition(" ")
-    if not mode:
+    play = parse_play(text)
+    drawn = card(look, play.card, size, dimmed=dimmed, marked=marked)
+    if not play.call:
         return drawn
-    verb, _, suit = mode.partition(" ")
+    suit = play.suit
     up, down = "^v" if look.ascii else "▲▼"
-    arrow = up if verb in ("high", "top") else down
-    word = {"high": t("HIGH"), "low": t("LOW"), "top": t("TOP"), "bottom": t("BTM")}[verb]
+    arrow = up if play.call in ("high", "top") else down
+    word = {"high": t("HIGH"), "low": t("LOW"), "top": t("TOP"), "bottom": t("BTM")}[play.call]
     style = drawn.styles[drawn.height // 2][1]
     colour, bold = style[0], "" if dimmed else "b"
     suited = look.suit(suit) if suit and not dimmed and not look.shapes else colour
     glyph = suit_glyph(suit, ascii_only=look.ascii) if suit else ""
-    star = sign(play[:2], look)
+    star = sign(play.card, look)
     if size == "small":
         x = drawn.put(1, 1, star, colour, None, bold)
         x = drawn.put(x, 1, glyph or " ", suited, None, bold)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
-from core.game import Event, Move, Seat
-from core.games.joker.rules import View
+from core.game import Move, Seat
+from core.games.joker.moves import Play, parse_move, parse_play, play_of
 from core.games.joker.sheet import Line, deals
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
@@ -27,7 +26,8 @@ _SUITS: Final = 4
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     """Return the choice next to `target` in a direction of the panel; it goes on round the ends."""
-    leads = len(_play(choosing[0]).split()) == 3  # a suit is called
+    first = parse_move(choosing[0])
+    leads = isinstance(first, Play) and bool(first.suit)
     return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
 
 
@@ -35,10 +35,11 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
     """Offer the ways to play a joker in one small panel: suits across, high and low below."""
     look, focus = scene.look, scene.focus
     moves = focus.choosing
+    plays = [play_of(move) for move in moves]
     leads = not scene.view.trick
     across = _SUITS if leads else len(moves)
     heads = [t("high"), t("low")] if leads else [""]
-    cell = 6 if leads else 4 + max(text_width(declared(_play(move))) for move in moves)
+    cell = 6 if leads else 4 + max(text_width(declared(play)) for play in plays)
     left = max(map(text_width, heads)) + (1 if leads else 0)
     title = t("The joker leads as") if leads else t("The joker is played")
     width = min(canvas.width, max(left + across * cell, text_width(title) + 2) + 4)
@@ -50,20 +51,19 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
     start = x + (width - left - across * cell) // 2
     for row, head in enumerate(heads):
         canvas.put(start, y + 1 + row, head, look.panel_ink, look.panel)
-    for number, move in enumerate(moves):
+    for number, (move, play) in enumerate(zip(moves, plays, strict=True)):
         cx, cy = start + left + number % across * cell, y + 1 + number // across
         chosen = number == focus.target % len(moves)
-        suit = move[-1] if leads else ""
-        said = "" if leads else declared(_play(move))
+        said = "" if leads else declared(play)
         sides = "><" if chosen and look.shapes else "  "
         ground = look.chosen if chosen else look.panel
         colour = ink_on(ground) if chosen else look.panel_ink
         text = f"{sides[0]}{number + 1} {said}".ljust(cell - 1) + sides[1]
         canvas.put(cx, cy, text, colour, ground, "b" if chosen else "")
-        if suit:
+        if play.suit:
             face = look.chosen if chosen else look.face
-            glyph = suit_glyph(suit, ascii_only=look.ascii)
-            canvas.put(cx + 2, cy, f" {glyph} ", look.suit(suit), face, "b")
+            glyph = suit_glyph(play.suit, ascii_only=look.ascii)
+            canvas.put(cx + 2, cy, f" {glyph} ", look.suit(play.suit), face, "b")
         hits.append(Hit(cx, cy, cell, 1, ("move", move)))
     return tuple(hits)
 
@@ -87,32 +87,15 @@ def _row_of_calls(table: Table, x: int, height: int, *, leads: bool) -> int:
     return max(0, min(lowest, max(y, clear)))
 
 
-def _play(move: Move) -> str:
-    return move.removeprefix("play ")
-
-
 # --- the end of a deal -------------------------------------------------------------------------
 
 
-def last_position(before: View, after: View, events: Sequence[Event]) -> tuple[View, int] | None:
-    """Return the table with the last trick of a deal on it, from the view before its last card."""
-    at = next((n for n, event in enumerate(events) if event.kind == "trick"), None)
-    winner = None if at is None else events[at].seat
-    if at is None or winner is None:
-        return None
-    cards = events[at].data["cards"]
-    plays = (*before.plays[: 4 * len(before.winners)], *cards)
-    played = {play[:2] for play in cards}
-    hand = tuple(token for token in before.hand if token not in played)
-    winners = (*before.winners, winner)
-    return replace(before, plays=plays, winners=winners, hand=hand, to_act=()), at + 1
-
-
-def put_summary(canvas: Canvas, scene: Scene, line: Line) -> None:
+def put_summary(canvas: Canvas, scene: Scene) -> None:
     """Lay a panel over the table: bid, tricks, points and total of each, premiums, last trick."""
     look, view = scene.look, scene.view
-    premium = next((e.data["premium"] for e in scene.events if e.kind == "premium"), ())
-    premium = premium if any(premium) else ()
+    sheet = view.score_sheet()
+    pulka = sheet.pulkas[-1]
+    premium = pulka.premiums if any(pulka.premiums) else ()
     roomy = canvas.width >= ROOMY[0] and canvas.height >= ROOMY[1]
     foot = _last_trick(scene, canvas.width - 4, roomy=roomy)
     heads = [t("bid"), t("took"), t("points"), *([t("premium")] if premium else []), t("total")]
@@ -122,31 +105,31 @@ def put_summary(canvas: Canvas, scene: Scene, line: Line) -> None:
     width = min(canvas.width, max(names + sum(cells) + 5, foot.width + 4))
     names = width - sum(cells) - 5
     apart = 2 if canvas.height >= 12 + foot.height else 1
-    height = 3 + 4 * apart + (foot.height + 1 if foot.height else 0)
+    height = 4 + 4 * apart + foot.height
     x, y = (canvas.width - width) // 2, max(0, (canvas.height - height) // 2)
-    deal = t("deal {deal} of {deals}", deal=line.deal, deals=deals(view.options))
-    dealt = tn("{n} card", "{n} cards", line.cards)
+    deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
+    dealt = tn("{n} card", "{n} cards", view.cards)
     put_panel(canvas, look, x, y, width, height, f"{deal} · {dealt}")
     _put_row(canvas, x + 3 + names, y + 1, cells, [(head, look.muted) for head in heads])
-    for row, seat in enumerate(view.score_sheet().order):
+    for row, seat in enumerate(sheet.order):
         at = y + 1 + apart * (row + 1)
         bold = "b" if seat == view.seat else ""
         canvas.put(x + 2, at, cut(scene.names[seat], names), look.panel_ink, None, bold)
-        _put_row(canvas, x + 3 + names, at, cells, _written(scene, line, seat, premium))
+        written = _written(scene, pulka.lines[-1], seat, premium)
+        _put_row(canvas, x + 3 + names, at, cells, written)
     canvas.blit(foot, x + 2, y + 3 + 4 * apart)
 
 
 def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> list[Part]:
     """Return what a seat bid, took and wrote, its premium if there are any, and its total."""
     look, entry = scene.look, line.entries[seat]
-    totals = next((e.data["totals"] for e in reversed(scene.events) if "totals" in e.data), None)
     made = look.bad if entry.spoiled else look.good
     return [
         (str(entry.bid) if entry.bid else "-", look.panel_ink),
         (str(entry.taken), made),
         (str(entry.points), made),
         *([(f"{premium[seat]:+}" if premium[seat] else "", look.active)] if premium else []),
-        (str((totals or scene.view.totals)[seat]), look.panel_ink),
+        (str(scene.view.totals[seat]), look.panel_ink),
     ]
 
 
@@ -157,17 +140,14 @@ def _put_row(canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequen
 
 
 def _last_trick(scene: Scene, width: int, *, roomy: bool) -> Canvas:
-    """Draw the last trick for the foot of the panel, and who took it; empty if it is not known."""
-    look = on_panel(scene.look)
-    trick = next((e for e in scene.events if e.kind == "trick"), None)
-    if trick is None:
-        return Canvas(0, 0, look.muted, look.panel)
+    """Draw the last trick for the foot of the panel, and who took it."""
+    look, view = on_panel(scene.look), scene.view
     across, tall = SIZES["medium"] if roomy else CHIP
-    said = t("last trick: {name}", name=scene.names[trick.seat or 0])
+    said = t("last trick: {name}", name=scene.names[view.winners[-1]])
     said = cut(said, max(0, width - 4 * (across + 1) - 1))
     canvas = Canvas(4 * (across + 1) + 1 + text_width(said), tall, look.muted, look.panel)
-    for i, play in enumerate(trick.data["cards"]):
-        drawn = card(look, play[:2], "medium") if roomy else chip(look, play[:2])
+    for i, play in enumerate(map(parse_play, view.last_trick)):
+        drawn = card(look, play.card, "medium") if roomy else chip(look, play.card)
         canvas.blit(drawn, i * (across + 1), 0)
     canvas.put(4 * (across + 1) + 1, tall // 2, said)
     return canvas

@@ -9,6 +9,7 @@ from typing import Final
 from core.game import Seat
 from core.games.joker.rules import View
 from core.games.joker.sheet import Entry, Pulka, Sheet, hundreds
+from core.position import is_deal_over
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
 from tui.boards.seats import Part
@@ -143,7 +144,7 @@ def _rows(scene: Scene, sheet: Sheet, full: bool) -> Iterator[_Row]:
         if pulka.totals:
             yield from _sums(look, sheet, pulka, full)
     if not view.result:
-        if any(bid is not None for bid in view.bids):
+        if not is_deal_over(view) and any(bid is not None for bid in view.bids):
             yield _Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order))
         if sheet.pulkas and not sheet.pulkas[-1].totals and any(sheet.pulkas[-1].spoiled):
             spoiled = sheet.pulkas[-1].spoiled

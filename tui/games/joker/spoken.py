@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Move
+from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
 from tui.boards.topics import BIDS, LAST, TILES, TRICK, Topic
 from tui.boards.tricks_spoken import (
@@ -18,7 +19,7 @@ from tui.boards.tricks_spoken import (
     trick_sentence,
     trick_told,
 )
-from tui.games.joker.words import balance, declared
+from tui.games.joker.words import balance, declared, trump_word
 from tui.language.text import t
 from tui.language.words import card_name, suit_word
 
@@ -30,12 +31,13 @@ TOPICS: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
 
 def spoken_move(view: View, move: Move) -> str:
     """Word a move: "ace of hearts", "the red joker, high hearts"; a bid is its number."""
-    verb, _, rest = move.partition(" ")
-    if verb == "bid":
-        return rest
-    if verb == "trump":
-        return t("no trumps") if rest == "none" else suit_word(rest)
-    return ", ".join(part for part in (card_name(rest[:2]), declared(rest)) if part)
+    match parse_move(move):
+        case Bid(tricks):
+            return str(tricks)
+        case NameTrump(trump):
+            return trump_word(trump)
+        case Play() as play:
+            return _play_said(play)
 
 
 def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
@@ -77,8 +79,11 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 def _said(plays: Sequence[str]) -> list[str]:
     """Name cards as they were played: "the red joker, top"."""
-    named = ((card_name(play[:2]), declared(play)) for play in plays)
-    return [", ".join(filter(None, parts)) for parts in named]
+    return [_play_said(parse_play(play)) for play in plays]
+
+
+def _play_said(play: Play) -> str:
+    return ", ".join(filter(None, (card_name(play.card), declared(play))))
 
 
 def _trump(view: View, names: Sequence[str]) -> tuple[str, ...]:

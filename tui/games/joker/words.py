@@ -3,37 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from core.cards import JOKERS
 from core.game import Event, Move, Seat
+from core.games.joker.events import (
+    Began,
+    DealScored,
+    Moved,
+    PremiumsPaid,
+    TrickTaken,
+    TrumpNamed,
+    parse_event,
+)
+from core.games.joker.moves import AnyMove, Bid, NameTrump, Play, parse_play, play_of
 from core.games.joker.rules import View
 from core.games.joker.sheet import deals
+from tui.boards.pauses import pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
 
-def declared(play: str) -> str:
+def declared(play: Play) -> str:
     """Word how a joker was played: "high ♠", "top"; empty for other cards."""
-    _, _, mode = play.partition(" ")
-    verb, _, suit = mode.partition(" ")
-    if verb == "high":
-        return t("high {suit}", suit=suit_word(suit, "called"))
-    if verb == "low":
-        return t("low {suit}", suit=suit_word(suit, "called"))
-    return {"top": t("top"), "bottom": t("bottom"), "": ""}[verb]
+    match play.call:
+        case "high":
+            return t("high {suit}", suit=suit_word(play.suit, "called"))
+        case "low":
+            return t("low {suit}", suit=suit_word(play.suit, "called"))
+        case "top":
+            return t("top")
+        case "bottom":
+            return t("bottom")
+    return ""
 
 
 def meaning(view: View, move: Move) -> str:
     """Say what a way to play a joker means for the trick (J-R17, J-R25)."""
-    _, _, verb, suit = f"{move} ".split(" ")[:4]
-    if verb == "top":
+    play = play_of(move)
+    if play.call == "top":
         return t("takes the trick, unless another joker tops it")
-    if verb == "bottom":
+    if play.call == "bottom":
         return t("cannot take this trick")
-    word = suit_word(suit, "of")
-    beaten = view.trump not in ("", "none", suit)
-    if verb == "high":
+    word = suit_word(play.suit, "of")
+    beaten = view.trump not in ("", "none", play.suit)
+    if play.call == "high":
         if beaten:
             return t("all give their highest {suit}; a trump beats it", suit=word)
         return t("all give their highest {suit}", suit=word)
@@ -49,34 +62,33 @@ def trump_word(trump: str) -> str:
 
 def label(view: View, move: Move) -> str:
     """Word one way of playing a card: how a joker is called, or what a plain card does."""
-    play = move.removeprefix("play ")
+    play = play_of(move)
     said = declared(play)
     if said:
         return said
-    name, suit = card_name(play, "plays"), play[1]
+    name, suit = card_name(play.card, "plays"), play.card[1]
     if not view.trick:
         return t("lead {card}", card=name)
-    if suit == led(view)[-1:]:
+    if suit == _suit_led(view):
         return t("{card}, following suit", card=name)
     if suit == view.trump:
         return t("{card}, a trump", card=name)
     return t("{card}, thrown off", card=name)
 
 
-def led(view: View) -> str:
-    """Return what leads the trick at hand: "h", "high s"; empty before the lead."""
-    if not view.trick:
-        return ""
-    first = view.trick[0]
-    return first.partition(" ")[2] or first[1]
+def _suit_led(view: View) -> str:
+    """Return the suit that leads the trick at hand, or that a leading joker calls."""
+    first = parse_play(view.trick[0])
+    return first.suit or first.card[1]
 
 
 def led_word(view: View) -> str:
     """Word the suit that is led, or what the leading joker calls: "♥", "joker: high ♠"."""
     if not view.trick:
         return ""
-    said = declared(view.trick[0])
-    return t("joker: {call}", call=said) if said else suit_word(view.trick[0][1])
+    first = parse_play(view.trick[0])
+    said = declared(first)
+    return t("joker: {call}", call=said) if said else suit_word(first.card[1])
 
 
 def balance(view: View) -> str:
@@ -91,8 +103,8 @@ def balance(view: View) -> str:
 
 def title(view: View) -> str:
     """Say which deal it is: trump and lead stand in the corners of the table."""
-    if view.result:
-        return t("match over")
+    if said := pause_words(view):
+        return said
     deal = t("deal {deal} of {deals}", deal=view.deal, deals=deals(view.options))
     return f"{deal} · {tn('{n} card', '{n} cards', view.cards)}"
 
@@ -106,16 +118,16 @@ def question(view: View) -> str:
 
 def headline(view: View) -> str:
     """Say where the match stands."""
-    if view.result:
-        return title(view)
     parts = [title(view)]
+    if pause_words(view):
+        return parts[0]
     if view.trump == "none":
         parts.append(t("no trumps"))
     elif view.trump:
         parts.append(t("trump {suit}", suit=suit_word(view.trump)))
     if view.trick:
-        said = declared(view.trick[0])
-        parts.append(led_word(view) if said else t("led {suit}", suit=led_word(view)))
+        called = parse_play(view.trick[0]).call
+        parts.append(led_word(view) if called else t("led {suit}", suit=led_word(view)))
     return " · ".join(parts)
 
 
@@ -124,24 +136,40 @@ def headline(view: View) -> str:
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say what happened as one spoken sentence; empty when there is nothing to say."""
-    say = _SENTENCES.get(event.kind)
-    return say(event, names, viewer) if say else ""
+    match parse_event(event):
+        case Moved(seat, move):
+            return _moved(move, names[seat], mine=seat == viewer)
+        case TrumpNamed(seat, trump):
+            return _named(trump, names[seat], mine=seat == viewer)
+        case TrickTaken(seat):
+            if seat == viewer:
+                return t("You take the trick.")
+            return t("{name} takes the trick.", name=names[seat])
+        case Began() as began:
+            return _began(began, names, viewer)
+        case DealScored(_, points, totals):
+            return _scored(names, points, totals)
+        case PremiumsPaid(premiums):
+            return _premium(names, premiums)
+    return ""
 
 
-def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    seat = event.seat or 0
-    mine, name = seat == viewer, names[seat]
-    verb, _, rest = str(event.data["move"]).partition(" ")
-    if verb == "trump":
-        return ""  # "trump" says it
-    if verb == "bid":
-        if rest == "0":
+def _moved(move: AnyMove, name: str, *, mine: bool) -> str:
+    match move:
+        case NameTrump():
+            return ""  # TrumpNamed says it
+        case Bid(0):
             return t("You pass.") if mine else t("{name} passes.", name=name)
-        bid = int(rest)
-        if mine:
-            return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
-        return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
-    card, call = card_name(rest[:2], "plays"), declared(rest)
+        case Bid(bid):
+            if mine:
+                return tn("You bid {n} trick.", "You bid {n} tricks.", bid)
+            return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
+        case Play() as play:
+            return _played(play, name, mine=mine)
+
+
+def _played(play: Play, name: str, *, mine: bool) -> str:
+    card, call = card_name(play.card, "plays"), declared(play)
     if call:
         if mine:
             return t("You play {card}, {call}.", card=card, call=call)
@@ -151,9 +179,7 @@ def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return t("{name} plays {card}.", name=name, card=card)
 
 
-def _named(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    trump = str(event.data["trump"])
-    name, mine = names[event.seat or 0], event.seat == viewer
+def _named(trump: str, name: str, *, mine: bool) -> str:
     if trump == "none":
         return t("You name no trumps.") if mine else t("{name} names no trumps.", name=name)
     suit = suit_word(trump)
@@ -162,18 +188,11 @@ def _named(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return t("{name} names {suit} trumps.", name=name, suit=suit)
 
 
-def _trick(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    if event.seat == viewer:
-        return t("You take the trick.")
-    return t("{name} takes the trick.", name=names[event.seat or 0])
-
-
-def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    data = event.data
-    dealer, upcard = int(data["dealer"]), str(data["upcard"])
+def _began(began: Began, names: Sequence[str], viewer: Seat | None) -> str:
+    dealer, upcard = began.dealer, began.upcard
     parts = [
-        t("Deal {deal}.", deal=data["deal"]),
-        tn("{n} card each.", "{n} cards each.", int(data["cards"])),
+        t("Deal {deal}.", deal=began.deal),
+        tn("{n} card each.", "{n} cards each.", began.cards),
         t("You deal.") if dealer == viewer else t("{name} deals.", name=names[dealer]),
     ]
     if upcard in JOKERS:
@@ -192,8 +211,8 @@ def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return " ".join(parts)
 
 
-def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    rows = zip(names, event.data["points"], event.data["totals"], strict=False)
+def _scored(names: Sequence[str], points: Sequence[int], totals: Sequence[int]) -> str:
+    rows = zip(names, points, totals, strict=False)
     parts = [
         t("{name} scores {points}, total {total}", name=name, points=points, total=total)
         for name, points, total in rows
@@ -201,8 +220,7 @@ def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return "; ".join(parts) + "."
 
 
-def _premium(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    amounts = event.data["premium"]
+def _premium(names: Sequence[str], amounts: Sequence[int]) -> str:
     parts = [
         t("{name} made every bid: a premium of {n} (J-R31)", name=name, n=amount)
         for name, amount in zip(names, amounts, strict=False)
@@ -216,13 +234,3 @@ def _premium(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     if not parts:
         parts.append(t("nobody gains or loses by a premium"))
     return t("The pulka is over: {what}.", what="; ".join(parts))
-
-
-_SENTENCES: Final = {
-    "moved": _moved,
-    "trump": _named,
-    "trick": _trick,
-    "began": _began,
-    "deal": _scored,
-    "premium": _premium,
-}

@@ -1,7 +1,7 @@
 """The board of Kozel: the line with its ends, the seats and the market, the hand.
 
-The goat sheet is in `tui.games.kozel.sheet`, the end of a deal in `kozel_end`, words in
-`kozel_words`.
+The goat sheet is in `tui.games.kozel.sheet`, the end of a deal in `tui.games.kozel.end`, words
+in `tui.games.kozel.words`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from core.game import Move, Seat
-from core.games.kozel.moves import DRAW, LAYS, PASS
+from core.game import Event, Move, Seat
+from core.games.kozel.events import Began, Drew, Moved, parse_event
+from core.games.kozel.moves import DRAW, PASS, Lay, Pass, lay_of
 from core.games.kozel.rules import View
 from tui.boards.scene import Scene
 from tui.boards.seats import Align, Part, Place, backs, columns, others, put_seat, seat_at_bottom
 from tui.boards.tile_hand import paint_tiles
+from tui.boards.timing import PLAY_SECONDS, last_move
 from tui.drawing.art.tiles import KINDS, Kind, back, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, Placed, arrange
-from tui.games.kozel.end import last_position, put_summary
+from tui.games.kozel.end import put_summary
 from tui.games.kozel.sheet import paint_sheet
 from tui.games.kozel.spoken import (
     TOPICS,
@@ -36,8 +38,6 @@ from tui.games.kozel.words import (
     label,
     pieces,
     sentence,
-    sides_of,
-    tiles_of,
 )
 from tui.language.text import t, tn
 from tui.language.words import tile_name
@@ -47,7 +47,7 @@ __all__ = [
     "choices",
     "headline",
     "label",
-    "last_position",
+    "moving_seconds",
     "paint_hand",
     "paint_sheet",
     "paint_table",
@@ -68,11 +68,11 @@ _ROOMY: Final = (90, 30)
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, line and market; over them how the last deal ended, while that is looked at."""
+    """Draw seats, line and market; over a finished deal how it has ended."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = width >= _ROOMY[0] and height >= _ROOMY[1]
-    if _ended(scene):
+    if scene.shows_summary:
         hits = _put_seats(canvas, scene, roomy)
         put_summary(canvas, scene, 2, height - 3 - roomy)
         return Painting(canvas, tuple(hits))
@@ -119,25 +119,19 @@ def _laid_out(view: View, width: int, height: int, roomy: bool) -> tuple[Chain |
     return chain, not dense
 
 
-def _ended(scene: Scene) -> bool:
-    """Tell whether the end of a deal is looked at: what the view holds is the next one already."""
-    return scene.focus.show_last or scene.view.result is not None
-
-
 def _last_words(scene: Scene) -> dict[Seat, str]:
     """Say in a word or two what each seat did in the events of the scene."""
     words: dict[Seat, str] = {}
     for event in scene.events:
-        if event.kind == "began":
-            words.clear()
-        elif event.kind == "drew" and event.seat is not None:
-            words[event.seat] = f"+{event.data['count']}"
-        elif event.kind == "moved" and event.seat is not None:
-            move = str(event.data["move"])
-            if move == PASS:
-                words[event.seat] = t("passes")
-            elif move in LAYS:
-                words[event.seat] = " ".join(tile_name(token) for token in tiles_of(move))
+        match parse_event(event):
+            case Began():
+                words.clear()
+            case Drew(seat, count):
+                words[seat] = f"+{count}"
+            case Moved(seat, Pass()):
+                words[seat] = t("passes")
+            case Moved(seat, Lay() as lay):
+                words[seat] = " ".join(map(tile_name, lay.tiles))
     return words
 
 
@@ -153,13 +147,13 @@ def _put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
     hits = []
     for seat, (x, width, align) in zip(seats, columns(len(seats), canvas.width), strict=True):
         line = _holding(look, view.sizes[seat], said.get(seat, ""), strokes=not roomy)
-        line = [] if _ended(scene) else line
+        line = [] if scene.shows_summary else line
         hits.append(_seat(canvas, scene, seat, (x, 0, width, align), line))
         if roomy and line:
             _put_backs(canvas, look, view.sizes[seat], x, 2, width, align)
     me = seat_at_bottom(view.seat)
     line = _holding(look, view.sizes[me], said.get(me, ""), strokes=view.seat is None)
-    line = [] if _ended(scene) else line
+    line = [] if scene.shows_summary else line
     room = canvas.width // 2
     if roomy:
         between = canvas.width - 2 * _MARKET
@@ -191,7 +185,7 @@ def _seat(
         place,
         (line,) if line else (),
         beside=beside,
-        turn=seat in scene.view.to_act and not _ended(scene),
+        turn=seat in scene.view.to_act,
         away=seat in scene.away,
     )
 
@@ -276,17 +270,23 @@ def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
     return _put_ends(canvas, scene, chain, top)
 
 
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long a tile flies to the line; the first one simply lies there."""
+    opens = any(event.data.get("opens") for event in events)
+    return PLAY_SECONDS if last_move(events).startswith("lay ") and not opens else 0.0
+
+
 def _just_laid(scene: Scene) -> frozenset[int]:
     """Return the indices in the line of what the last lay of the scene's events put there."""
     laid: frozenset[int] = frozenset()
     last = len(scene.view.line) - 1
     for event in scene.events:
-        if event.kind == "began":
-            laid = frozenset()
-        elif event.kind == "moved" and last > 0:
-            sides = sides_of(str(event.data["move"]))
-            ends = {"left": 0, "right": last}
-            laid = frozenset(ends[side] for side in sides) or laid
+        match parse_event(event):
+            case Began():
+                laid = frozenset()
+            case Moved(_, Lay() as lay) if last > 0:
+                ends = {"left": 0, "right": last}
+                laid = frozenset(ends[side] for side in lay.sides)
     return laid
 
 
@@ -306,15 +306,15 @@ def _on_the_way(canvas: Canvas, scene: Scene, x: int, y: int) -> tuple[int, int]
 def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]:
     """Mark both ends: lit where the chosen tile fits, to be clicked where a tile may go."""
     look, view = scene.look, scene.view
-    aimed = _aimed_at(scene)
-    lit = frozenset[str]().union(*map(sides_of, aimed))
+    aimed = {move: lay_of(move).sides for move in _aimed_at(scene)}
+    lit = {side for sides in aimed.values() for side in sides}
     hits = []
     for side, end, number, placed in (
         ("left", chain.left, view.ends[0], chain.tiles[0]),
         ("right", chain.right, view.ends[1], chain.tiles[-1]),
     ):
         _put_mark(canvas, look, end, top, side, number, lit=side in lit)
-        move = next((move for move in aimed if side in sides_of(move)), None)
+        move = next((move for move, sides in aimed.items() if side in sides), None)
         if move is not None:
             hits.append(_end_hit(end, placed, top, move))
     return hits

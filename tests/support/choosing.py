@@ -1,0 +1,22 @@
+"""A hand in which pieces are chosen, after some moves of a match: no screen, no host."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.shuffle import SeededDecks
+from tests.support.dealing import begin, make
+from tui.boards import BOARDS
+from tui.table.choosing import Choosing
+
+
+def choosing_in(game: Any, *, seats: int = 2, moves: int = 0) -> Choosing:
+    """Give the hand to whoever is to act after the first legal moves."""
+    state = begin(game, game.Options(), seats, SeededDecks(3))
+    for _ in range(moves):
+        mover = game.to_act(state)[0]
+        make(game, state, mover, game.legal(state, mover)[0])
+    seat = game.to_act(state)[0]
+    choosing = Choosing(BOARDS[game.NAME])
+    choosing.take(game.view(state, seat), tuple(game.legal(state, seat)))
+    return choosing

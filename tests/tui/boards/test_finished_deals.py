@@ -1,0 +1,129 @@
+"""Every board draws and words what lies between two deals, and a deal that is over."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from core.game import FINISHED, OVER, SHUFFLE, Seat, View
+from core.games import GAMES
+from core.match import Match, to_line
+from core.position import is_deal_over
+from core.records.replay import walk
+from tests.support.matches import Case, everybody, positions
+from tests.support.pictures import check_picture
+from tui.boards import BOARDS
+from tui.boards.scene import Board, Focus, Scene
+from tui.drawing.look import look_from
+from tui.language.text import use_language
+
+LOOK = look_from({})
+NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt", "Eve", "Fay")
+SIZES = ((54, 14), (60, 10), (112, 34), (30, 6))
+SOME_DEALS = {"graph_poker": {"deals": 2}}
+
+
+def case(game: str) -> Case:
+    options = GAMES[game].Options(**SOME_DEALS.get(game, {}))
+    return Case(GAMES[game], options, 4, game)
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use_language("en")
+
+
+def scene(view: View, **more: object) -> Scene:
+    built = Scene(view, NAMES[: view.seats], (), Focus(), LOOK)
+    return replace(built, **more)  # type: ignore[arg-type]
+
+
+def pauses(game: str) -> list[tuple[Match, str]]:
+    """The positions of a match without a turn, as they come, and their phases."""
+    found = []
+    for match in positions(case(game), seed=3, between=True):
+        view = case(game).game.view(match.state, None)
+        if not view.to_act:
+            copy = Match(match.game, match.options, match.players, lambda cards: cards)
+            copy.state = match.state.copy()
+            found.append((copy, view.phase))
+    return found
+
+
+def seen(match: Match, viewer: Seat | None) -> View:
+    view: View = match.game.view(match.state, viewer)
+    return view
+
+
+def words_of(board: Board, view: View) -> list[str]:
+    names = NAMES[: view.seats]
+    topics = [topic.name for topic in board.TOPICS]
+    said = [board.headline(view), *board.spoken_table(view, names)]
+    for topic in (*topics, "mine", "standing"):
+        said += board.spoken_part(view, names, topic)
+    return said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_lies_between_two_deals_can_be_drawn_and_told_to_everybody(game: str) -> None:
+    board = BOARDS[game]
+    phases = set()
+    for match, phase in pauses(game):
+        phases.add(phase)
+        for viewer in everybody(case(game)):
+            view = seen(match, viewer)
+            board.pieces(view, ())
+            for summary in (True, False):
+                shown = scene(view, summary=summary)
+                for size in SIZES:
+                    for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
+                        assert not [h for h in paint(shown, *size).hits if h.what[0] == "move"]
+            assert board.headline(view)
+            assert not [said for said in words_of(board, view) if re.search(r"[{}]|None", said)]
+    assert phases == {SHUFFLE, FINISHED, OVER}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_headline_says_that_a_deal_is_over(game: str) -> None:
+    said = {phase: BOARDS[game].headline(seen(match, 0)) for match, phase in pauses(game)}
+    assert said[SHUFFLE] == "nothing is dealt yet"
+    assert re.fullmatch(r"deal \d+ is over", said[FINISHED])
+    assert said[OVER] == "match over"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_a_finished_deal_has_a_summary_and_it_can_be_put_away(game: str) -> None:
+    for match in positions(case(game), seed=3, between=True):
+        shown = scene(seen(match, 0))
+        assert shown.shows_summary == is_deal_over(shown.view)
+        assert not replace(shown, summary=False).shows_summary
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_record_that_breaks_off_before_a_deal_ends_with_the_summary_of_the_last(
+    game: str,
+) -> None:
+    board = BOARDS[game]
+    *_, match = positions(case(game), seed=3)
+    scored = [at for at, line in enumerate(match.lines) if "deal" in line or "round" in line]
+    deck = next(at for at in range(scored[0], len(match.lines)) if "deck" in match.lines[at])
+    replay = walk(GAMES, [to_line(line) for line in match.lines[:deck]])
+    view = replay.view(replay.last, 0)
+    assert view.phase == FINISHED
+    shown = scene(view, events=replay.events(replay.last, 0))
+    assert shown.shows_summary
+    for paint in (board.paint_table, board.paint_hand, board.paint_sheet):
+        paint(shown, 54, 14)
+
+
+@pytest.mark.parametrize("width, height", [(54, 14), (112, 34)])
+@pytest.mark.parametrize("summary", [True, False])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_finished_deal(game: str, summary: bool, width: int, height: int, renew: bool) -> None:
+    """The last that is followed by another one."""
+    match = [match for match, phase in pauses(game) if phase == FINISHED][-1]
+    painting = BOARDS[game].paint_table(scene(seen(match, 0), summary=summary), width, height)
+    what = "summary" if summary else "table"
+    check_picture(f"finished_{game}_{what}_{width}", painting.canvas, renew=renew)

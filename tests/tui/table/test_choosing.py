@@ -1,0 +1,72 @@
+"""Choosing alone: what keys and clicks come to, with no screen and no host."""
+
+from __future__ import annotations
+
+from core.games.graph_poker import rules as graph_poker
+from core.games.joker import rules as joker
+from core.games.kozel import rules as kozel
+from core.position import legal as legal_moves
+from tests.games.joker.joker_table import position
+from tests.support.choosing import choosing_in
+from tui.table.intents import Digit, Hover, Jump, Step, Tap
+from tui.table.selection import Barred, Chosen
+
+
+def test_a_number_and_enter_play_a_piece() -> None:
+    choosing = choosing_in(kozel)
+    pieces = choosing.turn.pieces
+    playable = next(n for n, piece in enumerate(pieces, 1) if len(piece.moves) == 1)
+    assert choosing.do(Digit(playable)) is None
+    assert choosing.enter() == Chosen(pieces[playable - 1].moves[0])
+
+
+def test_what_cannot_be_played_says_why_until_the_next_key() -> None:
+    """K-R4: the first deal is opened with one tile."""
+    choosing = choosing_in(kozel)
+    pieces = choosing.turn.pieces
+    barred = next(n for n, piece in enumerate(pieces) if not piece.moves)
+    assert choosing.do(Tap("piece", barred)) is None
+    assert not choosing.trouble
+    assert choosing.do(Tap("piece", barred)) == Barred(pieces[barred].why_not)
+    assert choosing.trouble == pieces[barred].why_not
+    choosing.do(Step(1))
+    assert choosing.trouble == ""
+
+
+def test_a_click_on_a_costly_move_has_to_come_twice() -> None:
+    """One on another costly move is asked about for itself."""
+    state = position("Xr Kh / Ah Qd / As Kc / Js Jc", "8c", bids=(1, 1, 1, 0))
+    choosing = choosing_in(joker, seats=4)
+    view = joker.view(state, 0)
+    choosing.take(view, legal_moves(joker, view))
+    choosing.do(Jump([piece.token for piece in choosing.turn.pieces].index("Xr")))
+    assert choosing.enter() is None
+    high, low = choosing.turn.focus.choosing[:2]
+    assert choosing.do(Tap("move", high), careful=True) is None
+    assert choosing.doubted == high
+    assert choosing.do(Tap("move", low), careful=True) is None
+    assert choosing.do(Tap("move", low), careful=True) == Chosen(low)
+    assert choosing.doubted is None
+
+
+def test_a_key_plays_a_costly_move_at_once() -> None:
+    assert choosing_in(joker, seats=4).do(Digit(1), careful=True) == Chosen("bid 1")
+
+
+def test_another_position_takes_back_what_was_asked_and_said() -> None:
+    choosing = choosing_in(joker, seats=4)
+    choosing.doubted, choosing.trouble = "bid 1", "no"
+    choosing.take(choosing.turn.view, choosing.turn.legal)
+    assert (choosing.trouble, choosing.doubted) == ("", None)
+
+
+def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:
+    choosing = choosing_in(graph_poker, moves=1)
+    assert not choosing.cancel()
+    assert choosing.enter() is None
+    assert choosing.on_places
+    place = choosing.turn.pieces[choosing.turn.focus.piece].moves[1]
+    choosing.do(Hover("move", place))
+    assert choosing.turn.target.move == place
+    assert choosing.cancel()
+    assert not choosing.on_places

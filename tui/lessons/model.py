@@ -1,0 +1,90 @@
+"""A lesson as a machine: the model of a table whose moves are answered by the lesson. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Move
+from core.games import GAMES
+from net.client.told import Position, Refusal
+from net.wire.names import BOT_NAMES
+from tui.boards import BOARDS
+from tui.lessons.lesson import SEAT
+from tui.lessons.walk import Walk
+from tui.table import effects, happenings, intents
+from tui.table.effects import Effect
+from tui.table.happenings import Happening
+from tui.table.info import StillTable
+from tui.table.intents import Intent
+from tui.table.model import TableModel
+from tui.table.preferences import Quiet
+
+
+class LessonModel:
+    """Read `walk` and `table`; feed it like a TableModel."""
+
+    def __init__(self, walk: Walk, name: str) -> None:
+        game = walk.lesson.game
+        names = (name, *BOT_NAMES[: walk.lesson.seats - 1])
+        self.walk = walk
+        self.table = TableModel(StillTable(GAMES[game], BOARDS[game], names, SEAT), Quiet())
+
+    def heard(self, happening: Happening, now: float) -> list[Effect]:
+        """Follow what has happened."""
+        return self._answered(self.table.heard(happening, now), now)
+
+    def do(self, intent: Intent, now: float) -> list[Effect]:
+        """Do what the learner wants; what is not asked for goes on."""
+        walk = self.walk
+        match intent:
+            case intents.GoOn():
+                return self._go_on(now)
+            case intents.Enter() | intents.Tap("button") if not walk.asked:
+                return self._go_on(now)
+            case intents.Tap() if not walk.asked:
+                return []
+            case intents.GoBack():
+                return self.place(now) if walk.go_back() else []
+            case intents.AskHint():
+                wanted = intents.Reach(walk.step.ask[0]) if walk.asked else intents.OtherKey()
+                return self.table.do(wanted, now)
+        return self._answered(self.table.do(intent, now), now)
+
+    def tick(self, now: float) -> list[Effect]:
+        """Do what is due."""
+        return self._answered(self.table.tick(now), now)
+
+    def can(self, name: str) -> bool:
+        """Tell whether an intent, by its name, means something now."""
+        return self.table.can(name)
+
+    def place(self, now: float) -> list[Effect]:
+        """Show what the walk has come to."""
+        walk = self.walk
+        position = Position(walk.index, walk.view, walk.events)
+        placed = happenings.Placed(position, walk.legal, show_last=walk.looks_back)
+        return [*self.table.heard(placed, now), effects.ShowKeys()]
+
+    def _go_on(self, now: float) -> list[Effect]:
+        """Go on once nothing is asked for any more."""
+        if self.walk.go_on():
+            return self.place(now)
+        return [effects.Ring() if self.walk.asked else effects.EndLesson(True)]
+
+    def _answered(self, asked: Sequence[Effect], now: float) -> list[Effect]:
+        """Have moves answered by the lesson instead of a host."""
+        answered: list[Effect] = []
+        for effect in asked:
+            match effect:
+                case effects.Play(move):
+                    answered += self._play(move, now)
+                case effects.AskLeave():
+                    answered.append(effects.EndLesson(False))
+                case _:
+                    answered.append(effect)
+        return answered
+
+    def _play(self, move: Move, now: float) -> list[Effect]:
+        if self.walk.play(move).right:
+            return self.place(now)
+        return [*self.table.heard(Refusal("", "", "", {}, move), now), effects.Redraw()]

@@ -1,0 +1,124 @@
+"""Where a viewer is in a recorded match, and through whose eyes; both ways. No Textual.
+
+Shown as at the table: a finished deal is first the table as it lies, then what it has brought.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from core.game import Event, Move, Seat
+from core.position import is_deal_over
+from core.records.replay import Replay
+from tui.boards import BOARDS, Board
+from tui.language.words import name_said
+from tui.table.hints import Hint, move_text
+
+_REMEMBERED: Final = 16
+"""Positions whose views are kept: a step back and forth works out none anew."""
+
+
+class ReplayCursor:
+    """Read `at`, `summary`, `view` and `events`; go with `forward`, `back` and `go`."""
+
+    def __init__(self, replay: Replay, seat: Seat | None) -> None:
+        self.replay = replay
+        self.seat = seat
+        """Through whose eyes; None looks on."""
+        self.board: Board = BOARDS[replay.game.NAME]
+        self.names = tuple(name_said(player.name) for player in replay.players)
+        self.at = 0
+        """The position."""
+        self.summary = False
+        """Whether what the finished deal has brought lies over it."""
+        self.hints: dict[tuple[int, Seat], Hint] = {}
+        """What was found for decisions: by position and seat."""
+        self._view = lru_cache(_REMEMBERED)(replay.view)
+
+    # --- what there is to see -------------------------------------------------------------------
+
+    @property
+    def view(self) -> Any:
+        """The position as these eyes may see it."""
+        return self._view(self.at, self.seat)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What led to the position."""
+        return self.replay.events(self.at, self.seat)
+
+    @property
+    def place(self) -> tuple[int, bool]:
+        """Where this is: positions and their summaries in order."""
+        return self.at, self.summary
+
+    @property
+    def at_end(self) -> bool:
+        """Whether nothing comes after this."""
+        return self.at == self.replay.last and self.summary == self._is_deal_over
+
+    @property
+    def _is_deal_over(self) -> bool:
+        return is_deal_over(self.view)
+
+    # --- going about ----------------------------------------------------------------------------
+
+    def forward(self) -> bool:
+        """Go one on; tell whether there was anything."""
+        if self.at_end:
+            return False
+        if self._is_deal_over and not self.summary:
+            self.summary = True
+        else:
+            self.at, self.summary = self.at + 1, False
+        return True
+
+    def back(self) -> bool:
+        """Go one back; tell whether there was anything."""
+        if self.summary:
+            self.summary = False
+        elif self.at:
+            self.go(self.at - 1)
+        else:
+            return False
+        return True
+
+    def go(self, at: int) -> None:
+        """Go to a position: to all that is to be seen of it."""
+        self.at = max(0, min(at, self.replay.last))
+        self.summary = self._is_deal_over
+
+    def part(self, direction: int) -> int:
+        """Return where the next deal or round begins, or this one, or the one before."""
+        replay = self.replay
+        return replay.part_after(self.at) if direction > 0 else replay.part_before(self.at)
+
+    # --- decisions ------------------------------------------------------------------------------
+
+    @property
+    def mine(self) -> bool:
+        """Whether the one whose eyes these are decides now."""
+        if self.seat is None or self.at == self.replay.last:
+            return False
+        return self.replay.steps[self.at].seat == self.seat
+
+    @property
+    def played(self) -> Move:
+        """The move that is played next."""
+        return self.replay.steps[self.at].move
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves among which the one whose eyes these are decides now."""
+        return self.replay.legal(self.at) if self.mine else ()
+
+    @property
+    def hint(self) -> Hint | None:
+        """What was found for the decision that is to be made here."""
+        seat = self.seat if self.mine else None
+        return None if seat is None else self.hints.get((self.at, seat))
+
+    def move_said(self, move: Move) -> str:
+        """Name a move that can be made here."""
+        return move_text(self.replay.game.NAME, self.view, move)

@@ -1,0 +1,233 @@
+"""A replay as a machine: where its viewer is, what runs by itself, what the adviser says. Pure."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from core.game import Seat
+from core.position import is_deal_over
+from core.records.replay import Replay
+from net.client.told import Position
+from tui.boards.timing import DEAL_SECONDS, is_dealt
+from tui.replay.cursor import ReplayCursor
+from tui.replay.log import ReplayLog
+from tui.table import effects, happenings, intents
+from tui.table.effects import Effect
+from tui.table.happenings import Happening
+from tui.table.info import StillTable
+from tui.table.intents import Intent
+from tui.table.log import LogLine
+from tui.table.model import TableModel
+from tui.table.preferences import Quiet
+
+RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""How fast a replay can play by itself."""
+
+_LEAST_PAUSE: Final = 0.01
+
+_MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
+"""How long a position stays while it does, in times of what a bot seems to think."""
+
+
+class Pace(Protocol):
+    """How fast things go, as the player has set it."""
+
+    @property
+    def speed(self) -> float:
+        """By what the times of movements are multiplied; 0 moves nothing."""
+        ...
+
+    @property
+    def bot_seconds(self) -> float:
+        """How long a bot seems to think."""
+        ...
+
+
+class ReplayModel:
+    """Read `cursor`, `running`, `rate`, `advised` and `lines`; feed it like a TableModel."""
+
+    def __init__(self, replay: Replay, seat: Seat | None, pace: Pace) -> None:
+        self.cursor = cursor = ReplayCursor(replay, seat)
+        self.log = ReplayLog(cursor)
+        self.running = False
+        self.rate = 1.0
+        self.advised = False
+        """Whether the adviser is on."""
+        self.lines: list[LogLine] = []
+        """What has happened up to here."""
+        self._info = StillTable(replay.game, cursor.board, cursor.names, seat)
+        self.table = TableModel(self._info, Quiet())
+        self._pace = pace
+        self._effects: list[Effect] = []
+
+    @property
+    def awaits_advice(self) -> bool:
+        """Whether the adviser has not yet said what it will say about this position."""
+        cursor = self.cursor
+        return self.advised and cursor.mine and cursor.hint is None and len(cursor.legal) > 1
+
+    # --- in -------------------------------------------------------------------------------------
+
+    def heard(self, happening: Happening, now: float) -> list[Effect]:
+        """Follow what has happened."""
+        if isinstance(happening, happenings.HintFound):
+            self._advise(happening, now)
+        else:
+            self._effects += self.table.heard(happening, now)
+        return self._drain()
+
+    def begin(self, now: float) -> list[Effect]:
+        """Show the first position."""
+        self._show(now)
+        return self._drain()
+
+    def do(self, intent: Intent, now: float) -> list[Effect]:
+        """Do what the viewer wants."""
+        match intent:
+            case (
+                intents.Step(direction) | intents.Wheel(direction) | intents.Tap("step", direction)
+            ):
+                self._step(int(direction), now)
+            case intents.Click():
+                self._step(1, now)
+            case intents.Part(direction) | intents.Tap("part", direction):
+                self._go(self.cursor.part(int(direction)), now)
+            case intents.GoTo(at) | intents.Tap("at", at):
+                self._go(int(at), now)
+            case intents.Run() | intents.Tap("run"):
+                self._run(now)
+            case intents.Rate(steps):
+                self._change_rate(steps)
+            case intents.Eyes() | intents.AskHint():
+                self._look_otherwise(intent, now)
+            case intents.Halt():
+                self._halt(now)
+            case intents.Zoom() | intents.Pan() | intents.Pull():
+                self._effects += self.table.look_about(intent, now)
+            case intents.ToggleSide():
+                self._effects += self.table.do(intent, now)
+            case _:
+                pass
+        return self._drain()
+
+    def tick(self, now: float) -> list[Effect]:
+        """Do what is due."""
+        self._effects += self.table.tick(now)
+        if self.running and not self.table.showing.motion.busy and not self.awaits_advice:
+            self._run_on(now)
+        return self._drain()
+
+    # --- going about ----------------------------------------------------------------------------
+
+    def _step(self, direction: int, now: float) -> None:
+        """Go one on or back."""
+        self._halt(now)
+        if self.cursor.forward() if direction > 0 else self.cursor.back():
+            self._show(now, moving=direction > 0)
+        else:
+            self._effects.append(effects.Ring())
+
+    def _go(self, at: int, now: float) -> None:
+        """Go to a position."""
+        self._halt(now)
+        self.cursor.go(at)
+        self._show(now)
+
+    def _run(self, now: float) -> None:
+        """Play by itself, from the beginning if this is the end; or stop."""
+        if self.running:
+            self._halt(now)
+            return
+        self.running = True
+        if self.cursor.at_end:
+            self.cursor.go(0)
+            self._show(now)
+        else:
+            self._run_on(now)
+
+    def _run_on(self, now: float) -> None:
+        if self.cursor.forward():
+            self._show(now, moving=True)
+        else:
+            self._halt(now)
+
+    def _halt(self, now: float) -> None:
+        """Stop playing by itself and moving."""
+        self.running = False
+        self._effects += self.table.do(intents.OtherKey(), now)
+        self._effects.append(effects.Redraw())
+
+    def _change_rate(self, steps: int) -> None:
+        """Play faster or slower, as far as that is possible."""
+        index = RATES.index(self.rate) + steps
+        if 0 <= index < len(RATES):
+            self.rate = RATES[index]
+            self._effects.append(effects.Redraw(("prompt",)))
+        else:
+            self._effects.append(effects.Ring())
+
+    def _look_otherwise(self, intent: intents.Eyes | intents.AskHint, now: float) -> None:
+        """Look through other eyes, or turn the adviser on or off."""
+        self._halt(now)
+        cursor = self.cursor
+        match intent:
+            case intents.Eyes(direction):
+                viewers = [*range(len(cursor.replay.players)), None]
+                index = viewers.index(cursor.seat) + direction
+                self._info.seat = cursor.seat = viewers[index % len(viewers)]
+                self.log.forget()
+            case intents.AskHint():
+                self.advised = not self.advised
+                # The adviser needs lines to speak in.
+                self._effects.append(effects.Arrange({"-lines-4": self.advised}))
+        self._show(now)
+
+    # --- showing --------------------------------------------------------------------------------
+
+    def _show(self, now: float, *, moving: bool = False) -> None:
+        """Show where the viewer is; by itself it stays as long as it is worth."""
+        cursor, table = self.cursor, self.table
+        legal = cursor.legal if cursor.hint or table.turn.grid is None else ()
+        position = Position(cursor.at, cursor.view, cursor.events)
+        rest = 0.0
+        # The adviser is waited for: what goes before it has spoken is of no use.
+        if self.running and not self.awaits_advice:
+            rest = max(_LEAST_PAUSE, self._pause() * self._pace.bot_seconds / self.rate)
+        seconds = self._moving_seconds() if moving and not cursor.summary else 0.0
+        table.choosing.points = cursor.hint is not None
+        placed = happenings.Placed(position, legal, cursor.summary, moving=seconds, rest=rest)
+        self._effects += table.heard(placed, now)
+        if cursor.hint is not None:
+            self._effects += table.do(intents.Reach(cursor.hint.move), now)
+        self.lines[:] = self.log.lines()
+        if self.awaits_advice:
+            self._effects.append(effects.FindHint(position))
+
+    def _moving_seconds(self) -> float:
+        events = self.cursor.events
+        longest = max(DEAL_SECONDS * is_dealt(events), self.cursor.board.moving_seconds(events))
+        return longest * self._pace.speed / (self.rate if self.running else 1.0)
+
+    def _pause(self) -> float:
+        cursor = self.cursor
+        if cursor.hint is not None:
+            return _ADVICE
+        if cursor.summary:
+            return _SUMMARY
+        closing = is_deal_over(cursor.view) or any(e.kind == "trick" for e in cursor.events)
+        return _TRICK if closing else _MOVE
+
+    def _advise(self, found: happenings.HintFound, now: float) -> None:
+        """Remember a hint; something else may be shown when it is found."""
+        cursor, at, seat = self.cursor, found.position.seq, found.position.view.seat
+        cursor.hints[at, seat] = found.hint
+        self.log.forget(at)
+        if (cursor.at, cursor.seat) == (at, seat):
+            self._show(now)
+        else:
+            self.lines[:] = self.log.lines()
+            self._effects.append(effects.Redraw())
+
+    def _drain(self) -> list[Effect]:
+        drained, self._effects = self._effects, []
+        return drained

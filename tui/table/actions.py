@@ -1,0 +1,157 @@
+"""What a player does at a table: plays, takes back, goes on, asks, looks about. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from core.game import Move
+from net.wire.protocol import Wait
+from tui.table import effects, intents
+from tui.table.camera import Camera
+from tui.table.choosing import Choosing
+from tui.table.effects import CHOICE, Effect
+from tui.table.happenings import HintFound
+from tui.table.hints import hint_line
+from tui.table.info import TableInfo
+from tui.table.intents import Intent
+from tui.table.preferences import Preferences
+from tui.table.scenes import Scenes
+from tui.table.selection import Barred, Chosen, Outcome
+from tui.table.showing import Showing
+
+
+class Actions:
+    """Turns intents into changes and effects."""
+
+    def __init__(
+        self,
+        info: TableInfo,
+        preferences: Preferences,
+        choosing: Choosing,
+        showing: Showing,
+        scenes: Scenes,
+        emit: Callable[[Effect], None],
+    ) -> None:
+        self._info = info
+        self._preferences = preferences
+        self._choosing = choosing
+        self._showing = showing
+        self._scenes = scenes
+        self._emit = emit
+        self._camera = Camera(choosing.turn)
+        self._goes_on = False
+        """Whether the click under way only goes on, because nothing could be played."""
+
+    def do(self, intent: Intent, now: float) -> None:
+        """Do what the player wants."""
+        match intent:
+            case intents.Enter():
+                self._enter(now)
+            case intents.Back():
+                self._back(now)
+            case intents.LookBack():
+                self._showing.look_back(now)
+            case intents.AskHint():
+                self._ask_hint()
+            case intents.Reach(move):
+                self._choosing.trouble = ""
+                self._choosing.turn.reach(move)
+                self._emit(effects.Redraw(CHOICE))
+            case intents.GiveTime():
+                self._emit(effects.Send(Wait()))
+            case intents.StandIn():
+                self._emit(effects.AskStandIn(self._info.lost[0]))
+            case intents.PressMouse() | intents.Click() | intents.Tap():
+                self._click(intent, now)
+            case intents.Zoom() | intents.Pan() | intents.Pull() | intents.Wheel():
+                if self._camera.do(intent, self._scenes.last):
+                    self._emit(effects.Redraw(("board",)))
+            case intents.Step() | intents.Climb() | intents.Jump() | intents.Digit():
+                self._follow(self._choosing.do(intent), now)
+            case intents.Hover():
+                self._follow(self._choosing.do(intent), now)
+            case _:
+                pass
+
+    def play(self, move: Move, now: float) -> None:
+        """Make a move; until the answer comes there is nothing more to choose."""
+        turn = self._choosing.turn
+        if not turn.legal:
+            return
+        if self._showing.motion.finish():
+            self._showing.show_waiting(now)
+        turn.take(turn.view, ())
+        self._showing.forced_at = None
+        self._emit(effects.Play(move))
+        self._emit(effects.Redraw(CHOICE))
+
+    def refuse(self, why: str) -> None:
+        """Say why what was played has come to nothing."""
+        self._choosing.trouble = why
+        self._emit(effects.Ring())
+        self._emit(effects.Redraw(CHOICE))
+
+    def take_hint(self, found: HintFound) -> None:
+        """Put the cursor on the move that was advised; the position may be gone meanwhile."""
+        showing, turn = self._showing, self._choosing.turn
+        if showing.playback.shown is not found.position or not turn.legal:
+            return
+        if showing.hint != found.hint:
+            say = partial(hint_line, self._info.rules.NAME, found.position.view, found.hint)
+            self._emit(effects.LogNotice(say))
+        showing.hint, showing.seeking = found.hint, False
+        turn.reach(found.hint.move)
+        self._emit(effects.Redraw())
+
+    def _enter(self, now: float) -> None:
+        shown = self._showing.playback.shown
+        if self._showing.playback.reading is not None:
+            self._showing.go_on(now)
+        elif self._choosing.turn.legal:
+            self._follow(self._choosing.enter(), now)
+        elif shown is not None and shown.view.result is not None:
+            self._showing.show_places()
+        else:
+            self.refuse("")
+
+    def _back(self, now: float) -> None:
+        if self._showing.playback.reading is not None:
+            self._showing.go_on(now)
+        elif self._choosing.cancel():
+            self._emit(effects.Redraw(CHOICE))
+        else:
+            self._emit(effects.AskLeave())
+
+    def _ask_hint(self) -> None:
+        playback = self._showing.playback
+        if playback.shown is None or playback.looking or not self._choosing.turn.legal:
+            self._emit(effects.Ring())
+            return
+        self._showing.seeking, self._choosing.trouble = True, ""
+        self._emit(effects.FindHint(playback.shown))
+        self._emit(effects.Redraw(CHOICE))
+
+    def _click(self, intent: intents.PressMouse | intents.Click | intents.Tap, now: float) -> None:
+        showing, turn = self._showing, self._choosing.turn
+        match intent:
+            case intents.PressMouse():
+                self._goes_on = not turn.legal or showing.playback.looking is not None
+            case intents.Click():
+                if not showing.interrupt(now) and showing.playback.reading is not None:
+                    showing.go_on(now)
+            case intents.Tap() if not self._goes_on and turn.legal:
+                outcome = self._choosing.do(intent, careful=self._preferences.careful)
+                self._follow(outcome, now)
+            case _:
+                pass
+
+    def _follow(self, outcome: Outcome, now: float) -> None:
+        """Do what a key or a click has come to."""
+        match outcome:
+            case Chosen(move):
+                self.play(move, now)
+            case Barred(reason):
+                self.refuse(reason)
+            case None:
+                self._emit(effects.Redraw(CHOICE))

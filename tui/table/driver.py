@@ -1,0 +1,151 @@
+"""Drives a table model from a page: brings it keys, time and news, carries out what it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol
+
+from textual.timer import Timer
+
+from tui.table import effects, happenings, intents
+from tui.table.effects import Effect
+from tui.table.happenings import Happening
+from tui.table.intents import Intent
+from tui.widgets.canvas import CanvasView
+from tui.widgets.chat import Typing
+from tui.widgets.page import Page
+
+
+class Machine(Protocol):
+    """A pure model of a page with a board."""
+
+    def heard(self, happening: Happening, now: float) -> Sequence[Effect]:
+        """Follow what has happened."""
+        ...
+
+    def do(self, intent: Intent, now: float) -> Sequence[Effect]:
+        """Do what the player wants."""
+        ...
+
+    def tick(self, now: float) -> Sequence[Effect]:
+        """Do what is due."""
+        ...
+
+
+class Driver:
+    """What every page with a board can do is done here; the rest is left to `perform`."""
+
+    def __init__(
+        self,
+        page: Page,
+        model: Machine,
+        perform: Callable[[Effect, Driver], None],
+        now: Callable[[], float],
+    ) -> None:
+        self._page = page
+        self._model = model
+        self._perform = perform
+        self._now = now
+        self._timer: Timer | None = None
+
+    # --- in -------------------------------------------------------------------------------------
+
+    def hear(self, happening: Happening) -> None:
+        """Tell the model what has happened."""
+        self.carry_out(self._model.heard(happening, self._now()))
+
+    def do(self, intent: Intent) -> None:
+        """Tell the model what the player wants."""
+        self.carry_out(self._model.do(intent, self._now()))
+
+    def do_named(self, name: str, *given: int | None) -> None:
+        """Tell the model what a key, the wheel or a pull stands for; None is no number."""
+        intent = intents.BY_NAME[name]
+        numbers = [number for number in given if number is not None]
+        if name in intents.OVER_TABLE:
+            self.do(intent(*numbers, self._page.query_one("#board").size))
+        else:
+            self.do(intent(*numbers))
+
+    def typing(self, typing: Typing) -> None:
+        """Tell the model where keys go: to the line to type into, or not."""
+        if typing == "sent":
+            self.do(intents.FallSilent())
+        else:
+            self.hear(happenings.Typing(typing == "begun"))
+
+    def tick(self) -> None:
+        """Let the model do what is due."""
+        self.carry_out(self._model.tick(self._now()))
+
+    # --- out ------------------------------------------------------------------------------------
+
+    def carry_out(self, asked: Sequence[Effect]) -> None:
+        """Do what the model asks for; each area is drawn once, when all else is done."""
+        areas: set[str] = set()
+        for effect in asked:
+            match effect:
+                case effects.Redraw():
+                    areas.update(effect.areas)
+                case effects.WakeAt(time):
+                    self._wake_at(time)
+                case effects.Arrange(classes):
+                    for name, on in classes.items():
+                        self._page.set_class(on, name)
+                case effects.Ring():
+                    self._page.app.bell()
+                case effects.Notify(text):
+                    self._page.say_status(text)
+                case effects.ShowKeys():
+                    self._page.refresh_bindings()
+                case _:
+                    self._perform(effect, self)
+        if areas:
+            repaint(self._page, areas)
+
+    def _wake_at(self, time: float | None) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if time is not None:
+            self._timer = self._page.set_timer(max(0.0, time - self._now()), self.tick)
+
+
+def repaint(page: Page, areas: Collection[str]) -> None:
+    """Draw some areas of a page anew; only what differs is sent."""
+    # At every key, so without a query: matching the style sheet's way costs a tenth of it all.
+    for view in page.walk_children(CanvasView):
+        if view.id in areas:
+            view.repaint()
+
+
+class AppPreferences:
+    """The settings of the application that a page lives in."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    @property
+    def speed(self) -> float:
+        """By what the times of movements are multiplied; 0 moves nothing."""
+        return self._page.kozyr.speed
+
+    @property
+    def trick_seconds(self) -> float:
+        """How long a finished trick stays."""
+        return self._page.kozyr.trick_seconds
+
+    @property
+    def bot_seconds(self) -> float:
+        """How long a bot seems to think."""
+        return self._page.kozyr.bot_seconds
+
+    @property
+    def careful(self) -> bool:
+        """Whether a click on a costly move has to come twice."""
+        return self._page.kozyr.settings.ask
+
+    @property
+    def autoplay(self) -> bool:
+        """Whether a move that is the only one and no piece of the hand is made by itself."""
+        return self._page.kozyr.settings.autoplay

@@ -1,0 +1,267 @@
+"""What a player wants done at a table, whatever key or click said so: data only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from core.game import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Choose the next (1) or the previous (-1) piece, button or place."""
+
+    delta: int
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """Go up to the buttons (-1) or down to the hand (1), or to a place above or below."""
+
+    dy: int
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """Go to a piece or button by its index; -1 is the last one."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Digit:
+    """Choose by number."""
+
+    digit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Play what is chosen, or go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Take back what is held out, or leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class PressMouse:
+    """The button of the mouse goes down: what is shown now is what the click means."""
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """A click on the table or the hand, wherever it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A click on something: ("piece", index), ("move", move) or ("button", index)."""
+
+    what: str
+    which: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """The mouse is over something."""
+
+    what: str
+    which: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class AskHint:
+    """Advise me."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """Look at the last trick, then at the last deal, then at the table again."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Give whoever is waited for more time."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """Let a bot play for somebody who is away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """Draw an unbounded table larger (1) or smaller (-1)."""
+
+    steps: int
+    size: tuple[int, int]
+    """Columns and rows of the table as it is drawn now, here and below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pan:
+    """Look at another part of an unbounded table; dy 1 is down."""
+
+    dx: int
+    dy: int
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pull:
+    """Pull an unbounded table along with the mouse, in cells."""
+
+    dx: int
+    dy: int
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """Turn the wheel of the mouse by a notch; 1 is down."""
+
+    notch: int
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ToggleSide:
+    """Show or hide the score sheet and the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Type something for everybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class FallSilent:
+    """Stop typing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Put the cursor on a move."""
+
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go to the next step of a lesson."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoBack:
+    """Go to the step of a lesson before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Go a deal or a round of a replay on (1) or back (-1)."""
+
+    direction: int
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """Go to a position of a replay."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Let a replay play by itself, or stop it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Stop what plays by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """Let a replay play faster (1) or slower (-1)."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Look through the next (1) or the previous (-1) pair of eyes."""
+
+    direction: int
+
+
+@dataclass(frozen=True, slots=True)
+class OtherKey:
+    """A key that means nothing to the table itself: it only ends what moves."""
+
+
+HandIntent: TypeAlias = Step | Climb | Jump | Digit | Tap | Hover
+"""What moves the player's hands."""
+
+CameraIntent: TypeAlias = Zoom | Pan | Pull | Wheel
+"""What moves the camera over an unbounded table."""
+
+ReplayIntent: TypeAlias = Part | GoTo | Run | Halt | Rate | Eyes
+
+ENDS_NOTHING: Final = (LookBack, Reach, PressMouse, Click, Tap, Hover, Pull, Wheel)
+"""What does not by itself end what moves, or looking back; keys do."""
+
+Intent: TypeAlias = (
+    HandIntent
+    | CameraIntent
+    | Enter
+    | Back
+    | PressMouse
+    | Click
+    | AskHint
+    | LookBack
+    | GiveTime
+    | StandIn
+    | ToggleSide
+    | Talk
+    | FallSilent
+    | Reach
+    | GoOn
+    | GoBack
+    | ReplayIntent
+    | OtherKey
+)
+
+
+BY_NAME: Final[Mapping[str, Callable[..., Any]]] = {
+    "step": Step,
+    "climb": Climb,
+    "jump": Jump,
+    "digit": Digit,
+    "play": Enter,
+    "back": Back,
+    "hint": AskHint,
+    "last": LookBack,
+    "more_time": GiveTime,
+    "stand_in": StandIn,
+    "zoom": Zoom,
+    "pan": Pan,
+    "wheel": Wheel,
+    "part": Part,
+    "go_to": GoTo,
+    "run": Run,
+    "rate": Rate,
+    "eyes": Eyes,
+    "pull": Pull,
+    "go_on": GoOn,
+    "go_back": GoBack,
+    "side": ToggleSide,
+    "chat": Talk,
+}
+"""What keys call them."""
+
+OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
+"""Those that depend on how large the table is drawn."""

@@ -1,0 +1,203 @@
+"""The client's half of a table as a machine: happenings and intents in, effects out.
+
+No Textual, no input or output, no clock of its own. The table's screen and lessons drive it alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from core.advice import can_advise
+from net.client.told import Paused, Position, Refusal, Spoken
+from tui.table import effects, happenings, intents
+from tui.table.actions import Actions
+from tui.table.choosing import Choosing
+from tui.table.countdown import Countdown
+from tui.table.effects import Effect
+from tui.table.happenings import Happening
+from tui.table.info import TableInfo
+from tui.table.intents import Intent
+from tui.table.playback import Playback
+from tui.table.preferences import Preferences
+from tui.table.room_words import refusal_said
+from tui.table.scenes import Scenes
+from tui.table.selection import Turn
+from tui.table.showing import Showing
+from tui.table.side import Side
+from tui.table.turn_time import TurnTime
+
+_ONLY_WHERE_DUE: Final = (intents.Enter, intents.Back, intents.Digit)
+"""What ends a movement or looking back is not a move as well, unless one is due."""
+
+
+class TableModel:
+    """Feed it with `heard`, `do` and `tick`; each returns what is to be carried out, in order."""
+
+    def __init__(self, info: TableInfo, preferences: Preferences) -> None:
+        self.info = info
+        self.choosing = Choosing(info.board)
+        self.showing = Showing(info, preferences, self.choosing, self._emit)
+        self.scenes = Scenes(info, self.showing, self.choosing)
+        self.turn_time = TurnTime()
+        self.side = Side()
+        self._actions = Actions(
+            info, preferences, self.choosing, self.showing, self.scenes, self._emit
+        )
+        self._effects: list[Effect] = []
+        self._width = 80
+        self._covered = False
+        self._layout: Mapping[str, bool] = {}
+        self._keys: tuple[bool, ...] = ()
+        self._woken_at: float | None = None
+
+    @property
+    def turn(self) -> Turn:
+        """What is in hand and pointed at."""
+        return self.choosing.turn
+
+    @property
+    def playback(self) -> Playback:
+        """Which positions are shown, read and looked back at."""
+        return self.showing.playback
+
+    def heard(self, happening: Happening, now: float) -> list[Effect]:
+        """Follow what has happened."""
+        showing = self.showing
+        match happening:
+            case Position():
+                showing.playback.waiting.append(happening)
+            case happenings.Placed():
+                showing.place(happening, now)
+            case Paused():
+                showing.pause(happening, now)
+            case Refusal(move=move):
+                if move is not None:
+                    showing.open_again(now)
+                self._actions.refuse(refusal_said(happening))
+            case happenings.HintFound():
+                self._actions.take_hint(happening)
+            case Spoken(name=name, text=text):
+                if self._covered or not self.side.shown(self._width):
+                    self._emit(effects.Notify(f"{name}: {text}"))
+                self._emit(effects.Redraw(("log",)))
+            case happenings.Covered(on):
+                self._covered = on
+            case happenings.Typing(on):
+                self.side.typing = on
+            case happenings.Resized(width):
+                self._width = width
+            case _:
+                self._emit(effects.Redraw())
+        showing.show_waiting(now)
+        return self._drain(now)
+
+    def do(self, intent: Intent, now: float) -> list[Effect]:
+        """Do what the player wants. A key ends what moves and looking back."""
+        due = bool(self.turn.legal) and self.playback.looking is None
+        keyed = not isinstance(intent, intents.ENDS_NOTHING)
+        ended = keyed and self.showing.interrupt(now)
+        if ended and not due and isinstance(intent, _ONLY_WHERE_DUE):
+            return self._drain(now)
+        match intent:
+            case intents.Talk():
+                self.side.talk()
+                self._arrange()
+                self._emit(effects.OpenChat())
+            case intents.FallSilent():
+                self._fall_silent()
+            case intents.Back() if self.side.typing:
+                self._fall_silent()
+            case intents.ToggleSide():
+                self._toggle_side()
+            case _:
+                self._actions.do(intent, now)
+        return self._drain(now)
+
+    def look_about(self, intent: intents.CameraIntent, now: float) -> list[Effect]:
+        """Move the camera, whatever else goes on."""
+        self._actions.do(intent, now)
+        return self._drain(now)
+
+    def tick(self, now: float) -> list[Effect]:
+        """Do what is due."""
+        self._woken_at = None
+        self.showing.tick(now)
+        forced_at = self.showing.forced_at
+        if forced_at is not None and now >= forced_at:
+            self._actions.play(self.turn.choices[0].move, now)
+        return self._drain(now)
+
+    def can(self, name: str) -> bool:
+        """Tell whether an intent, by its name, means something now."""
+        match name:
+            case "last":
+                return self.playback.can_look_back
+            case "hint":
+                return self.info.seat is not None and can_advise(self.info.rules.NAME)
+            case "step":
+                return self.info.seat is not None  # whoever watches has no hand
+            case "stand_in":
+                return bool(self.info.lost)
+            case "more_time":
+                return self.info.may_give_time or self._pause_ends is not None
+            case "zoom" | "pan":
+                return self.turn.grid is not None
+        return True
+
+    @property
+    def _pause_ends(self) -> float | None:
+        """When the intermission that is shown ends; None if none is, or if it has no end."""
+        paused = self.playback.paused
+        return None if paused is None else paused.ends
+
+    # --- the side -------------------------------------------------------------------------------
+
+    def _toggle_side(self) -> None:
+        """Show or hide it; whoever is talking only stops."""
+        if self.side.opened or self.side.typing:
+            self._fall_silent()
+        else:
+            self.side.toggle(self._width)
+
+    def _fall_silent(self) -> None:
+        self.side.fall_silent()
+        self._emit(effects.CloseChat())
+
+    def _arrange(self) -> None:
+        """Have the areas laid out as there is room for them."""
+        layout = {
+            **self.side.classes(self._width, len(self.turn.pieces)),
+            "-watching": self.info.seat is None,
+            "-edgeless": self.turn.grid is not None,
+        }
+        if layout != self._layout:
+            self._layout = layout
+            self._emit(effects.Arrange(layout))
+
+    # --- out ------------------------------------------------------------------------------------
+
+    def _emit(self, effect: Effect) -> None:
+        if isinstance(effect, effects.Redraw):
+            self.scenes.forget()
+        self._effects.append(effect)
+
+    def _drain(self, now: float) -> list[Effect]:
+        """Add what follows from all that has changed, and hand everything out."""
+        ends = self._pause_ends
+        if self.turn_time.follow(Countdown(ends) if ends else self.info.countdown, now):
+            self._emit(effects.Redraw(("prompt",)))
+        if self.info.my_turn and self.turn_time.hurries():
+            self._emit(effects.Call(hurry=True))
+        self._arrange()
+        keys = tuple(map(self.can, ("last", "hint", "stand_in", "more_time")))
+        if keys != self._keys:
+            self._keys = keys
+            self._emit(effects.ShowKeys())
+        dues = (self.showing.motion.due, self.showing.forced_at, self.turn_time.due)
+        wake = min((due for due in dues if due is not None), default=None)
+        if wake != self._woken_at:
+            self._woken_at = wake
+            self._emit(effects.WakeAt(wake))
+        drained, self._effects = self._effects, []
+        return drained

@@ -1,0 +1,99 @@
+"""Which position of a table is shown, which is still being read, which one is looked back at.
+
+A finished deal stays until it has been read; what comes meanwhile waits. Pure.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from core.position import is_deal_over
+from net.client.told import Paused, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A position that is looked back at, with or without what its deal has brought."""
+
+    position: Position
+    summary: bool
+
+
+class Playback:
+    """Takes positions one after the other; read `shown`, `reading` and `looking`."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[Position] = deque()
+        """Received and not yet shown."""
+        self.shown: Position | None = None
+        """The position on the screen."""
+        self.last_trick: Position | None = None
+        """The last finished trick."""
+        self.last_deal: Position | None = None
+        self.reading: Position | None = None
+        """The end of a deal or a round that has not been read yet; later positions wait."""
+        self.looking: Past | None = None
+        """The last trick or deal, while the player looks back at it."""
+        self.intermission: Paused | None = None
+        """The last one that the host has told of."""
+
+    @property
+    def paused(self) -> Paused | None:
+        """The intermission for which the shown position lies open; the host ends it."""
+        shown, told = self.shown, self.intermission
+        return told if shown is not None and told is not None and told.seq == shown.seq else None
+
+    def next(self) -> Position | None:
+        """Take the next position; None if none waits, or something is read or looked back at."""
+        held = self.reading is not None and self.paused is None
+        if not self.waiting or self.looking is not None or held:
+            return None
+        self.reading = None
+        return self.waiting.popleft()
+
+    def show(self, position: Position) -> bool:
+        """Take a position as the one that is shown; tell whether it should stay a while."""
+        self.shown = position
+        kinds = {event.kind for event in position.events}
+        over = is_deal_over(position.view)
+        if "trick" in kinds:
+            self.last_trick = position
+        if over or "round" in kinds:
+            self.reading = self.last_deal = position
+        return over or "trick" in kinds
+
+    def place(self, position: Position) -> None:
+        """Show a position in the place of any other."""
+        self.shown = position
+
+    def finish_reading(self) -> None:
+        """The end of a deal has been read."""
+        self.reading = None
+
+    # --- looking back ---------------------------------------------------------------------------
+
+    @property
+    def can_look_back(self) -> bool:
+        """Whether there is a trick or a deal to look back at."""
+        return bool(self._past)
+
+    @property
+    def _past(self) -> list[Past]:
+        """The last trick, then the last deal; while a deal is read the table it was played on."""
+        if self.reading is not None:
+            return [Past(self.reading, summary=False)]
+        trick, deal = self.last_trick, self.last_deal
+        tables = [Past(table, summary=False) for table in (trick or deal,) if table]
+        return [*tables, *([Past(deal, summary=True)] if deal else [])]
+
+    def look_back(self) -> None:
+        """Look at the last trick, then at the last deal, then at the table again."""
+        past = self._past
+        at = past.index(self.looking) + 1 if self.looking in past else 0
+        self.looking = past[at] if at < len(past) else None
+
+    def look_ahead(self) -> bool:
+        """Stop looking back; tell whether that was so."""
+        looked, self.looking = self.looking is not None, None
+        return looked

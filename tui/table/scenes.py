@@ -1,0 +1,64 @@
+"""The scenes of a table that its boards draw: each built once, however many areas show it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from net.client.told import Position
+from tui.boards.scene import Scene
+from tui.drawing.look import Look
+from tui.table.choosing import Choosing
+from tui.table.info import TableInfo
+from tui.table.showing import Showing
+
+
+class Scenes:
+    """Builds them from what is shown and chosen."""
+
+    def __init__(self, info: TableInfo, showing: Showing, choosing: Choosing) -> None:
+        self.last: Scene | None = None
+        """The scene that was drawn last."""
+        self._info = info
+        self._showing = showing
+        self._choosing = choosing
+        self._shown: Scene | None = None
+        self._looking: Scene | None = None
+        """What has been built since something has changed."""
+
+    def forget(self) -> None:
+        """Something has changed."""
+        self._shown = self._looking = None
+
+    def shown(self, look: Look) -> Scene | None:
+        """Return everything the board may draw; None before there is a position."""
+        motion, turn = self._showing.motion, self._choosing.turn
+        shown = self._showing.playback.shown
+        if shown is None:
+            return None
+        if self._shown is None or self._shown.look is not look:
+            summary = self._showing.summary and not motion.busy
+            scene = self._build(look, shown, summary=summary)
+            self._shown = replace(scene, legal=turn.legal, moment=motion.moment)
+        self.last = self._shown
+        return self._shown
+
+    def on_table(self, look: Look) -> Scene | None:
+        """Return what lies on the table: the position, or what the player looks back at."""
+        past = self._showing.playback.looking
+        if past is None:
+            return self.shown(look)
+        if self._looking is None or self._looking.look is not look:
+            self._looking = self._build(look, past.position, summary=past.summary)
+        return self._looking
+
+    def _build(self, look: Look, position: Position, *, summary: bool) -> Scene:
+        return Scene(
+            view=position.view,
+            names=tuple(self._info.names),
+            legal=(),
+            focus=replace(self._choosing.focus, show_last=self._showing.show_last),
+            look=look,
+            away=frozenset(self._info.away),
+            events=position.events,
+            summary=summary,
+        )

@@ -1,0 +1,173 @@
+"""Shows one position of a table after the other: how long each moves and stays, whose turn it is.
+
+Pure: times are given, effects are appended to a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from core.game import Event
+from core.position import legal as legal_moves
+from net.client.told import Paused, Position
+from net.wire.protocol import Continue
+from tui.boards.timing import DEAL_SECONDS, is_dealt
+from tui.language.text import t
+from tui.table import effects
+from tui.table.choosing import Choosing
+from tui.table.effects import Effect
+from tui.table.happenings import Placed
+from tui.table.hints import Hint
+from tui.table.info import TableInfo
+from tui.table.motion import Motion
+from tui.table.playback import Playback
+from tui.table.preferences import Preferences
+
+FAR_BEHIND: Final = 4
+"""Positions waiting from which on a trick does not stay any more."""
+
+FORCED_SECONDS: Final = 0.7
+"""How long a forced move waits, so that one sees what happens."""
+
+
+class Showing:
+    """Read `playback`, `motion` and `hint`."""
+
+    def __init__(
+        self,
+        info: TableInfo,
+        preferences: Preferences,
+        choosing: Choosing,
+        emit: Callable[[Effect], None],
+    ) -> None:
+        self.playback = Playback()
+        self.motion = Motion()
+        self.summary = True
+        """Whether what a finished deal has brought is laid over it once nothing moves."""
+        self.show_last = False
+        """Whether the last trick is shown, though another one has begun."""
+        self.hint: Hint | None = None
+        """The hint for this position, once asked for."""
+        self.seeking = False
+        """Whether one has been asked for and is being looked for."""
+        self.forced_at: float | None = None
+        """When the only move there is will be made; None if the player chooses."""
+        self._info = info
+        self._preferences = preferences
+        self._choosing = choosing
+        self._emit = emit
+
+    def show_waiting(self, now: float) -> None:
+        """Show what has come, but nothing over what still moves or has to be seen."""
+        playback, shown = self.playback, False
+        while not self.motion.busy and (position := playback.next()) is not None:
+            if position.late is not None:
+                self._emit(effects.LogLate(position))
+                if position.late == self._info.seat:
+                    self._emit(effects.Notify(t("Your time is up: a bot has moved for you")))
+            self._emit(effects.Log(position.events))
+            self._show(position, now)
+            shown = True
+        if shown:
+            self._emit(effects.Redraw())
+
+    def _show(self, position: Position, now: float) -> None:
+        playback = self.playback
+        before, behind = playback.shown, len(playback.waiting)
+        stays = playback.show(position) and behind <= FAR_BEHIND
+        self.open(position, now)
+        rest = self._preferences.trick_seconds if stays and not self._choosing.turn.legal else 0.0
+        # Who is behind sees the moves, but not how they are made.
+        moving = self._moving_seconds(before, position) if behind <= 1 + stays else 0.0
+        if moving or rest:
+            self.motion.begin(moving, rest, now)
+
+    def _moving_seconds(self, before: Position | None, position: Position) -> float:
+        events = position.events
+        fresh = before is None or before.view.result is not None
+        if fresh and position.view.deal == 1 and not events:
+            events = (Event("began"),)  # the first deal of a match has no events
+        dealing = DEAL_SECONDS if is_dealt(events) else 0.0
+        longest = max(dealing, self._info.board.moving_seconds(events))
+        return longest * self._preferences.speed
+
+    def place(self, placed: Placed, now: float) -> None:
+        """Show a position at once, in the place of any other."""
+        self.playback.place(placed.position)
+        self.summary, self.show_last = placed.summary, placed.show_last
+        self._choosing.take(placed.position.view, placed.legal)
+        self.hint, self.seeking = None, False
+        self.motion.begin(placed.moving, placed.rest, now)
+        self._emit(effects.Redraw())
+
+    def open(self, position: Position, now: float) -> None:
+        """Give a position to the player's hands; nothing is chosen while a deal is read."""
+        choosing = self._choosing
+        was_mine = bool(choosing.turn.legal)
+        legal = () if self.playback.reading else legal_moves(self._info.rules, position.view)
+        choosing.take(position.view, legal)
+        self.hint, self.seeking = None, False
+        forced = len(legal) == len(choosing.turn.choices) == 1
+        self.forced_at = now + FORCED_SECONDS if forced and self._preferences.autoplay else None
+        if legal and not was_mine:
+            self._emit(effects.Call())
+        elif not legal:
+            self._emit(effects.EndCall())
+
+    def open_again(self, now: float) -> None:
+        """Let the player choose anew in the position that is shown."""
+        shown = self.playback.shown
+        if shown is not None and self.playback.reading is None:
+            self.open(shown, now)
+
+    def interrupt(self, now: float) -> bool:
+        """End what moves or rests, or else looking back; tell whether there was anything."""
+        if not self.motion.finish() and not self.playback.look_ahead():
+            return False
+        self._emit(effects.Redraw())
+        self.show_waiting(now)
+        return True
+
+    def look_back(self, now: float) -> None:
+        """Look at the last trick, then at the last deal, then at the table again."""
+        self.motion.finish()
+        self.playback.look_back()
+        self._emit(effects.Redraw())
+        self.show_waiting(now)
+
+    def pause(self, paused: Paused, now: float) -> None:
+        """Follow an intermission; whoever has gone on before it was told is not asked again."""
+        playback = self.playback
+        playback.intermission = paused
+        shown = playback.shown
+        if shown is not None and paused.seq == shown.seq and playback.reading is None:
+            self.go_on(now)
+        self._emit(effects.Redraw())
+
+    def go_on(self, now: float) -> None:
+        """The end of a deal has been read: tell the host who waits for that, or else go on."""
+        playback = self.playback
+        paused, seat = playback.paused, self._info.seat
+        if paused is not None:
+            if seat in paused.awaited:
+                self._emit(effects.Send(Continue(paused.seq)))
+            return
+        playback.finish_reading()
+        if playback.shown is not None:
+            self.open(playback.shown, now)
+        self._emit(effects.Redraw())
+        self.show_waiting(now)
+        self.show_places()
+
+    def show_places(self) -> None:
+        """Show who has won, if the match is over."""
+        shown = self.playback.shown
+        if shown is not None and shown.view.result is not None:
+            self._emit(effects.ShowPlaces(shown.view.result))
+
+    def tick(self, now: float) -> None:
+        """Go on with what moves or rests."""
+        if self.motion.tick(now):
+            self._emit(effects.Redraw(("board", "hand")))
+            self.show_waiting(now)
