@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from bench import report
+from net.host.admission import Crowd
 from net.host.server import Host, Limits
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
@@ -71,7 +72,13 @@ def _host(pipe: Connection) -> None:
     """Run a host until the pipe says something; tell the port first."""
 
     async def serve() -> None:
-        crowd = Limits(total=CLIENTS, per_address=CLIENTS, knocks_per_second=1e6)
+        # None of them sits at a table: what a host allows strangers is not what is measured here.
+        crowd = Limits(
+            strangers=Crowd(CLIENTS, CLIENTS, CLIENTS, 1e6, 1e6),
+            join_seconds=1e6,
+            stranger_messages_per_second=100.0,
+            all_strangers_messages_per_second=1e9,
+        )
         host = Host(Lobby("bench", []), address="127.0.0.1", port=0, limits=crowd)
         async with host:
             pipe.send(host.port)

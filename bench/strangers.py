@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from bench import report
+from net.host.admission import Crowd
 from net.host.server import Host, Limits
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
@@ -64,8 +65,8 @@ def _host(pipe: Connection) -> None:
     """Run a host until the pipe says something; tell the port first."""
 
     async def serve() -> None:
-        patient = Limits(total=1000, per_address=1000, knocks_per_second=1e6)
-        async with Host(Lobby("bench", []), address="127.0.0.1", port=0, limits=patient) as host:
+        eager = Limits(strangers=Crowd(1000, 1000, 1000, 1e6, 1e6))
+        async with Host(Lobby("bench", []), address="127.0.0.1", port=0, limits=eager) as host:
             pipe.send(host.port)
             await asyncio.to_thread(pipe.recv)
 

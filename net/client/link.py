@@ -13,7 +13,7 @@ from typing import Protocol
 
 from net.client.dial import dial
 from net.client.seat import ClientSeat
-from net.client.told import Answer, Connected, SatDown, Told
+from net.client.told import Answer, CodeWanted, Connected, SatDown, Told
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
 from net.wire.frames import FrameError, FrameReader, frame
@@ -102,6 +102,9 @@ class RemoteLink:
         """Whether a code has been tried on this connection; a host takes one."""
         self._asked = False
         """Whether a seat that is not this player's yet has been asked for."""
+        self._needs_code = False
+        """Whether the player is being asked for a code: without one there is nothing to say."""
+        self._code_given = asyncio.Event()
         self._renewing = False
         """Whether the connection is being given up for a fresh one."""
         self._closing = asyncio.Event()
@@ -110,6 +113,8 @@ class RemoteLink:
     def send(self, message: Message) -> None:
         """Send without waiting."""
         if isinstance(message, Prove):
+            self._needs_code = False
+            self._code_given.set()
             if self._tried:
                 # The seat has the new code and begins with it.
                 self._renew()
@@ -177,7 +182,11 @@ class RemoteLink:
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
                 where = address_name(self._address, self._port)
                 self._end(closing("unreachable", address=where))
-            if self.client.dismissed is None:
+            if self.client.dismissed is not None:
+                return
+            if self._needs_code:
+                await self._wait_for_code()
+            else:
                 await self._wait(attempt)
                 attempt += 1
 
@@ -239,6 +248,13 @@ class RemoteLink:
         except TimeoutError:
             return
 
+    async def _wait_for_code(self) -> None:
+        """Come back with a code only: hosts do not wait for ever for somebody who thinks."""
+        ends = [asyncio.ensure_future(each.wait()) for each in (self._code_given, self._closing)]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for each in ends:
+            each.cancel()
+
     async def _live(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Carry messages over one connection; tell whether the host spoke."""
         self._writer = writer
@@ -260,7 +276,7 @@ class RemoteLink:
             # abort, not close: a dead peer would never let a close come to its end.
             writer.transport.abort()
             was_connected = self.client.connected
-            lost = self.client.lose(renewing=self._renewing)
+            lost = self.client.lose(renewing=self._renewing or self._needs_code)
         if not self._closing.is_set():
             self._hand_on(lost)
         return was_connected
@@ -295,6 +311,9 @@ class RemoteLink:
                     continue
                 case Connected():
                     self._met = True
+                case CodeWanted():
+                    self._needs_code = True
+                    self._code_given.clear()
                 case SatDown():
                     self._stop_seeking()
                 case _:

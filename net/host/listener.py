@@ -16,50 +16,65 @@ from core.game import WordedError
 from net.lan.addresses import DEFAULT_PORT
 from net.secure.tls import HELLO_BYTE, SHUTDOWN_SECONDS
 
-READ_BYTES: Final = 65536
+READ_BYTES: Final = 8192
+"""Read at once; twice as much waits in memory at most for each connection."""
 
-_LOOK_SECONDS: Final = 0.02
-"""How often the first byte is looked for where the event loop cannot tell of it (Windows)."""
+_HEADER: Final = 5
+"""Of a record of TLS: its kind, its version, its length."""
+
+_LONGEST_HELLO: Final = 4096
+"""Real ones have some 300 to 2000 bytes."""
+
+_LOOK_SECONDS: Final = 0.05
+"""How often a beginning is looked at that is not all there yet; on Windows, any."""
 
 
 class HostError(WordedError):
     """A host that cannot be opened."""
 
 
-async def shake_hands(
-    sock: socket.socket, context: ssl.SSLContext, seconds: float
+async def hear_first(sock: socket.socket) -> bool:
+    """Wait for what an accepted connection begins with; tell whether it is TLS.
+
+    Of TLS the whole first message: from then on a handshake waits for nobody. It is left there to
+    be read. Raises OSError.
+    """
+    while True:
+        try:
+            begun = sock.recv(_HEADER, socket.MSG_PEEK)
+        except (BlockingIOError, InterruptedError):
+            await _readable(sock)
+            continue
+        if begun[:1] != HELLO_BYTE:
+            return False
+        length = _HEADER + int.from_bytes(begun[3:])
+        if len(begun) == _HEADER and length > _LONGEST_HELLO:
+            raise OSError(errno.EPROTO, "too long a beginning")
+        if len(begun) == _HEADER and len(sock.recv(length, socket.MSG_PEEK)) == length:
+            return True
+        # A socket with half of it is readable all the time: no event tells of the other half.
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+async def open_streams(
+    sock: socket.socket, context: ssl.SSLContext | None, seconds: float
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Make a connection of an accepted socket, encrypted if it begins like TLS.
+    """Make a connection of an accepted socket, encrypted with a context.
 
     Raises OSError (TimeoutError after so many seconds); then the socket is closed.
     """
     loop = asyncio.get_running_loop()
-    async with asyncio.timeout(seconds):
-        try:
-            first = await _first_byte(sock)
-        except BaseException:
-            sock.close()
-            raise
-        settings: dict[str, Any] = {}
-        if first == HELLO_BYTE:
-            settings = {
-                "ssl": context,
-                "ssl_handshake_timeout": seconds,
-                "ssl_shutdown_timeout": SHUTDOWN_SECONDS,
-            }
-        reader = asyncio.StreamReader(READ_BYTES, loop)
-        protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
-        transport, _ = await loop.connect_accepted_socket(lambda: protocol, sock, **settings)
+    settings: dict[str, Any] = {}
+    if context is not None:
+        settings = {
+            "ssl": context,
+            "ssl_handshake_timeout": seconds,
+            "ssl_shutdown_timeout": SHUTDOWN_SECONDS,
+        }
+    reader = asyncio.StreamReader(READ_BYTES, loop)
+    protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
+    transport, _ = await loop.connect_accepted_socket(lambda: protocol, sock, **settings)
     return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
-
-
-async def _first_byte(sock: socket.socket) -> bytes:
-    """Look at the first byte and leave it there: TLS wants to read it itself."""
-    while True:
-        try:
-            return sock.recv(1, socket.MSG_PEEK)
-        except (BlockingIOError, InterruptedError):
-            await _readable(sock)
 
 
 async def _readable(sock: socket.socket) -> None:

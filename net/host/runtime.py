@@ -19,6 +19,7 @@ from net.table.effects import Append, AskBot, Connection, Drop, Effect, Finish, 
 from net.table.journal import KeptError, KeptPort, Terms
 from net.table.lobby import Ending, Lobby
 from net.table.projection import record_lines
+from net.table.table import MANY_WRONG_CODES
 from net.wire.protocol import Message, ToHost
 
 _log = logging.getLogger(__name__)
@@ -59,14 +60,19 @@ class House:
     ) -> None:
         self.lobby = lobby
         self.port = 0
-        self.troubles: tuple[str, ...] = ()
-        """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
+        self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
         self._kept = kept
         self._ports: dict[Connection, Port] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
+        guessed = any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values())
+        return (*self._troubles, "guesses") if guessed else self._troubles
 
     def receive(self, port: Port, message: ToHost) -> None:
         """Take a message that came in at a port."""
@@ -149,7 +155,7 @@ class House:
             _log.error("cannot write the journal, the match goes on without: %s", error)
             self._kept.close()
             self._kept = None
-            self.troubles += ("kept",)
+            self._troubles += ("kept",)
             for table in self.lobby.tables.values():
                 table.journal.give_up()
 
@@ -178,7 +184,7 @@ class House:
             # The match matters more than its record.
             _log.error("cannot write the record: %s", error)
             self._records = None
-            self.troubles += ("record",)
+            self._troubles += ("record",)
 
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this very process."""

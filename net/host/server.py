@@ -8,19 +8,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import math
 import socket
-from collections import Counter
+import ssl
 from dataclasses import dataclass
 from typing import Final
 
 from net.client.seat import ClientSeat
 from net.files.saved import KeptTables
 from net.files.store import Records
+from net.host.admission import CROWD, Admission, Crowd, group_of
 from net.host.bots import Bots
-from net.host.listener import READ_BYTES, listen, shake_hands
+from net.host.listener import READ_BYTES, hear_first, listen, open_streams
 from net.host.listener import HostError as HostError
 from net.host.local import LocalLink
+from net.host.pace import Pace
 from net.host.runtime import House
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
@@ -32,8 +33,11 @@ from net.wire.reasons import closing
 
 _log = logging.getLogger(__name__)
 
-_TURNED_AWAY: Final = 8
-"""So many at once are still told that there are too many; the rest hears nothing."""
+STRANGER_BURST: Final = 10
+"""So much a stranger may say at once: Hello, a proof, a Join and a few Pings."""
+
+STRANGERS_BURST: Final = 20
+"""So much all strangers may say at once; a player at a table waits for no more than that."""
 
 _ACCEPT_AGAIN_SECONDS: Final = 0.5
 """After a connection could not be taken in: this system may be out of open files."""
@@ -53,12 +57,27 @@ class Limits:
     """How often deadlines are looked at."""
     out_bytes: int = 1 << 20
     """Unread by a client before it is dropped."""
-    per_address: int = 32
-    total: int = 256
     messages_per_second: float = 100.0
     """More than this is not refused but read later."""
-    knocks_per_second: float = 20.0
-    """New connections from one address; more wait. A TLS handshake takes some 2 ms."""
+    join_seconds: float = 30.0
+    """From being let in to joining a table; who has to think about a code connects again."""
+    strangers: Crowd = CROWD
+    """Connections that are at no table."""
+    stranger_messages_per_second: float = 5.0
+    all_strangers_messages_per_second: float = 400.0
+    """What they may say, each of them and all together; a little more at once."""
+
+
+@dataclass(eq=False, slots=True)
+class _Knock:
+    """A connection on its way in."""
+
+    sock: socket.socket
+    address: str
+    group: str
+    turn: asyncio.Event
+    task: asyncio.Task[None] | None = None
+    guest: _Guest | None = None
 
 
 class Host:
@@ -92,9 +111,10 @@ class Host:
         self._doors: list[asyncio.Task[None]] = []
         self._guests: set[_Guest] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._turned_away = 0
-        self._per_address: Counter[str] = Counter()
-        self._knocks: dict[str, _Pace] = {}
+        self._admission = Admission(limits.strangers)
+        self._at_door = asyncio.Event()
+        self._strangers = Pace(limits.all_strangers_messages_per_second, STRANGERS_BURST)
+        self._strangers_turn = asyncio.Lock()
         self._guard: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Host:
@@ -112,6 +132,7 @@ class Host:
         self.port = self._house.port = self._listening[0].getsockname()[1]
         self._house.go_on()
         self._doors = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
+        self._doors.append(asyncio.ensure_future(self._let_in()))
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
     def local_link(self, client: ClientSeat) -> LocalLink:
@@ -149,58 +170,59 @@ class Host:
                 _log.warning("cannot take a connection in: %s", error)
                 await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
                 continue
-            task = asyncio.ensure_future(self._admit(sock, str(where[0])))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _admit(self, sock: socket.socket, address: str) -> None:
-        """Serve a connection if there is room for it; counted before it says anything."""
-        now = asyncio.get_running_loop().time()
-        pace = self._knocks.setdefault(address, _Pace(self._limits.knocks_per_second))
-        if (
-            self._per_address.total() >= self._limits.total
-            or self._per_address[address] >= self._limits.per_address
-        ):
-            if self._turned_away >= _TURNED_AWAY or pace.wait(now):
+            address = str(where[0])
+            knock = _Knock(sock, address, group_of(address), asyncio.Event())
+            loser = self._admission.knock(knock)
+            if loser is knock:
                 sock.close()
-            else:
-                pace.note(now)
-                await self._turn_away(sock)
-            return
-        self._per_address[address] += 1
-        pace.note(now)
+                continue
+            if isinstance(loser, _Knock) and loser.task is not None:
+                loser.task.cancel()
+            knock.task = asyncio.ensure_future(self._admit(knock))
+            self._tasks.add(knock.task)
+            knock.task.add_done_callback(self._tasks.discard)
+
+    async def _let_in(self) -> None:
+        """Let those in who wait at the door, in turn, and as many as can be heard."""
+        loop = asyncio.get_running_loop()
+        while True:
+            while (knock := self._admission.next(loop.time())) is not None:
+                assert isinstance(knock, _Knock)
+                knock.turn.set()
+                while (surplus := self._admission.surplus()) is not None:
+                    assert isinstance(surplus, _Knock)
+                    self._send_away(surplus)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._admission.wait(loop.time())):
+                    await self._at_door.wait()
+            self._at_door.clear()
+
+    def _send_away(self, knock: _Knock) -> None:
+        """End a connection that has had its time, as others want to come in."""
+        self._admission.gone(knock)
+        if knock.guest is not None:
+            knock.guest.send(closing("crowd"))
+            knock.guest.drop()
+        elif knock.task is not None:
+            knock.task.cancel()
+
+    async def _admit(self, knock: _Knock) -> None:
+        """Take a connection from the door to its end."""
         try:
             try:
-                await asyncio.sleep(pace.wait(now))
-            except asyncio.CancelledError:
-                sock.close()
+                async with asyncio.timeout(self._limits.hello_seconds):
+                    encrypted = await hear_first(knock.sock)
+                self._admission.ready(knock)
+                self._at_door.set()
+                await knock.turn.wait()
+            except BaseException:
+                knock.sock.close()
                 raise
-            await self._serve(sock, address)
-        finally:
-            self._per_address[address] -= 1
-            if not self._per_address[address]:
-                del self._per_address[address]
-
-    async def _turn_away(self, sock: socket.socket) -> None:
-        """Say that there are too many connections."""
-        self._turned_away += 1
-        seconds = self._limits.hello_seconds
-        try:
-            reader, writer = await shake_hands(sock, self._context, seconds)
-            guest = _Guest(writer, self._limits, Peer())
-            try:
-                guest.send(closing("crowd"))
-                async with asyncio.timeout(seconds):
-                    # Its Hello: closing on unread words would break off ours too.
-                    await reader.read(MAX_STRANGER)
-            finally:
-                guest.drop()
-                async with asyncio.timeout(seconds):
-                    await guest.gone()
+            await self._serve(knock, self._context if encrypted else None)
         except OSError as error:
-            _log.info("a connection too many is gone: %s", error)
+            _log.info("%s did not come in: %s", knock.address, error)
         finally:
-            self._turned_away -= 1
+            self._admission.gone(knock)
 
     def _new_proof(self, code: str, table: str) -> HostProof:
         from net.secure.pake import (
@@ -209,20 +231,16 @@ class Host:
 
         return HostSide(code, self._identity.fingerprint, table)
 
-    async def _serve(self, sock: socket.socket, address: str) -> None:
-        deadline = asyncio.get_running_loop().time() + self._limits.hello_seconds
-        try:
-            reader, writer = await shake_hands(sock, self._context, self._limits.hello_seconds)
-        except OSError as error:
-            _log.info("%s did not come in: %s", address, error)
-            return
-        encrypted = writer.get_extra_info("ssl_object") is not None
-        peer = Peer(address, new_proof=self._new_proof if encrypted else None)
-        guest = _Guest(writer, self._limits, peer)
+    async def _serve(self, knock: _Knock, context: ssl.SSLContext | None) -> None:
+        seconds, address = self._limits.hello_seconds, knock.address
+        deadline = asyncio.get_running_loop().time() + seconds
+        reader, writer = await open_streams(knock.sock, context, seconds)
+        peer = Peer(address, False, self._new_proof if context else None, knock.group)
+        knock.guest = guest = _Guest(writer, self._limits, peer)
         guest.deadline = deadline
         self._guests.add(guest)
         try:
-            await self._read(guest, reader)
+            await self._read(knock, guest, reader)
         except (FrameError, BadMessageError) as error:
             _log.info("%s sent what cannot be read: %s", address, error)
             guest.send(closing("garbage"))
@@ -238,27 +256,44 @@ class Host:
             await guest.gone()
             self._guests.discard(guest)
 
-    async def _read(self, guest: _Guest, reader: asyncio.StreamReader) -> None:
+    async def _read(self, knock: _Knock, guest: _Guest, reader: asyncio.StreamReader) -> None:
         """Take messages until the connection ends."""
-        loop = asyncio.get_running_loop()
         frames = FrameReader(MAX_STRANGER)
-        pace = _Pace(self._limits.messages_per_second)
+        pace = Pace(self._limits.stranger_messages_per_second, STRANGER_BURST)
         while data := await reader.read(READ_BYTES):
             was_inside = frames.inside
             frames.feed(data)
             got_one = False
             for body in frames.frames():
+                await self._wait_for_turn(guest, pace)
+                if guest.dropped:
+                    return
                 self._house.receive(guest, decode_to_host(body))
                 got_one = True
                 if guest.dropped:
                     return
-                frames.limit = MAX_FRAME if self.lobby.joined(guest) else MAX_STRANGER
-                pace.note(loop.time())
-                if late := pace.wait(loop.time()):
-                    # Reading slows down, and the sender's own socket makes it wait.
-                    await asyncio.sleep(late)
+                if not guest.joined and self.lobby.joined(guest):
+                    guest.joined = True
+                    self._admission.joined(knock)
+                    frames.limit = MAX_FRAME
+                    pace = Pace(self._limits.messages_per_second)
             if got_one or not was_inside:
                 guest.heard(inside=frames.inside, complete=got_one)
+
+    async def _wait_for_turn(self, guest: _Guest, pace: Pace) -> None:
+        """Read no faster than allowed: the sender's own socket makes it wait then."""
+        loop = asyncio.get_running_loop()
+        late = pace.wait(loop.time())
+        pace.note(loop.time())
+        if late:
+            await asyncio.sleep(late)
+        if guest.joined:
+            return
+        if self._strangers_turn.locked() or self._strangers.wait(loop.time()):
+            # One after the other, also after this machine stood still: players come in between.
+            async with self._strangers_turn:
+                await asyncio.sleep(self._strangers.wait(loop.time()))
+        self._strangers.note(loop.time())
 
     async def _watch_deadlines(self) -> None:
         """Abort connections past their deadline. One task for all, and fair after a stall."""
@@ -269,7 +304,7 @@ class Host:
             now = loop.time()
             stall = now - before - self._limits.check_seconds
             before = now
-            self._knocks = {at: pace for at, pace in self._knocks.items() if not pace.idle(now)}
+            self._admission.tidy(now)
             for guest in list(self._guests):
                 if stall > self._limits.check_seconds:
                     # This process stood still (a suspended laptop): what the guests sent in the
@@ -277,26 +312,6 @@ class Host:
                     guest.deadline += stall
                 elif now > guest.deadline:
                     guest.abort()
-
-
-class _Pace:
-    """Lets so many pass a second; a second's worth may come at once."""
-
-    def __init__(self, per_second: float) -> None:
-        self._step = 1 / per_second
-        self._next = -math.inf
-
-    def note(self, now: float) -> None:
-        """Count one."""
-        self._next = max(self._next, now - 1) + self._step
-
-    def wait(self, now: float) -> float:
-        """How many seconds the last one, or the next, has to wait."""
-        return max(0.0, self._next - now)
-
-    def idle(self, now: float) -> bool:
-        """Whether nothing is left to remember."""
-        return self._next <= now - 1 + self._step
 
 
 class _Guest:
@@ -308,7 +323,11 @@ class _Guest:
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._begun = False
-        self.deadline = self._loop.time() + limits.hello_seconds
+        now = self._loop.time()
+        self.deadline = now + limits.hello_seconds
+        self._join_by = now + limits.join_seconds
+        self.joined = False
+        """Whether it has come to a table."""
         self.dropped = False
 
     def heard(self, *, inside: bool, complete: bool) -> None:
@@ -318,6 +337,8 @@ class _Guest:
             return
         seconds = self._limits.frame_seconds if inside else self._limits.silent_seconds
         self.deadline = self._loop.time() + seconds
+        if not self.joined:
+            self.deadline = min(self.deadline, self._join_by)
 
     def send(self, message: Message) -> None:
         transport = self._writer.transport

@@ -16,6 +16,7 @@ from net.wire.protocol import (
     Fill,
     Leave,
     Message,
+    NewCode,
     Pause,
     Play,
     Ready,
@@ -84,6 +85,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     Clear: Permission(Role.OWNER, _BEFORE, "running"),
     Rule: Permission(Role.OWNER, _BEFORE, "running"),
     Clock: Permission(Role.OWNER, _BEFORE, "running"),
+    NewCode: Permission(Role.OWNER),
     Pause: Permission(Role.OWNER, _BEFORE, "running"),
     Start: Permission(Role.OWNER, _BEFORE, "running"),
 }

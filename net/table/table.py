@@ -32,6 +32,7 @@ from net.wire.protocol import (
     Gathered,
     Join,
     Leave,
+    NewCode,
     Offered,
     Pause,
     Play,
@@ -45,7 +46,8 @@ from net.wire.protocol import (
 )
 from net.wire.reasons import GameRefusalError, RefusalError, refusal
 
-MAX_WRONG_CODES: Final = 20
+MANY_WRONG_CODES: Final = 20
+"""After so many the owner is told that somebody guesses, and may have another code taken."""
 
 
 class Table:
@@ -92,7 +94,8 @@ class Table:
         """What newcomers have to know; empty lets everybody in."""
         self._new_code = new_code
         self._date = date
-        self._wrong_codes = 0
+        self.wrong_codes = 0
+        """Since the table took its code."""
         self._new_token = new_token
         self._new_decks = new_decks
         self._stand_in = stand_in
@@ -152,12 +155,9 @@ class Table:
         return self._settle(now)
 
     def guessed_wrong(self, now: float) -> list[Effect]:
-        """Note a wrong code; after too many the table takes another one and shows it."""
-        self._wrong_codes += 1
-        if self._wrong_codes == MAX_WRONG_CODES:
-            self._wrong_codes = 0
-            self.code = self._new_code()
-            self.room.changes.note("code")
+        """Note a wrong code. The code stays: whoever guesses must not take it from the others."""
+        self.wrong_codes += 1
+        if self.wrong_codes % MANY_WRONG_CODES == 0:
             self._show_room()
         return self._settle(now)
 
@@ -213,6 +213,8 @@ class Table:
                     self.match = None
             case Clock(seconds=seconds):
                 self.agreement.set_clock(seconds)
+            case NewCode():
+                self._take_new_code()
             case Pause(seconds=seconds):
                 self.agreement.set_pause(seconds)
         self._show_room()
@@ -243,6 +245,13 @@ class Table:
         self._show_room(newcomer=connection)
         if self.match is not None:
             self.match.greet(connection, seat, now)
+
+    def _take_new_code(self) -> None:
+        if not self.code:
+            raise RefusalError("codeless")
+        self.code = self._new_code()
+        self.wrong_codes = 0
+        self.room.changes.note("code")
 
     def _leave(self, connection: Connection, seat: Seat | None, now: float) -> None:
         """Let somebody go for good; a bot takes the seat in a match."""

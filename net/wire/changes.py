@@ -24,7 +24,7 @@ ROOM_CHANGES: Final = {
     "clock": "The clock now gives `seconds`; it gave `before`.",
     "pause": "A finished deal now lies open for `seconds` at most; it did for `before`. 0 is not "
     "at all, -1 until everybody has gone on.",
-    "code": "Too many wrong codes: the table has another one.",
+    "code": "The table has another code: the owner had it take one.",
     "owner": "The table belongs to this player now.",
     "watcher_came": "Somebody watches.",
     "watcher_left": "Somebody no longer watches.",

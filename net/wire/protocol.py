@@ -126,6 +126,10 @@ class Clock(Message, frozen=True):
     seconds: Seconds
 
 
+class NewCode(Message, frozen=True):
+    """The table's owner has the table take another code, at any time; who is there stays."""
+
+
 class Pause(Message, frozen=True):
     """The table's owner sets before the match how long a finished deal lies open at most.
 
@@ -190,6 +194,7 @@ ToHost: TypeAlias = (
     | Clear
     | Rule
     | Clock
+    | NewCode
     | Pause
     | Start
     | Play

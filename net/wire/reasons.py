@@ -74,6 +74,7 @@ CLOSINGS: Final = {
 
 TROUBLES: Final = {
     "kept": "this disk cannot be written: the match goes on, but not after the end of this program",
+    "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
     "record": "this disk cannot be written: there will be no record of this match",
 }
 """What may go wrong on the computer of a table -> what its own player is told, once."""

@@ -211,6 +211,16 @@ def _said(value: str | int) -> str | int:
 _CARDS: Final = frozenset(DECK_52 + JOKERS)
 
 
+def begun(words: str) -> str:
+    """Begin words with a capital."""
+    return words[:1].upper() + words[1:]
+
+
+def as_sentence(words: str) -> str:
+    """Begin words with a capital and end them with a full stop."""
+    return begun(words) + ("" if words[-1:] in (".", "!", "?") else ".")
+
+
 def refusal(reason: str, facts: Mapping[str, str | int], rule: str = "") -> str:
     """Word a refusal in the player's language, with the paragraph it rests on."""
     said = t(reason, **said_facts(facts))

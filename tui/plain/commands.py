@@ -32,6 +32,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "why": ("почему",),
     "who": ("seats", "кто"),
     "clock": ("time", "часы", "время"),
+    "code": ("код",),
     "pause": ("пауза",),
     "more": ("ещё", "еще"),
     "rule": ("rules", "правило", "правила"),
@@ -140,11 +141,6 @@ def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
     hint = did_you_mean(text.partition(" ")[0].casefold(), near)
     said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)
     return said if hint else said + ". " + t("'help' says what can be typed.")
-
-
-def as_sentence(words: str) -> str:
-    """Begin words with a capital and end them with a full stop."""
-    return words[:1].upper() + words[1:] + ("" if words[-1:] in (".", "!", "?") else ".")
 
 
 def bid_meant(text: str) -> str:

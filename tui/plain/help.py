@@ -12,6 +12,7 @@ from tui.language import rulebook
 from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import language, t
+from tui.language.words import as_sentence
 
 
 def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[str]:
@@ -31,6 +32,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("ready, wait, start: agree to begin, take it back, begin")
         yield t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table")
         yield t("clock: the time for a decision; more: give more; clock SECONDS: the owner's")
+        yield t("code: the code of the table; code new: take another one, for the owner")
         yield t("pause: how long a deal lies open after its end; pause SECONDS: the owner's")
     yield t("quit: leave")
 
@@ -52,4 +54,4 @@ def paragraph_lines(game: str, name: str) -> Iterator[str]:
     else:
         facts = {"game": game_title(game), "name": name.upper()}
         said = t("the rule book of {game} has no paragraph {name}", **facts)
-        yield said[:1].upper() + said[1:] + "."
+        yield as_sentence(said)

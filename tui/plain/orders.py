@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from core.advice import can_advise
+from core.game import NOT_YOUR_TURN
 from net.wire.protocol import MAX_MOVE, MAX_TEXT, Leave, Say
 from tui.language import rulebook
 from tui.language.games import no_hints
 from tui.language.text import t
+from tui.language.words import begun
 from tui.plain.commands import (
     COMMANDS,
     are_numbers,
@@ -20,14 +20,9 @@ from tui.plain.commands import (
 from tui.plain.hearing import Hearing
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
 from tui.plain.player import Player
-from tui.plain.room import RoomTalk
+from tui.plain.room import ROOM_COMMANDS, RoomTalk
 from tui.table.countdown import clock_said
 from tui.table.pause_words import pause_said
-
-_ROOM_COMMANDS: Final = frozenset(
-    ("ready", "wait", "more", "fill", "clear", "start", "clock", "pause", "rule")
-)
-"""What is done by RoomTalk."""
 
 
 class Orders:
@@ -84,7 +79,7 @@ class Orders:
 
     def _not_yours(self) -> None:
         """Say that it is not the player's turn, and whose it is."""
-        self._player.say(t("It is not your turn."))
+        self._player.sentence(t(NOT_YOUR_TURN))
         self._player.say_awaited()
 
     def _quit(self) -> None:
@@ -126,7 +121,7 @@ class Orders:
             player.sentence(clock_said(room.clock) if room else "")
         elif command == "pause" and not rest:
             player.sentence(pause_said(room.pause) if room else "")
-        elif command in _ROOM_COMMANDS:
+        elif command in ROOM_COMMANDS:
             self._room.do(command, rest)
         elif player.client.view is None:
             player.say(t("The match has not begun."))
@@ -163,5 +158,5 @@ class Orders:
         from tui.table.hints import find_hint  # a match without hints goes without the bots
 
         hint = find_hint(game.NAME, player.client.view)
-        reason = hint.text[:1].upper() + hint.text[1:]
-        player.say(t("Hint: {move}. {reason}", move=player.table.spoken(hint.move), reason=reason))
+        said = {"move": player.table.spoken(hint.move), "reason": begun(hint.text)}
+        player.say(t("Hint: {move}. {reason}", **said))

@@ -11,8 +11,7 @@ from net.wire.protocol import Message
 from tui.boards import BOARDS
 from tui.boards.topics import Topic
 from tui.language.text import t
-from tui.language.words import seat_names
-from tui.plain.commands import as_sentence
+from tui.language.words import as_sentence, seat_names
 from tui.plain.plan import Plan
 from tui.plain.table import PlainTable
 

@@ -18,6 +18,7 @@ from net.wire.protocol import (
     Clock,
     Fill,
     Message,
+    NewCode,
     Pause,
     Rule,
     SeatLine,
@@ -27,9 +28,15 @@ from net.wire.protocol import (
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
-from tui.plain.commands import as_sentence
+from tui.language.words import as_sentence
 from tui.table.countdown import clock_said
 from tui.table.room_words import change_said, watchers_said
+
+ROOM_COMMANDS: Final = (
+    *("ready", "wait", "start", "more"),
+    *("fill", "clear", "clock", "pause", "rule", "code"),
+)
+"""What RoomTalk does."""
 
 MAX_RULE: Final = 40
 """No name or value of a house rule is longer; the protocol refuses it."""
@@ -136,13 +143,17 @@ class RoomTalk:
             self._say(as_sentence(watchers_said(room.watchers)))
 
     def do(self, command: str, rest: str) -> None:
-        """Do what was typed: ready, wait, more, fill, clear, start, clock, pause or rule."""
+        """Do what was typed: one of ROOM_COMMANDS."""
         if command in ("ready", "wait"):
             self._send(self._client.ready(command == "ready"))
         elif command == "start":
             self._send(Start())
         elif command == "more":
             self._send(Wait())
+        elif command == "code" and rest.casefold() in ("new", "новый"):
+            self._send(NewCode())
+        elif command == "code":
+            self._say_code()
         elif command == "clock" and rest.isdecimal():
             self._send(Clock(min(int(rest), MAX_CLOCK)))
         elif command == "pause" and rest.lstrip("-").isdecimal():
@@ -159,6 +170,13 @@ class RoomTalk:
                 self._say(t("rule NAME=VALUE; 'rule' alone lists them"))
         else:
             self._seat_command(command, rest.split())
+
+    def _say_code(self) -> None:
+        room = self._client.room
+        if room is not None and room.code:
+            self._say(t("The code of this table is {code}.", code=code_name(room.code)))
+        else:
+            self._say(t("Anybody in this network can sit down here without a code."))
 
     def _seat_command(self, command: str, words: list[str]) -> None:
         room = self._client.room

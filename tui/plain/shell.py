@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 from net.client.told import Told
-from tui.plain.commands import as_sentence
+from tui.language.words import as_sentence
 from tui.plain.plan import Plan
 from tui.plain.talk import PlainTalk
 from tui.table.connection import Connection

@@ -12,7 +12,7 @@ from core.tiles import NUMBER
 from tui.boards import Focus, Piece, Scene
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
-from tui.language.words import hand_text, piece_name
+from tui.language.words import begun, hand_text, piece_name
 from tui.plain.commands import are_numbers, called, find_moves, named, piece_of
 
 MAX_LISTED: Final = 12
@@ -150,7 +150,7 @@ class PlainTable:
         for seat in sorted(range(self.view.seats), key=lambda seat: (result.places[seat], seat)):
             facts = {"name": self.names[seat], "n": result.totals[seat]}
             said = t("Place {place}: {name}, {n}.", place=result.places[seat], **facts)
-            yield f"{said} {_begun(t('the goat!'))}" if seat in (result.goats or ()) else said
+            yield f"{said} {begun(t('the goat!'))}" if seat in (result.goats or ()) else said
 
     def lies(self) -> Iterator[str]:
         """Say where the match stands and what lies on the table."""
@@ -159,8 +159,8 @@ class PlainTable:
             del parts[0]  # the row of the sheet; the deal is told below
         headline = ", ".join(parts)
         if headline:
-            yield _begun(headline) + "."
-        yield from map(_begun, self.board.spoken_table(self.view, self.names))
+            yield begun(headline) + "."
+        yield from map(begun, self.board.spoken_table(self.view, self.names))
 
     def situation(self) -> Iterator[str]:
         """Say all of that to somebody who sits down or comes back, with the points there are."""
@@ -197,7 +197,7 @@ class PlainTable:
                 yield from self.lies()
                 yield self.score()
             case _ if any(topic.name == command for topic in self.board.TOPICS):
-                yield from map(_begun, self.board.spoken_part(self.view, self.names, command))
+                yield from map(begun, self.board.spoken_part(self.view, self.names, command))
             case _:
                 yield t("This game has nothing of the kind; 'table' says what there is.")
 
@@ -228,7 +228,3 @@ class PlainTable:
             return found
         said = [self.board.spoken_move(self.view, move) for move in self.moves]
         return find_moves(line, self.moves, said)
-
-
-def _begun(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]

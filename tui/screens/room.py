@@ -15,12 +15,13 @@ from textual.widgets import Input, OptionList, Static
 
 from core.bots import levels
 from net.client.told import Connected, Disconnected, Refusal, RoomChanged, Told
-from net.wire.protocol import Clear, Fill, SeatLine, Start
+from net.wire.protocol import Clear, Fill, NewCode, SeatLine, Start
 from tui.drawing.art.title import paint_pieces
 from tui.drawing.canvas import fitted, text_width
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
+from tui.language.words import as_sentence
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
 from tui.screens.dialog import Ask
@@ -75,6 +76,7 @@ class RoomScreen(Page):
         Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
         Binding("f7,l,д", "lesson", "lesson", id="lesson"),
+        Binding("f8,n,н", "new_code", "new code", id="new_code"),
         Binding("escape", "back", "leave", id="back"),
     ]
 
@@ -245,11 +247,14 @@ class RoomScreen(Page):
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats; not every game has a lesson."""
-        seated = self.connection.client.seated
+        """Only the owner fills seats and has another code taken; not every game has a lesson."""
+        client = self.connection.client
+        seated = client.seated
         if action == "lesson" and not (seated and seated.game in LESSONS):
             return False
-        if action == "fill_all" and not self.connection.client.owns:
+        if action in ("fill_all", "new_code") and not client.owns:
+            return False
+        if action == "new_code" and not (client.room and client.room.code):
             return False
         return super().check_action(action, parameters)
 
@@ -265,7 +270,7 @@ class RoomScreen(Page):
         elif not self.connection.client.owns:
             self.connection.send(self.connection.client.ready(not self._ready()))
         elif free := self._free:
-            question = tn("{n} seat is free.", "{n} seats are free.", free)
+            question = as_sentence(tn("{n} seat is free", "{n} seats are free", free))
             answers = [("wait", t("wait for players")), ("fill", t("fill with bots and start"))]
             self.app.push_screen(Ask(question, answers), self._start_answered)
         else:
@@ -290,6 +295,10 @@ class RoomScreen(Page):
         for seat, line in enumerate(self.connection.seats):
             if not line.kind:
                 self.connection.send(Fill(seat, level))
+
+    def action_new_code(self) -> None:
+        """Have the table take another code."""
+        self.connection.send(NewCode())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """The owner changes a seat."""

@@ -8,6 +8,7 @@ from typing import Final
 import core.games.domino_poker.rules as game
 from core.advice.reason import Fact, Reason, because
 from core.game import Move, Seat
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
 from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, POKER_LEAD, hand_mask, strength
 from core.games.domino_poker.view import View
 from core.position import possible
@@ -23,17 +24,17 @@ _ON_BALANCE: Final = "Weighing what may still come, this looks best."
 
 def explain(view: View, move: Move) -> Reason:
     """Say what speaks for a legal move."""
-    verb, _, what = move.partition(" ")
-    match verb:
-        case "bid":
-            return _bid(view, int(what))
-        case "play":
-            return _play(view, what)
-        case "pick":
+    match parse_move(move):
+        case Bid(tricks):
+            return _bid(view, tricks)
+        case Play(tile):
+            return _play(view, tile)
+        case Pick():
             return because("The whole row lies face down: one tile is as good as another.")
-        case "count":
+        case Count():
             return because("Nothing is known of either side: both are equally good.")
-    return _decide(view, move)
+        case Show() | Keep() as decision:
+            return _decide(view, decision)
 
 
 def _above(number: int, among: int) -> int:
@@ -265,7 +266,7 @@ def _winning_tile(hand: _Hand) -> str:
 # --- the fifth stage ----------------------------------------------------------------------------
 
 
-def _decide(view: View, move: Move) -> Reason:
+def _decide(view: View, decision: Show | Keep) -> Reason:
     """Compare the viewer's tile (D-R26: pips alone count) with what may lie before the others."""
     fifth, seat = view.fifth, view.seat
     assert fifth is not None
@@ -283,7 +284,7 @@ def _decide(view: View, move: Move) -> Reason:
         "lower": sum(pips_of(tile) < pips_of(own) for tile in hidden),
         "higher": sum(pips_of(tile) > pips_of(own) for tile in hidden),
     }
-    if move == "show":
+    if isinstance(decision, Show):
         return because(
             "Of the hidden tiles {lower} are lower than {tile}, {higher} higher.", **facts
         )

@@ -16,9 +16,10 @@ import core.games.domino_poker.rules as game
 from core.bots.search import search
 from core.game import Move
 from core.game import places as places_of
+from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
-from core.games.domino_poker.tricks import BY_STRENGTH, TRUMP_LEAD, hand_mask
+from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
 from core.tricks.tree import tree_search
@@ -45,7 +46,7 @@ def choose(view: game.View, level: str, rng: Random) -> Move:
             return _searched_bid(view, moves, playouts, rng) if playouts else _bid(state, moves)
         case "play":
             tile = _searched_play(view, level, rng) if playouts else _simple_play(view, state)
-            return f"play {BY_STRENGTH[tile]}"
+            return PLAYS[tile]
         case "decide":
             return _decide(view, rng)
     return rng.choice(moves)  # nobody knows what lies in the row
@@ -57,11 +58,7 @@ def choose(view: game.View, level: str, rng: Random) -> Move:
 def _bid(state: game.State, moves: Sequence[Move]) -> Move:
     """Return the bid nearest to the tricks to be expected."""
     likely = _likely(state.now, state.tricks, state.bids)
-    return min(moves, key=lambda move: abs(_number(move) - likely))
-
-
-def _number(move: Move) -> int:
-    return int(move.removeprefix("bid "))
+    return min(moves, key=lambda move: abs(bid_of(move) - likely))
 
 
 def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
@@ -98,7 +95,7 @@ def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Ra
 
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
-        bids[seat] = _number(move)
+        bids[seat] = bid_of(move)
         _bid_on(view, tricks, bids)
         return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
 

@@ -1,11 +1,12 @@
-"""Domino Poker's moves as texts, and why one is refused: bids, and the moves of the fifth stage.
+"""Domino Poker's moves as texts and as typed values, and why one is refused.
 
 Why a tile may not be played is told in core.games.domino_poker.tricks.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, TypeAlias
 
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
 from core.games.domino_poker.sheet import Deal
@@ -17,7 +18,93 @@ BIDS: Final = tuple(f"bid {n}" for n in range(8))
 PICKS: Final = tuple(f"pick {n}" for n in range(28))
 COUNTS: Final = ("count left", "count right")
 DECISIONS: Final = ("show", "keep")
-_MOVES: Final = frozenset((*PLAYS, *BIDS, *PICKS, *COUNTS, *DECISIONS))
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """So many tricks; 0 is a pass (D-R10)."""
+
+    tricks: int
+
+    def __str__(self) -> str:
+        return f"bid {self.tricks}"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A tile (D-R9)."""
+
+    tile: str
+
+    def __str__(self) -> str:
+        return f"play {self.tile}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A position of the row, 0..27 (D-R22)."""
+
+    position: int
+
+    def __str__(self) -> str:
+        return f"pick {self.position}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """To the "left" or to the "right" (D-R22)."""
+
+    direction: str
+
+    def __str__(self) -> str:
+        return f"count {self.direction}"
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """One's tile of the fifth stage (D-R25)."""
+
+    def __str__(self) -> str:
+        return "show"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """One's tile of the fifth stage hidden (D-R25)."""
+
+    def __str__(self) -> str:
+        return "keep"
+
+
+AnyMove: TypeAlias = Bid | Play | Pick | Count | Show | Keep
+
+_ALL: Final[tuple[AnyMove, ...]] = (
+    *map(Bid, range(8)),
+    *map(Play, BY_STRENGTH),
+    *map(Pick, range(28)),
+    Count("left"),
+    Count("right"),
+    Show(),
+    Keep(),
+)
+_MOVES: Final = {str(move): move for move in _ALL}
+
+
+def parse_move(text: Move) -> AnyMove:
+    """Read a move. Raises ValueError if it is none of this game."""
+    if text not in _MOVES:
+        raise ValueError(f"{text[:40]!r} is no move of Domino Poker")
+    return _MOVES[text]
+
+
+def bid_of(text: Move) -> int:
+    """Return how many tricks a move bids."""
+    move = parse_move(text)
+    assert isinstance(move, Bid), "a bid is expected"
+    return move.tricks
+
+
+# --- refusals ---------------------------------------------------------------------------------
 
 AWAITED: Final = {
     "bid": ("first everybody bids", "D-R10"),

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.advice.reason import Reason, because
 from core.game import Move
-from core.games.graph_poker.grid import parse_place
+from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import FREE, NUMBER, Outlook, Prospect, judge, rank_of
 from core.games.graph_poker.view import View, line_rules, open_cells, outlook
 
@@ -17,9 +17,8 @@ _NAMED: Final = 3
 
 def explain(view: View, move: Move) -> Reason:
     """Say what speaks for a legal placement."""
-    placed = parse_place(move)
-    assert placed is not None
-    token, x, y = placed
+    placed = parse_move(move)
+    token, x, y = placed.card, placed.x, placed.y
     if not view.grid:
         return _least(view, token, "The first card lies open and nobody can score with it yet.")
     glance = outlook(view)

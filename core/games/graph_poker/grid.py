@@ -21,9 +21,10 @@ SIDES: Final = (1, -1, ROW, -ROW)
 """From a cell to the four that share a side with it."""
 
 _HALF: Final = ROW // 2
-_MOVE: Final = re.compile(
-    r"place ([2-9TJQKA][shdc]) (0|-?[1-9][0-9]{0,2}) (0|-?[1-9][0-9]{0,2})", re.ASCII
-)
+COORDINATE: Final = "0|-?[1-9][0-9]{0,2}"
+"""How x and y are written, as a regular expression."""
+
+_MOVE: Final = re.compile(rf"place ([2-9TJQKA][shdc]) ({COORDINATE}) ({COORDINATE})", re.ASCII)
 
 
 def cell_of(x: int, y: int) -> int:

@@ -1,4 +1,4 @@
-"""Kozel's moves as texts: what each lays, and why one is refused.
+"""Kozel's moves as texts and as typed values: what each lays, and why one is refused.
 
 A refusal is told from the View of who tried, so that it can give away nothing he may not know.
 """
@@ -6,11 +6,14 @@ A refusal is told from the View of who tried, so that it can give away nothing h
 from __future__ import annotations
 
 import re
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
 from core.games.kozel.view import View
 from core.tiles import DOUBLES, NUMBER, TILES, WITH
+
+Side: TypeAlias = Literal["left", "right"]
 
 DRAW: Final = "draw"
 PASS: Final = "pass"
@@ -33,7 +36,75 @@ LAYS: Final[dict[Move, tuple[tuple[int, bool], ...]]] = {
         for (left, right), move in LAY_PAIR.items()
     },
 }
-"""Move -> the tiles it lays, each with whether it goes to the right."""
+"""Move -> the tiles it lays, each with whether it goes to the right: for rules and bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile at the left end or at the right one (K-R6); two doubles at both (K-R9)."""
+
+    left: str = ""
+    right: str = ""
+
+    def __str__(self) -> str:
+        laid = ((self.left, "left"), (self.right, "right"))
+        return " ".join(["lay", *(f"{tile} {side}" for tile, side in laid if tile)])
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """What is laid, one tile or two."""
+        return tuple(filter(None, (self.left, self.right)))
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Where it is laid."""
+        if self.left and self.right:
+            return ("left", "right")
+        return ("left",) if self.left else ("right",) if self.right else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile from the market (K-R8)."""
+
+    def __str__(self) -> str:
+        return DRAW
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing, the market being empty (K-R8)."""
+
+    def __str__(self) -> str:
+        return PASS
+
+
+AnyMove: TypeAlias = Lay | Draw | Pass
+
+_ALL: Final[tuple[AnyMove, ...]] = (
+    *(Lay(left=tile) for tile in TILES),
+    *(Lay(right=tile) for tile in TILES),
+    *(Lay(f"{left}-{left}", f"{right}-{right}") for left, right in LAY_PAIR),
+    Draw(),
+    Pass(),
+)
+_MOVES: Final = {str(move): move for move in _ALL}
+
+
+def parse_move(text: Move) -> AnyMove:
+    """Read a move. Raises ValueError if it is none of this game."""
+    if text not in _MOVES:
+        raise ValueError(f"{text[:40]!r} is no move of Kozel")
+    return _MOVES[text]
+
+
+def lay_of(text: Move) -> Lay:
+    """Return what a move lays; nothing if it draws or passes."""
+    move = parse_move(text)
+    return move if isinstance(move, Lay) else Lay()
+
+
+# --- refusals ---------------------------------------------------------------------------------
 
 _LAY: Final = re.compile(r"lay (\d-\d) (left|right)(?: (\d-\d) (left|right))?")
 

@@ -385,12 +385,12 @@ EVENTS = [
     ),
     (Event("shown", 1, {"hands": []}), "Борис is out.", "Борис выходит: кости кончились."),
     (
-        Event("deal", None, {"points": [0, 14], "totals": [0, 34], "left": [0, 14]}),
+        Event("deal", None, {"deal": 1, "points": [0, 14], "totals": [0, 34], "left": [0, 14]}),
         "Anna writes nothing, total 0; Борис writes 14, total 34.",
         "Anna не пишет ничего, всего 0; Борис пишет 14, всего 34.",
     ),
     (
-        Event("deal", None, {"points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
+        Event("deal", None, {"deal": 1, "points": [0, 0], "totals": [0, 0], "left": [7, 0]}),
         "Anna holds 7 but writes nothing, total 0; Борис writes nothing, total 0.",
         "Anna: на руках 7, но не пишет ничего, всего 0; Борис не пишет ничего, всего 0.",
     ),

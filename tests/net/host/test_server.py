@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from typing import Any
 
 import pytest
 
 from core.games.kozel import rules as kozel
+from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
+from net.host.admission import Crowd
 from net.host.factory import new_table
-from net.host.server import Host, HostError, Limits
+from net.host.server import STRANGERS_BURST, Host, HostError, Limits
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import MAX_STRANGER, frame
@@ -222,16 +225,67 @@ async def test_who_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     assert "a client does not read and is dropped" in caplog.messages
 
 
-async def test_connections_are_limited_per_address() -> None:
-    async with new_host(limits=Limits(per_address=2)) as host:
-        first = [await Raw.to(host), await Raw.to(host)]
-        for raw in first:
+async def test_the_oldest_at_no_table_goes_when_an_address_has_too_many() -> None:
+    async with new_host(limits=Limits(strangers=Crowd(per_address=2))) as host:
+        first = await Raw.to(host)
+        first.send(Hello(VERSION))
+        await first.read()
+        others = [await Raw.to(host), await Raw.to(host)]
+        for raw in others:
             raw.send(Hello(VERSION))
-            await raw.read()
-        third = await Raw.to(host)
-        third.send(Hello(VERSION))
-        assert codes(await third.until_closed()) == ["crowd"]
-        for raw in first:
+            assert isinstance(await raw.read(), Welcomed)
+        assert codes(await first.until_closed()) == ["crowd"]
+        for raw in others:
+            raw.writer.transport.abort()
+
+
+async def test_a_seat_has_its_place_however_many_are_at_no_table() -> None:
+    async with new_host(limits=Limits(strangers=Crowd(inside=4, per_address=4))) as host:
+        bob = Robot(RemoteLink("127.0.0.1", host.port, ClientSeat()), "Bob", plays=False)
+        await bob.until(lambda: bob.client.seat is not None)
+        strangers = [await Raw.to(host) for _ in range(20)]
+        for raw in strangers:
+            raw.send(Hello(VERSION))
+        closed = [codes(await raw.until_closed()) for raw in strangers[:16]]
+        assert closed.count(["crowd"]) + closed.count([]) == 16
+        assert isinstance(bob.link, RemoteLink)
+        bob.link._writer.transport.abort()  # type: ignore[union-attr]
+        await bob.until(lambda: bob.links == [True, False, True])
+        await bob.until(lambda: not bob.somebody_away())
+        for raw in strangers[16:]:
+            raw.writer.transport.abort()
+        await bob.close()
+
+
+async def test_whoever_joins_no_table_has_to_go_in_time() -> None:
+    async with new_host(limits=Limits(join_seconds=0.3, check_seconds=0.05)) as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION))
+        pinging = asyncio.ensure_future(drip(raw, frame(encode(Ping(1))) * 100))
+        assert not codes(await raw.until_closed())
+        pinging.cancel()
+
+
+async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None:
+    """What they say is heard a little at a time: the loop is never kept for long by them."""
+    crowd = Crowd(inside=60, per_address=60, per_second=1e6, knocks_per_second=1e6)
+    async with new_host(limits=Limits(strangers=crowd)) as host:
+        heard: list[int] = []
+        receive = host._house.receive
+
+        def count(*said: Any) -> None:
+            heard[-1] += 1
+            receive(*said)
+
+        host._house.receive = count  # type: ignore[method-assign]
+        strangers = [await Raw.to(host) for _ in range(50)]
+        for raw in strangers:
+            raw.send(*[Hello(VERSION)] * 100)
+        while sum(heard) < 100:
+            heard.append(0)
+            await asyncio.sleep(0)
+        assert max(heard) <= STRANGERS_BURST + 1
+        for raw in strangers:
             raw.writer.transport.abort()
 
 

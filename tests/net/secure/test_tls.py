@@ -6,6 +6,7 @@ import asyncio
 import os
 import socket
 import ssl
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from net.client.entry import Entry
 from net.client.link import Pace, RemoteLink
 from net.client.seat import ClientSeat
 from net.client.ticket import Ticket
-from net.client.told import CodeWanted, Dismissed, RoomChanged
+from net.client.told import CodeWanted, Disconnected, Dismissed, RoomChanged
+from net.host.admission import Crowd
 from net.host.factory import new_table
 from net.host.server import Host, Limits
 from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
@@ -261,19 +263,46 @@ async def _end_of(reader: asyncio.StreamReader) -> None:
         return
 
 
-async def test_too_many_connections_are_told_so_over_tls_too() -> None:
-    host, _ = new_host(code=None, limits=Limits(per_address=1))
+async def test_who_has_to_go_for_others_is_told_so_over_tls_too() -> None:
+    host, _ = new_host(code=None, limits=Limits(strangers=Crowd(per_address=1)))
     async with host:
-        ann = Guest(host.port, "Ann", ClientSeat())
-        await ann.until(lambda: ann.client.seat == 0)
-        closed = await Guest(host.port, "Bob", ClientSeat()).ended()
-        assert closed is not None
-        assert closed.code == "crowd"
-        await ann.close()
+        reader, writer, _ = await connect("127.0.0.1", host.port)
+        writer.write(frame(encode(Hello(VERSION))))
+        await reader.readexactly(1)
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.until(lambda: bob.client.seat == 0)
+        assert b"crowd" in await reader.read()
+        writer.transport.abort()
+        await bob.close()
+
+
+async def test_who_thinks_about_the_code_for_long_hears_of_no_lost_connection() -> None:
+    host, _ = new_host(limits=replace(PATIENT, join_seconds=0.2, check_seconds=0.05))
+    async with host:
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.asked()
+        while host._guests:
+            await asyncio.wait(host._tasks)
+        assert not bob.task.done()
+        bob.send(bob.client.prove(CODE))
+        await bob.until(lambda: bob.client.seat == 0)
+        assert Disconnected() not in bob.heard
+        await bob.close()
+
+
+async def test_who_thinks_about_the_code_may_leave() -> None:
+    host, _ = new_host(limits=replace(PATIENT, join_seconds=0.2, check_seconds=0.05))
+    async with host:
+        bob = Guest(host.port, "Bob", ClientSeat())
+        await bob.asked()
+        while host._guests:
+            await asyncio.wait(host._tasks)
+        await bob.link.close()
+        await bob.ended(3)
 
 
 async def test_connections_that_say_nothing_count_and_are_few() -> None:
-    host, _ = new_host(limits=Limits(per_address=2))
+    host, _ = new_host(limits=Limits(strangers=Crowd(per_address=2)))
     async with host:
         silent = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(30)]
         # The first two are listened to, some more could still hear why not; the others are closed.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
-from net.table.table import MAX_WRONG_CODES
 from net.wire.changes import ROOM_CHANGES
 from net.wire.protocol import (
     Clear,
@@ -11,6 +10,7 @@ from net.wire.protocol import (
     Fill,
     Gathered,
     Leave,
+    NewCode,
     Pause,
     Ready,
     RoomChange,
@@ -158,8 +158,8 @@ def test_watchers_hear_that_a_match_ends_with_its_last_player() -> None:
 def test_a_new_code_is_told() -> None:
     parlour = Parlour()
     ann = parlour.join("Ann")
-    for _ in range(MAX_WRONG_CODES):
-        parlour.carry_out(parlour.table.guessed_wrong(parlour.now))
+    parlour.table.code = "K7QM2X"
+    ann.send(NewCode())
     assert happened(ann) == [RoomChange("code")]
 
 

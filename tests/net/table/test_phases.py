@@ -24,6 +24,7 @@ EXAMPLES: dict[type[Message], Message] = {
     protocol.Clear: protocol.Clear(1),
     protocol.Rule: protocol.Rule({"cards": 2}),
     protocol.Clock: protocol.Clock(30),
+    protocol.NewCode: protocol.NewCode(),
     protocol.Pause: protocol.Pause(30),
     protocol.Start: protocol.Start(),
 }

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from core.bots import LEVELS
 from net.client.link import Pace
+from net.host import server
 from net.host.server import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code
 from net.secure import tls as secure
-from net.table import absence, chat_limit, clock, match, room, table, thinking
+from net.table import absence, chat_limit, clock, match, room, thinking
 from net.table import auth as admission
 from net.wire import frames, protocol
 from tests.support.protocol_doc import renewed
@@ -30,6 +31,7 @@ def test_the_tables_are_those_of_the_source(renew: bool) -> None:
 def test_the_numbers_are_those_of_the_source() -> None:
     text = " ".join(DOCUMENT.read_text("utf-8").split())
     pace, limits = Pace(), Limits()
+    crowd = limits.strangers
     for said in (
         f"version {protocol.VERSION} of the protocol",
         f"port {DEFAULT_PORT}",
@@ -46,10 +48,15 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"within {limits.frame_seconds:g} s of its first byte",
         f"{limits.silent_seconds:g} s without a frame",
         f"{limits.out_bytes >> 20} MiB unread",
-        f"{limits.per_address} connections from one address",
-        f"{limits.total} in all",
-        f"{limits.messages_per_second:g} messages a second",
-        f"more than {limits.knocks_per_second:g} times a second",
+        f"within {limits.join_seconds:g} s of being let in",
+        f"{crowd.knocks_per_second:g} connections a second from one address",
+        f"{crowd.per_second:g} in all",
+        f"{crowd.per_address} of one address and {crowd.waiting} in all",
+        f"{crowd.per_address} connections from one address and {crowd.inside} in all",
+        f"{server.STRANGER_BURST} messages at once and then "
+        f"{limits.stranger_messages_per_second:g} messages a second",
+        f"{limits.all_strangers_messages_per_second:g} messages a second",
+        f"at a table {limits.messages_per_second:g} messages a second",
         f"kept for {absence.AWAY_SECONDS:g} s",
         f"away for {absence.OWNER_SECONDS:g} s",
         f"{room.MAX_WATCHERS} watchers",
@@ -69,6 +76,5 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"at least {admission.PACE_SECONDS:g} s apart",
         f"waits {admission.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
         f"{admission.LONGEST_PENALTY_SECONDS:g} s, until {admission.FORGOTTEN_SECONDS:g} s",
-        f"After {table.MAX_WRONG_CODES} wrong codes",
     ):
         assert said in text, said

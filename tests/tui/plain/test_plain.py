@@ -531,15 +531,14 @@ def test_what_one_player_repeats_is_told_in_one_sentence() -> None:
     """Somebody who draws ten tiles is heard once (K-R8); what oneself draws, tile by tile."""
     said: list[str] = []
     teller = Teller(said.append)
-    drew = [Event("drew", 1, {"market": n}) for n in (5, 4, 3)]
+    drew = [Event("drew", 1, {"count": 6 - n, "market": n}) for n in (5, 4, 3)]
     for event in drew:
         teller.tell(BOARDS["kozel"], [event], ("Ann", "Bob"), 0)
     assert not said
     teller.tell(BOARDS["kozel"], [moved(1, "pass")], ("Ann", "Bob"), 0)
     assert said == ["Bob draws 3 tiles, 3 left in the market.", "Bob passes."]
-    teller.tell(
-        BOARDS["kozel"], [Event("drew", 0, {"market": 2, "tile": "6-4"})], ("Ann", "Bob"), 0
-    )
+    mine = Event("drew", 0, {"count": 1, "market": 2, "tile": "6-4"})
+    teller.tell(BOARDS["kozel"], [mine], ("Ann", "Bob"), 0)
     assert said[-1] == "You draw 6-4, 2 left in the market."
 
 

@@ -16,13 +16,13 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.discovery import Found
 from net.table.lobby import Lobby
-from net.table.table import MAX_WRONG_CODES
 from net.wire.protocol import (
     VERSION,
     Confirmed,
     FromHost,
     Gathered,
     Message,
+    NewCode,
     Prove,
     Proving,
     Refused,
@@ -119,14 +119,13 @@ async def test_a_code_from_the_command_line_is_not_asked_for() -> None:
 async def test_a_code_that_has_changed_is_told_to_everybody_at_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel)
+    parlour = Parlour(kozel, new_code=lambda: "A1B2C3")
     zoe = parlour.join("Zoe")
     async with at_parlour(parlour, monkeypatch) as (pilot, _):
         parlour.table.code = CODE
         zoe.send(Rule({"target": 61}))
-        for _ in range(MAX_WRONG_CODES):
-            parlour.carry_out(parlour.table.guessed_wrong(parlour.now))
-        await seen(pilot, "Too many wrong codes")
+        zoe.send(NewCode())
+        await seen(pilot, "The code of the table is now")
         assert parlour.table.code != CODE
 
 

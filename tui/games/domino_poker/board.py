@@ -13,6 +13,16 @@ from typing import Final
 
 from core.game import Move, Seat
 from core.games.domino_poker import rules as domino_poker
+from core.games.domino_poker.moves import (
+    Bid,
+    Count,
+    Keep,
+    Pick,
+    Play,
+    Show,
+    bid_of,
+    parse_move,
+)
 from core.games.domino_poker.rules import View
 from tui.boards.reasons import barred, why_not
 from tui.boards.scene import Choice, Piece, Scene
@@ -88,7 +98,7 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
 def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
     for token in reversed(view.hand):
-        move = f"play {token}"
+        move = str(Play(token))
         if move in legal:
             found.append(Piece(token, (move,)))
         else:
@@ -102,19 +112,22 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def _is_play(move: Move) -> bool:
-    return move.startswith("play ")
+    return isinstance(parse_move(move), Play)
 
 
 def _choice(view: View, move: Move) -> str:
-    _, _, what = move.partition(" ")
-    own = own_tile(view)
-    named = {
-        "count left": t("left"),
-        "count right": t("right"),
-        "show": t("show {tile}", tile=tile_name(own)) if own else "",
-        "keep": t("keep it hidden"),
-    }
-    return named.get(move, what)
+    match parse_move(move):
+        case Bid(number) | Pick(number):
+            return str(number)
+        case Play(tile):
+            return tile
+        case Count(direction):
+            return t("left") if direction == "left" else t("right")
+        case Show():
+            own = own_tile(view)
+            return t("show {tile}", tile=tile_name(own)) if own else ""
+        case Keep():
+            return t("keep it hidden")
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
@@ -344,12 +357,12 @@ def _awaited(scene: Scene) -> list[Part]:
         return [*lines, (t("{name} is bidding", name=name), look.ink)]
     bids = [move for move in scene.legal if not _is_play(move)]
     if bids:
-        bid = int(bids[scene.focus.target % len(bids)].removeprefix("bid "))
+        bid = bid_of(bids[scene.focus.target % len(bids)])
         made, *other = bid_pays(view, bid)
         lines += [(made, look.ink), *((text, look.muted) for text in other)]
-    forbidden = [n for n in range(view.now.size + 1) if bids and f"bid {n}" not in bids]
+    forbidden = [n for n in range(view.now.size + 1) if bids and str(Bid(n)) not in bids]
     if forbidden:
-        lines.append((why_not(domino_poker, view, f"bid {forbidden[0]}"), look.bad))
+        lines.append((why_not(domino_poker, view, str(Bid(forbidden[0]))), look.bad))
     return lines
 
 

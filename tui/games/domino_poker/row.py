@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from core.game import Move, Seat
+from core.games.domino_poker.moves import Count, Pick, parse_move
 from core.games.domino_poker.row import counted
 from core.games.domino_poker.rules import View
 from tui.boards.scene import Scene
@@ -44,8 +45,8 @@ _POSITION: Final = {place: position for position, place in enumerate(RING)}
 
 def picked(move: Move) -> int | None:
     """Return the position that a move points at."""
-    verb, _, what = move.partition(" ")
-    return int(what) if verb == "pick" else None
+    found = parse_move(move)
+    return found.position if isinstance(found, Pick) else None
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
@@ -62,7 +63,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
         column = (column + dx) % _COLUMNS
         if (column, row) not in _POSITION:
             column = 0 if column == _COLUMNS - 2 else _COLUMNS - 1
-    move = f"pick {_POSITION[column, row]}"
+    move = str(Pick(_POSITION[column, row]))
     return choosing.index(move) if move in choosing else target
 
 
@@ -105,7 +106,8 @@ def _direction(scene: Scene) -> str:
     view = scene.view
     if view.fifth.direction or view.phase != "count" or not scene.legal:
         return str(view.fifth.direction)
-    return scene.legal[scene.focus.target % len(scene.legal)].removeprefix("count ")
+    found = parse_move(scene.legal[scene.focus.target % len(scene.legal)])
+    return found.direction if isinstance(found, Count) else ""
 
 
 def _counted(scene: Scene, direction: str) -> tuple[tuple[int, ...], dict[int, Seat]]:
@@ -151,7 +153,7 @@ def _put_ring(canvas: Canvas, scene: Scene, grid: _Grid) -> list[Hit]:
         else:
             cell = _back(look, grid)
         canvas.blit(cell, x, y)
-        move = f"pick {position}"
+        move = str(Pick(position))
         if move in scene.legal:
             hits.append(Hit(x, y, *grid.pitch, ("move", move)))
     if view.phase == "count":
@@ -163,7 +165,7 @@ def _put_ring(canvas: Canvas, scene: Scene, grid: _Grid) -> list[Hit]:
 def _side_hits(scene: Scene, grid: _Grid, move: Move) -> list[Hit]:
     """Let the tiles beside the picked one answer for their direction."""
     at = scene.view.fifth.position
-    sign = 1 if move == "count right" else -1
+    sign = 1 if parse_move(move) == Count("right") else -1
     return [Hit(*grid.at((at + sign * i) % 28), *grid.pitch, ("move", move)) for i in range(1, 14)]
 
 
@@ -319,8 +321,8 @@ def _lines(scene: Scene) -> list[Part]:
     if view.phase == "pick":
         if not mine:
             return [(t("{name} points at a tile", name=name), look.ink)]
-        at = scene.legal[scene.focus.target % len(scene.legal)] if scene.legal else ""
-        where = t("position {n} of 0 to 27", n=at.removeprefix("pick "))
+        at = picked(scene.legal[scene.focus.target % len(scene.legal)]) if scene.legal else None
+        where = t("position {n} of 0 to 27", n="" if at is None else at)
         return [(where, look.ink)]
     tile, count = tile_name(fifth.tile), pips(fifth.tile)
     number = tn("{tile}: {n} tile to count off", "{tile}: {n} tiles to count off", count, tile=tile)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Move
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.tricks import POKER, is_trump
@@ -35,17 +36,17 @@ def _tile(token: str) -> str:
 
 def spoken_move(view: View, move: Move) -> str:
     """Word a move: "six-four", "double two (trump)"; bids and positions are their numbers."""
-    verb, _, what = move.partition(" ")
-    match verb:
-        case "play":
-            return _tile(what)
-        case "count":
-            return t("to the left") if what == "left" else t("to the right")
-        case "show":
+    match parse_move(move):
+        case Bid(number) | Pick(number):
+            return str(number)
+        case Play(tile):
+            return _tile(tile)
+        case Count(direction):
+            return t("to the left") if direction == "left" else t("to the right")
+        case Show():
             return t("show {tile}", tile=_own(view))
-        case "keep":
+        case Keep():
             return t("keep it hidden")
-    return what
 
 
 def _own(view: View) -> str:

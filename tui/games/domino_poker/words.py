@@ -6,6 +6,25 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Event, Move, Seat
+from core.games.domino_poker.events import (
+    Began,
+    DealScored,
+    Moved,
+    Shown,
+    TrickTaken,
+    Turned,
+    parse_event,
+)
+from core.games.domino_poker.moves import (
+    AnyMove,
+    Bid,
+    Count,
+    Keep,
+    Pick,
+    Play,
+    Show,
+    parse_move,
+)
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
@@ -82,8 +101,8 @@ def bids_made(view: View) -> int:
 
 def costly(view: View, move: Move) -> bool:
     """Tell whether a move is dear to make by mistake: a bid above half of the tiles."""
-    verb, _, what = move.partition(" ")
-    return verb == "bid" and int(what) > max(1, view.now.size // 2)
+    found = parse_move(move)
+    return isinstance(found, Bid) and found.tricks > max(1, view.now.size // 2)
 
 
 # --- tiles -------------------------------------------------------------------------------------
@@ -108,10 +127,10 @@ def strength_text(tile: str) -> str:
 
 def label(view: View, move: Move) -> str:
     """Word the play of a tile."""
-    verb, _, tile = move.partition(" ")
-    if verb != "play":
+    found = parse_move(move)
+    if not isinstance(found, Play):
         return move
-    return f"{tile_name(tile)}, {strength_text(tile)}"
+    return f"{tile_name(found.tile)}, {strength_text(found.tile)}"
 
 
 # --- the lead ----------------------------------------------------------------------------------
@@ -192,35 +211,51 @@ def headline(view: View) -> str:
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     """Say what happened; empty when there is nothing to say."""
-    say = _SENTENCES.get(event.kind)
-    return say(event, names, viewer) if say else ""
+    match parse_event(event):
+        case Moved(seat, move):
+            return _moved(move, names[seat], mine=seat == viewer)
+        case Turned(None, _, tile):
+            return _picked(tile)
+        case Turned(int(seat), _, tile):
+            if seat == viewer:
+                return t("You show {tile}.", tile=tile_name(tile))
+            return t("{name} shows {tile}.", name=names[seat], tile=tile_name(tile))
+        case TrickTaken(seat) as trick:
+            tile = tile_name(trick.best)
+            if seat == viewer:
+                return t("You take the trick with {tile}.", tile=tile)
+            return t("{name} takes the trick with {tile}.", name=names[seat], tile=tile)
+        case Shown() as shown:
+            return _shown(shown, names)
+        case DealScored() as scored:
+            return _scored(scored, names)
+        case Began() as began:
+            return _began(began, names[began.starter], mine=began.starter == viewer)
+    return ""
 
 
-def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    seat = event.seat or 0
-    mine, name = seat == viewer, names[seat]
-    # While decisions are secret the others learn only that one has been made (D-R25).
-    verb, _, what = str(event.data.get("move", "")).partition(" ")
-    match verb:
-        case "bid":
-            return _bid(int(what), name, mine=mine)
-        case "play":
-            tile = tile_name(what)
+def _moved(move: AnyMove | None, name: str, *, mine: bool) -> str:
+    match move:
+        case Bid(tricks):
+            return _bid(tricks, name, mine=mine)
+        case Play(token):
+            tile = tile_name(token)
             if mine:
                 return t("You play {tile}.", tile=tile)
             return t("{name} plays {tile}.", name=name, tile=tile)
-        case "pick":
+        case Pick(position):
             if mine:
-                return t("You point at position {n}.", n=what)
-            return t("{name} points at position {n}.", name=name, n=what)
-        case "count":
-            return _counted(what, name, mine=mine)
-        case "show":
-            return t("You decide to show your tile.") if mine else ""  # "turned" says it
-        case "keep":
+                return t("You point at position {n}.", n=position)
+            return t("{name} points at position {n}.", name=name, n=position)
+        case Count(direction):
+            return _counted(direction, name, mine=mine)
+        case Show():
+            return t("You decide to show your tile.") if mine else ""  # Turned says it
+        case Keep():
             if mine:
                 return t("You keep your tile hidden.")
             return t("{name} keeps the tile hidden.", name=name)
+    # While decisions are secret the others learn only that one has been made (D-R25).
     return t("{name} has decided.", name=name)
 
 
@@ -232,40 +267,26 @@ def _bid(bid: int, name: str, *, mine: bool) -> str:
     return tn("{name} bids {n} trick.", "{name} bids {n} tricks.", bid, name=name)
 
 
-def _counted(side: str, name: str, *, mine: bool) -> str:
-    if side == "left":
+def _counted(direction: str, name: str, *, mine: bool) -> str:
+    if direction == "left":
         return t("You count to the left.") if mine else t("{name} counts to the left.", name=name)
     return t("You count to the right.") if mine else t("{name} counts to the right.", name=name)
 
 
-def _turned(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    token = str(event.data["tile"])
-    tile = tile_name(token)
-    if event.seat is None:
-        count = pips(token)
-        if not count:
-            return t("It is {tile}: nothing is counted off.", tile=tile)
-        return tn(
-            "It is {tile}: {n} tile is counted off.",
-            "It is {tile}: {n} tiles are counted off.",
-            count,
-            tile=tile,
-        )
-    if event.seat == viewer:
-        return t("You show {tile}.", tile=tile)
-    return t("{name} shows {tile}.", name=names[event.seat], tile=tile)
+def _picked(token: str) -> str:
+    tile, count = tile_name(token), pips(token)
+    if not count:
+        return t("It is {tile}: nothing is counted off.", tile=tile)
+    return tn(
+        "It is {tile}: {n} tile is counted off.",
+        "It is {tile}: {n} tiles are counted off.",
+        count,
+        tile=tile,
+    )
 
 
-def _trick(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    tiles, leader, winner = event.data["tiles"], event.data["leader"], event.data["winner"]
-    tile = tile_name(tiles[(winner - leader) % len(tiles)])
-    if winner == viewer:
-        return t("You take the trick with {tile}.", tile=tile)
-    return t("{name} takes the trick with {tile}.", name=names[winner], tile=tile)
-
-
-def _shown(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    rows = zip(names, event.data["decisions"], event.data["tiles"], strict=False)
+def _shown(shown: Shown, names: Sequence[str]) -> str:
+    rows = zip(names, shown.decisions, shown.tiles, strict=False)
     parts = [
         t("{name} shows {tile}", name=name, tile=f"{tile_name(tile)} ({pips(tile)})")
         if made == "show"
@@ -275,8 +296,8 @@ def _shown(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return t("Disclosed: {what}.", what="; ".join(parts))
 
 
-def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    rows = zip(names, event.data["points"], event.data["totals"], strict=False)
+def _scored(scored: DealScored, names: Sequence[str]) -> str:
+    rows = zip(names, scored.points, scored.totals, strict=False)
     parts = [
         t("{name} {points}, total {total}", name=name, points=signed(points), total=total)
         for name, points, total in rows
@@ -284,10 +305,8 @@ def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return "; ".join(parts) + "."
 
 
-def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    data = event.data
-    name, mine, size = names[data["starter"]], data["starter"] == viewer, int(data["size"])
-    match data["stage"]:
+def _began(began: Began, name: str, *, mine: bool) -> str:
+    match began.stage:
         case "fifth":
             if mine:
                 return t("The fifth stage: you point at a tile of the row.")
@@ -299,16 +318,6 @@ def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
         case "blind":
             what = t("Blind: everybody bids before seeing a tile.")
         case _:
-            what = tn("{n} tile each.", "{n} tiles each.", size)
+            what = tn("{n} tile each.", "{n} tiles each.", began.size)
     who = t("You begin.") if mine else t("{name} begins.", name=name)
-    return t("Deal {deal}.", deal=data["deal"]) + f" {what} {who}"
-
-
-_SENTENCES: Final = {
-    "moved": _moved,
-    "turned": _turned,
-    "trick": _trick,
-    "shown": _shown,
-    "deal": _scored,
-    "began": _began,
-}
+    return t("Deal {deal}.", deal=began.deal) + f" {what} {who}"

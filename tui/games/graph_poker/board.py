@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.game import Event, Move
-from core.games.graph_poker.grid import parse_place, place_move
+from core.games.graph_poker.grid import place_move
+from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import HIDDEN, Combination, Outlook
 from core.games.graph_poker.view import Lying, View, lying, open_cells, outlook
 from tui.boards.scene import Choice, Piece, Scene
@@ -109,29 +110,24 @@ def _outlook(view: View) -> Outlook:
 
 def label(view: View, move: Move) -> str:
     """Word a place: "right of 5♥, flush +2"; a place beside no card by its column and row."""
-    parsed = parse_place(move)
-    if parsed is None:
-        return move
-    token, x, y = parsed
+    placed = parse_move(move)
+    x, y = placed.cell
     said = [beside(view, x, y) or f"{x} {y}"]
-    finished = in_order(_outlook(view).prospects(token, x, y))
+    finished = in_order(_outlook(view).prospects(placed.card, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
 
 
 def spoken_move(view: View, move: Move) -> str:
     """Word a move in full: "ace of hearts at 0 -1, below king of hearts"."""
-    parsed = parse_place(move)
-    if parsed is None:
-        return move
-    token, x, y = parsed
-    place = f"{card_name(token)}: {x} {y}"
+    placed = parse_move(move)
+    place = f"{card_name(placed.card)}: {placed.x} {placed.y}"
     return f"{place}, {label(view, move)}" if view.grid else place
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     """Return the nearest place in a direction of the screen (dy 1 is down); `target` if none."""
-    cells = [(parsed[1], parsed[2]) for move in choosing if (parsed := parse_place(move))]
+    cells = [parse_move(move).cell for move in choosing]
     x, y = cells[target]
     best, found = None, target
     for index, (cx, cy) in enumerate(cells):
@@ -240,9 +236,9 @@ def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
     """Tell which card may go where, and the focused place while one is chosen."""
     focus = scene.focus
     if focus.choosing:
-        parsed = [found for move in focus.choosing if (found := parse_place(move))]
-        cells = tuple((x, y) for _, x, y in parsed)
-        return parsed[0][0], cells, cells[min(focus.target, len(cells) - 1)]
+        places = [parse_move(move) for move in focus.choosing]
+        cells = tuple(place.cell for place in places)
+        return places[0].card, cells, cells[min(focus.target, len(cells) - 1)]
     hand = scene.view.hand
     if not scene.legal or not hand:
         return "", (), None

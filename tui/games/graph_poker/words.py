@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
-from core.game import Event, Move, Seat
-from core.games.graph_poker.grid import parse_place
-from core.games.graph_poker.poker import Combination, Prospect
+from core.game import Event, Seat
+from core.games.graph_poker.events import (
+    Began,
+    Moved,
+    Opened,
+    RoundScored,
+    WindowPaid,
+    parse_event,
+)
+from core.games.graph_poker.moves import Place
+from core.games.graph_poker.poker import HIDDEN, Combination, Prospect
 from core.games.graph_poker.view import View
 from tui.boards.panel import indented
 from tui.boards.pauses import pause_words
@@ -167,37 +175,28 @@ def headline(view: View) -> str:
 
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say what happened as one sentence."""
-    data = event.data
-    match event.kind:
-        case "moved":
-            return _moved(str(data["move"]), names[event.seat or 0], mine=event.seat == viewer)
-        case "opened":
-            cards = ", ".join(
-                f"{names[owner]} {card_name(card)}" for _, _, card, owner in data["cards"]
-            )
+    """Say what happened as one sentence; empty when there is nothing to say."""
+    match parse_event(event):
+        case Moved(seat, move):
+            return _moved(move, names[seat], mine=seat == viewer)
+        case Opened(opened):
+            cards = ", ".join(f"{names[owner]} {card_name(card)}" for _, _, card, owner in opened)
             return t("The cards are turned up: {cards}.", cards=cards)
-        case "window":
-            return _paid(data, names[event.seat or 0], mine=event.seat == viewer)
-        case "round":
-            scores = ", ".join(
-                f"{n} {total}" for n, total in zip(names, data["totals"], strict=True)
-            )
-            return t("Round {round} is over. Score: {scores}.", round=data["round"], scores=scores)
-        case "began":
-            if data["dealer"] == viewer:
-                return t("Deal {deal}.", deal=data["deal"]) + " " + t("You deal.")
-            name = names[data["dealer"]]
-            return t("Deal {deal}.", deal=data["deal"]) + " " + t("{name} deals.", name=name)
+        case WindowPaid(paid):
+            return _paid(paid, names[paid.owner], mine=paid.owner == viewer)
+        case RoundScored(number, _, totals):
+            scores = ", ".join(f"{name} {n}" for name, n in zip(names, totals, strict=True))
+            return t("Round {round} is over. Score: {scores}.", round=number, scores=scores)
+        case Began(deal, dealer):
+            said = t("You deal.") if dealer == viewer else t("{name} deals.", name=names[dealer])
+            return t("Deal {deal}.", deal=deal) + " " + said
     return ""
 
 
-def _moved(move: Move, name: str, *, mine: bool) -> str:
+def _moved(move: Place, name: str, *, mine: bool) -> str:
     """Say who placed what; only who cannot see the grid is told the place by its numbers."""
-    parsed = parse_place(move)
-    card = card_name(parsed[0], "plays") if parsed else ""
-    column, row = move.split()[2:]
-    facts = {"card": card, "name": name, "x": column, "y": row}
+    card = "" if move.card == HIDDEN else card_name(move.card, "plays")
+    facts = {"card": card, "name": name, "x": move.x, "y": move.y}
     if for_listeners():
         if not card:
             return t("{name} places a card face down at {x} {y}.", **facts)
@@ -209,22 +208,19 @@ def _moved(move: Move, name: str, *, mine: bool) -> str:
     return t("You place {card}.", **facts) if mine else t("{name} places {card}.", **facts)
 
 
-def _paid(data: Mapping[str, Any], name: str, *, mine: bool) -> str:
-    (_, y), (_, next_y), *_ = data["cells"]
-    cards = data["cards"] if y == next_y else data["cards"][::-1]  # read from above, as it lies
-    facts = {"category": t(data["category"]), "cards": cards_text(cards)}
-    points = int(data["points"])
+def _paid(paid: Combination, name: str, *, mine: bool) -> str:
+    facts = {"category": t(paid.category), "cards": cards_text(reading_order(paid))}
     if mine:
         return tn(
             "You get {n} point: {category} {cards}.",
             "You get {n} points: {category} {cards}.",
-            points,
+            paid.points,
             **facts,
         )
     return tn(
         "{name} gets {n} point: {category} {cards}.",
         "{name} gets {n} points: {category} {cards}.",
-        points,
+        paid.points,
         name=name,
         **facts,
     )

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from core.game import Event, Move, Seat
-from core.games.kozel.moves import DRAW, LAYS, PASS
+from core.games.kozel.events import Began, Drew, Moved, parse_event
+from core.games.kozel.moves import DRAW, PASS, Lay, Pass, lay_of
 from core.games.kozel.rules import View
 from tui.boards.scene import Scene
 from tui.boards.seats import Align, Part, Place, backs, columns, others, put_seat, seat_at_bottom
@@ -37,8 +38,6 @@ from tui.games.kozel.words import (
     label,
     pieces,
     sentence,
-    sides_of,
-    tiles_of,
 )
 from tui.language.text import t, tn
 from tui.language.words import tile_name
@@ -124,16 +123,15 @@ def _last_words(scene: Scene) -> dict[Seat, str]:
     """Say in a word or two what each seat did in the events of the scene."""
     words: dict[Seat, str] = {}
     for event in scene.events:
-        if event.kind == "began":
-            words.clear()
-        elif event.kind == "drew" and event.seat is not None:
-            words[event.seat] = f"+{event.data['count']}"
-        elif event.kind == "moved" and event.seat is not None:
-            move = str(event.data["move"])
-            if move == PASS:
-                words[event.seat] = t("passes")
-            elif move in LAYS:
-                words[event.seat] = " ".join(tile_name(token) for token in tiles_of(move))
+        match parse_event(event):
+            case Began():
+                words.clear()
+            case Drew(seat, count):
+                words[seat] = f"+{count}"
+            case Moved(seat, Pass()):
+                words[seat] = t("passes")
+            case Moved(seat, Lay() as lay):
+                words[seat] = " ".join(map(tile_name, lay.tiles))
     return words
 
 
@@ -283,12 +281,12 @@ def _just_laid(scene: Scene) -> frozenset[int]:
     laid: frozenset[int] = frozenset()
     last = len(scene.view.line) - 1
     for event in scene.events:
-        if event.kind == "began":
-            laid = frozenset()
-        elif event.kind == "moved" and last > 0:
-            sides = sides_of(str(event.data["move"]))
-            ends = {"left": 0, "right": last}
-            laid = frozenset(ends[side] for side in sides) or laid
+        match parse_event(event):
+            case Began():
+                laid = frozenset()
+            case Moved(_, Lay() as lay) if last > 0:
+                ends = {"left": 0, "right": last}
+                laid = frozenset(ends[side] for side in lay.sides)
     return laid
 
 
@@ -308,15 +306,15 @@ def _on_the_way(canvas: Canvas, scene: Scene, x: int, y: int) -> tuple[int, int]
 def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]:
     """Mark both ends: lit where the chosen tile fits, to be clicked where a tile may go."""
     look, view = scene.look, scene.view
-    aimed = _aimed_at(scene)
-    lit = frozenset[str]().union(*map(sides_of, aimed))
+    aimed = {move: lay_of(move).sides for move in _aimed_at(scene)}
+    lit = {side for sides in aimed.values() for side in sides}
     hits = []
     for side, end, number, placed in (
         ("left", chain.left, view.ends[0], chain.tiles[0]),
         ("right", chain.right, view.ends[1], chain.tiles[-1]),
     ):
         _put_mark(canvas, look, end, top, side, number, lit=side in lit)
-        move = next((move for move in aimed if side in sides_of(move)), None)
+        move = next((move for move, sides in aimed.items() if side in sides), None)
         if move is not None:
             hits.append(_end_hit(end, placed, top, move))
     return hits

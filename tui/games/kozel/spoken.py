@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.game import Event, Move, Seat
-from core.games.kozel.moves import DRAW, PASS
+from core.games.kozel.events import Drew, parse_event
+from core.games.kozel.moves import DRAW, PASS, lay_of
 from core.games.kozel.rules import View
 from tui.boards.topics import TILES, Topic
-from tui.games.kozel.words import label, tiles_of
+from tui.games.kozel.words import label, market_left
 from tui.language.text import t, tn
-from tui.language.words import tile_name
+from tui.language.words import as_sentence, tile_name
 
 ENDS: Final = Topic(
     "ends",
@@ -28,7 +29,7 @@ def spoken_move(view: View, move: Move) -> str:
         return t("draw from the market")
     if move == PASS:
         return t("pass")
-    tiles = ", ".join(tile_name(token) for token in tiles_of(move))
+    tiles = ", ".join(map(tile_name, lay_of(move).tiles))
     return tiles if view.ends is None else f"{tiles}: {label(view, move)}"
 
 
@@ -60,11 +61,11 @@ def _part(view: View, names: Sequence[str], topic: str) -> list[str]:
             return [t("In the hands: {what}.", what=", ".join(held))]
         case "market":
             market = t("market {n}", n=view.market) if view.market else t("market empty")
-            return [market[:1].upper() + market[1:] + "."]
+            return [as_sentence(market)]
         case "ends" if view.ends is not None:
             left, right = view.ends
             said = t("ends {left} and {right}", left=left, right=right)
-            return [said[:1].upper() + said[1:] + "."]
+            return [as_sentence(said)]
         case "ends":
             return [t("Nothing lies on the table.")]
         case "standing":
@@ -84,7 +85,7 @@ def _standing(view: View, names: Sequence[str]) -> list[str]:
     hang = zip(names, view.hanging, strict=True)
     said += [t("{name}: {n} hang", name=name, n=n) for name, n in hang if n]
     said.append(t("goat at {target}", target=view.options.target))
-    return [part[:1].upper() + part[1:] + "." for part in said]
+    return [as_sentence(part) for part in said]
 
 
 # --- drawing until a tile fits -------------------------------------------------------------------
@@ -97,13 +98,12 @@ def repeats(event: Event, viewer: Seat | None) -> bool:
 
 def sum_up(events: Sequence[Event], names: Sequence[str]) -> str:
     """Say how many tiles somebody has drawn and how many are left."""
-    n = events[-1].data["market"]
-    market = t("{n} left in the market", n=n) if n else t("the market is empty now")
-    name = names[events[-1].seat or 0]
+    last = parse_event(events[-1])
+    assert isinstance(last, Drew), "only what repeats is summed up"
     return tn(
         "{name} draws {n} tile, {market}.",
         "{name} draws {n} tiles, {market}.",
         len(events),
-        name=name,
-        market=market,
+        name=names[last.seat],
+        market=market_left(last.market),
     )

@@ -4,29 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
 
 from core.game import NOT_YOUR_TURN, Event, Move, Seat
 from core.games.kozel import rules as kozel
-from core.games.kozel.moves import DRAW, LAYS, PASS
+from core.games.kozel.events import (
+    Began,
+    DealScored,
+    Drew,
+    Moved,
+    Redealt,
+    Shown,
+    parse_event,
+)
+from core.games.kozel.moves import DRAW, PASS, Draw, Lay, Pass, lay_of
 from core.games.kozel.rules import View
-from core.tiles import TILES
 from tui.boards.pauses import pause_words
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece
 from tui.language.text import language, t
 from tui.language.words import tile_name
-
-
-def tiles_of(move: Move) -> tuple[str, ...]:
-    """Return the tiles that a move lays."""
-    return tuple(TILES[number] for number, _ in LAYS.get(move, ()))
-
-
-def sides_of(move: Move) -> frozenset[str]:
-    """Return the ends it lays them at: "left", "right"."""
-    return frozenset("right" if to_right else "left" for _, to_right in LAYS.get(move, ()))
-
 
 # --- the hand as moves -------------------------------------------------------------------------
 
@@ -40,7 +36,7 @@ def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
 def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
     found = []
     for token in view.hand:
-        moves = tuple(move for move in legal if token in tiles_of(move))
+        moves = tuple(move for move in legal if token in lay_of(move).tiles)
         found.append(Piece(token, moves) if moves else _barred(view, token, legal))
     return tuple(found)
 
@@ -49,7 +45,7 @@ def _barred(view: View, token: str, legal: Sequence[Move]) -> Piece:
     if not legal and view.result is None:
         return Piece(token, (), t(NOT_YOUR_TURN))
     said = _why_not(view, token) if legal else ""
-    return barred(kozel, view, token, f"lay {token} left", said)
+    return barred(kozel, view, token, str(Lay(token)), said)
 
 
 def _why_not(view: View, token: str) -> str:
@@ -74,10 +70,10 @@ def label(view: View, move: Move) -> str:
     if view.ends is None:
         return t("open the deal")
     left, right = view.ends
-    sides = sides_of(move)
-    if len(sides) == 2:
+    lay = lay_of(move)
+    if lay.left and lay.right:
         return t("both ends, {left} and {right}", left=left, right=right)
-    if "left" in sides:
+    if lay.left:
         return t("left end, {end}", end=left)
     return t("right end, {end}", end=right)
 
@@ -97,70 +93,80 @@ def headline(view: View) -> str:
 
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    """Say what happened."""
-    say = _SENTENCES.get(event.kind)
-    return say(event, names, viewer) if say else ""
+    """Say what happened; empty when there is nothing to say."""
+    match parse_event(event):
+        case Moved() as moved:
+            return _moved(moved, names[moved.seat], mine=moved.seat == viewer)
+        case Drew() as drew:
+            return _drew(drew, names[drew.seat], mine=drew.seat == viewer)
+        case Began() as began:
+            return _began(began, names[began.opener], mine=began.opener == viewer)
+        case Shown(None):
+            return t("Fish: nobody can lay a tile any more.")
+        case Shown(int(out)):
+            return t("You are out.") if out == viewer else t("{name} is out.", name=names[out])
+        case DealScored(_, points, totals, left):
+            rows = zip(names, points, totals, left, strict=False)
+            return "; ".join(_wrote(*row) for row in rows) + "."
+        case Redealt(seat):
+            return t(
+                "{name} has too many doubles or tiles of one number: dealt again.",
+                name=names[seat],
+            )
+    return ""
 
 
-def _moved(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    seat = event.seat or 0
-    mine, move, name = seat == viewer, str(event.data["move"]), names[seat]
-    if move == DRAW:
-        return ""  # "drew" says it
-    if move == PASS:
-        return t("You pass.") if mine else t("{name} passes.", name=name)
-    tiles = [tile_name(token) for token in tiles_of(move)]
-    if len(tiles) == 2:
-        facts = {"left": tiles[0], "right": tiles[1]}
+def _moved(moved: Moved, name: str, *, mine: bool) -> str:
+    match moved.move:
+        case Draw():
+            return ""  # Drew says it
+        case Pass():
+            return t("You pass.") if mine else t("{name} passes.", name=name)
+        case Lay() as lay:
+            return _laid(lay, name, opens=moved.opens, mine=mine)
+
+
+def _laid(lay: Lay, name: str, *, opens: bool, mine: bool) -> str:
+    if lay.left and lay.right:
+        facts = {"left": tile_name(lay.left), "right": tile_name(lay.right)}
         if mine:
             return t("You lay two doubles at once: {left} left, {right} right.", **facts)
         return t("{name} lays two doubles at once: {left} left, {right} right.", name=name, **facts)
-    if event.data.get("opens"):
+    tile = tile_name(lay.left or lay.right)
+    if opens:
         if mine:
-            return t("You lay {tile}.", tile=tiles[0])
-        return t("{name} lays {tile}.", name=name, tile=tiles[0])
-    if "left" in sides_of(move):
+            return t("You lay {tile}.", tile=tile)
+        return t("{name} lays {tile}.", name=name, tile=tile)
+    if lay.left:
         if mine:
-            return t("You lay {tile} on the left.", tile=tiles[0])
-        return t("{name} lays {tile} on the left.", name=name, tile=tiles[0])
+            return t("You lay {tile} on the left.", tile=tile)
+        return t("{name} lays {tile} on the left.", name=name, tile=tile)
     if mine:
-        return t("You lay {tile} on the right.", tile=tiles[0])
-    return t("{name} lays {tile} on the right.", name=name, tile=tiles[0])
+        return t("You lay {tile} on the right.", tile=tile)
+    return t("{name} lays {tile} on the right.", name=name, tile=tile)
 
 
-def _drew(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    n = event.data["market"]
-    market = t("{n} left in the market", n=n) if n else t("the market is empty now")
-    token = event.data.get("tile")
-    if event.seat == viewer and token:
-        return t("You draw {tile}, {market}.", tile=tile_name(str(token)), market=market)
-    return t("{name} draws a tile, {market}.", name=names[event.seat or 0], market=market)
+def market_left(market: int) -> str:
+    """Say how many tiles can still be drawn."""
+    return t("{n} left in the market", n=market) if market else t("the market is empty now")
 
 
-def _began(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    deal, opener, token = event.data["deal"], event.data["opener"], event.data["tile"]
-    facts = {"deal": deal, "name": names[opener], "tile": tile_name(token) if token else ""}
-    if opener == viewer:
-        if token:
+def _drew(drew: Drew, name: str, *, mine: bool) -> str:
+    market = market_left(drew.market)
+    if mine and drew.tile:
+        return t("You draw {tile}, {market}.", tile=tile_name(drew.tile), market=market)
+    return t("{name} draws a tile, {market}.", name=name, market=market)
+
+
+def _began(began: Began, name: str, *, mine: bool) -> str:
+    facts = {"deal": began.deal, "name": name, "tile": tile_name(began.tile) if began.tile else ""}
+    if mine:
+        if began.tile:
             return t("Deal {deal}. You open with {tile}.", **facts)
         return t("Deal {deal}. You open with any tile.", **facts)
-    if token:
+    if began.tile:
         return t("Deal {deal}. {name} opens with {tile}.", **facts)
     return t("Deal {deal}. {name} opens with any tile.", **facts)
-
-
-def _shown(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    if event.seat is None:
-        return t("Fish: nobody can lay a tile any more.")
-    if event.seat == viewer:
-        return t("You are out.")
-    return t("{name} is out.", name=names[event.seat])
-
-
-def _scored(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    data = event.data
-    rows = zip(names, data["points"], data["totals"], data["left"], strict=False)
-    return "; ".join(_wrote(*row) for row in rows) + "."
 
 
 def _wrote(name: str, points: int, total: int, left: int) -> str:
@@ -170,20 +176,3 @@ def _wrote(name: str, points: int, total: int, left: int) -> str:
     if left:  # the entry, or a fish that spares the lightest
         return t("{name} holds {left} but writes nothing, total {total}", **facts)
     return t("{name} writes nothing, total {total}", **facts)
-
-
-def _redealt(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
-    return t(
-        "{name} has too many doubles or tiles of one number: dealt again.",
-        name=names[event.seat or 0],
-    )
-
-
-_SENTENCES: Final = {
-    "moved": _moved,
-    "drew": _drew,
-    "began": _began,
-    "shown": _shown,
-    "deal": _scored,
-    "redealt": _redealt,
-}

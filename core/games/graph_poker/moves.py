@@ -1,0 +1,41 @@
+"""Graph-Poker's only move as a typed value. The rules read it faster: see grid.py."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from core.game import Move
+from core.games.graph_poker.grid import COORDINATE, place_move
+from core.games.graph_poker.poker import HIDDEN
+
+_PLACE: Final = re.compile(
+    rf"place ([2-9TJQKA][shdc]|{re.escape(HIDDEN)}) ({COORDINATE}) ({COORDINATE})", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A card to a cell (G-R5), x to the right and y up."""
+
+    card: str
+    """HIDDEN where it lies face down and the viewer may not know it."""
+    x: int
+    y: int
+
+    def __str__(self) -> str:
+        return place_move(self.card, self.x, self.y)
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Where it lies."""
+        return self.x, self.y
+
+
+def parse_move(text: Move) -> Place:
+    """Read a placement. Raises ValueError if it is not written as `str` writes it."""
+    found = _PLACE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{text[:40]!r} is no move of Graph-Poker")
+    return Place(found[1], int(found[2]), int(found[3]))

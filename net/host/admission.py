@@ -1,0 +1,162 @@
+"""Who of those that knock is let in next, and who has to go for it. No I/O, no clock of its own.
+
+Addresses take turns, so that who comes with many connections waits for himself only; IPv6 counts by
+/64, as anybody has as many addresses as he likes. Addresses from which somebody sits at a table go
+first. Whoever has joined a table is no longer counted here: tables have their own bounds.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from net.host.pace import Pace
+
+KNOWN: Final = 64
+"""So many addresses are remembered from which somebody has joined a table."""
+
+
+class Knock(Protocol):
+    """A connection, from the first knock to the end."""
+
+    address: str
+    group: str
+
+    def __hash__(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """How many may be at the door."""
+
+    waiting: int = 256
+    """Connections that have not been let in yet; each costs little more than a file."""
+    inside: int = 128
+    """Let in and not at a table."""
+    per_address: int = 8
+    """Of each kind from one address."""
+    per_second: float = 60.0
+    """Let in; a TLS handshake takes some 2 ms, in which nobody at a table is heard."""
+    knocks_per_second: float = 20.0
+    """The same from one address."""
+
+
+CROWD: Final = Crowd()
+
+BURST: Final = 5
+"""So many are let in at once: their handshakes stand between a player and the host."""
+
+
+def group_of(address: str) -> str:
+    """What an address counts as: itself, or its network of 64 bits."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((int(ip) >> 64 << 64, 64)))
+
+
+class Admission:
+    """The queue at the door and those inside who are at no table."""
+
+    def __init__(self, crowd: Crowd) -> None:
+        self._crowd = crowd
+        self._waiting: dict[Knock, None] = {}
+        self._ready: dict[Knock, None] = {}
+        self._inside: dict[Knock, None] = {}
+        self._known: dict[str, None] = {}
+        self._pace = Pace(crowd.per_second, min(BURST, crowd.per_second))
+        self._paces: dict[str, Pace] = {}
+        self._served: dict[str, float] = {}
+        self._known_next = True
+
+    def knock(self, knock: Knock) -> Knock | None:
+        """Take a new connection; return the one that is turned away for it, perhaps itself."""
+        self._waiting[knock] = None
+        counts = Counter(each.group for each in self._waiting)
+        if counts[knock.group] > self._crowd.per_address:
+            loser = knock
+        elif len(self._waiting) > self._crowd.waiting:
+            strangers = [each for each in self._waiting if not self._is_known(each)]
+            # The newest where most wait: whoever came first keeps his place.
+            loser = max(reversed(strangers or [knock]), key=lambda each: counts[each.group])
+        else:
+            return None
+        self.gone(loser)
+        return loser
+
+    def ready(self, knock: Knock) -> None:
+        """Note that a connection has said enough to be let in."""
+        if knock in self._waiting:
+            self._ready[knock] = None
+
+    def next(self, now: float) -> Knock | None:
+        """Whom to let in now; that one is inside then."""
+        if self._pace.wait(now):
+            return None
+        ready = [each for each in self._ready if not self._wait_of(each.group, now)]
+        known = [each for each in ready if self._is_known(each)]
+        others = [each for each in ready if not self._is_known(each)]
+        turns = (known, others) if self._known_next else (others, known)
+        line = next(filter(None, turns), None)
+        if line is None:
+            return None
+        knock = min(line, key=lambda each: self._served.get(each.group, -math.inf))
+        self._known_next = not self._known_next
+        self._served[knock.group] = now
+        self._pace.note(now)
+        self._paces.setdefault(knock.group, Pace(self._crowd.knocks_per_second)).note(now)
+        self.gone(knock)
+        self._inside[knock] = None
+        return knock
+
+    def wait(self, now: float) -> float | None:
+        """How many seconds until somebody may be let in; None if nobody wants to be."""
+        if not self._ready:
+            return None
+        soonest = min(self._wait_of(each.group, now) for each in self._ready)
+        return max(self._pace.wait(now), soonest)
+
+    def surplus(self) -> Knock | None:
+        """Who inside has to go, as there are too many: the oldest from where most are."""
+        counts = Counter(each.group for each in self._inside)
+        if len(self._inside) > self._crowd.inside:
+            return self._oldest([e for e in self._inside if not self._is_known(e)], counts)
+        crowded = [e for e in self._inside if counts[e.group] > self._crowd.per_address]
+        return self._oldest(crowded, counts) if crowded else None
+
+    def _oldest(self, those: Iterable[Knock], counts: Counter[str]) -> Knock:
+        return max([*those] or [*self._inside], key=lambda each: counts[each.group])
+
+    def joined(self, knock: Knock) -> None:
+        """Note that a connection is at a table: from its address others are let in first."""
+        self.gone(knock)
+        self._known.pop(knock.address, None)
+        self._known[knock.address] = None
+        if len(self._known) > KNOWN:
+            del self._known[next(iter(self._known))]
+
+    def gone(self, knock: Knock) -> None:
+        """Forget a connection."""
+        for those in (self._waiting, self._ready, self._inside):
+            those.pop(knock, None)
+
+    def tidy(self, now: float) -> None:
+        """Forget addresses that have not been let in for a while."""
+        self._paces = {group: pace for group, pace in self._paces.items() if not pace.idle(now)}
+        self._served = {group: at for group, at in self._served.items() if now - at < 60}
+
+    def _is_known(self, knock: Knock) -> bool:
+        return knock.address in self._known
+
+    def _wait_of(self, group: str, now: float) -> float:
+        pace = self._paces.get(group)
+        return pace.wait(now) if pace is not None else 0.0
