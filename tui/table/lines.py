@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.game import RECORDED
 from core.position import is_deal_over
 from net.client.told import Position
 from tui.boards.scene import Asking, Choice, Offering
@@ -55,7 +56,7 @@ def status(model: TableModel) -> tuple[str, bool]:
         return t("the cards are on their way"), False
     if playback.looking is not None:
         return _looking(playback.looking), False
-    if playback.reading is not None:
+    if playback.reading is not None and not showing.motion.busy:
         return _reading(info, playback, playback.reading), False
     if info.pending:
         return t("on its way …"), False
@@ -88,9 +89,9 @@ def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
 def _looking(past: Past) -> str:
     if past.summary:
         return t("The last deal. Any key goes back to the table")
-    if is_deal_over(past.position.view):
-        return t("The table at the end of the last deal. Any key goes back")
-    return t("The last trick. Any key goes back to the table")
+    if any(event.kind == "trick" for event in past.position.events):
+        return t("The last trick. Any key goes back to the table")
+    return t("The table at the end of the last deal. Any key goes back")
 
 
 def asked(choosing: Choosing) -> str:
@@ -120,8 +121,9 @@ def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
 
 def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
     names, awaited = info.names, shown.view.to_act
-    if not awaited:  # a deal is over, and how it lay is looked at
-        told = [info.board.sentence(event, names, info.seat) for event in reversed(shown.events)]
+    if not awaited:  # a deal is over, and its table is looked at before what it has brought
+        played = [event for event in reversed(shown.events) if event.kind not in RECORDED]
+        told = [info.board.sentence(event, names, info.seat) for event in played]
         return next(filter(None, told), ""), False
     away = [names[seat] for seat in awaited if seat in info.away]
     if away:

@@ -222,7 +222,7 @@ async def test_a_lesson_is_played_with_the_mouse() -> None:
         screen = await learn(pilot, "kozel")
         hand = screen.query_one("#hand")
         painting = hand.painting  # type: ignore[attr-defined]
-        pieces = screen.model.table.model.turn.pieces
+        pieces = screen.model.table.turn.pieces
         index = next(i for i, piece in enumerate(pieces) if piece.token == "6-6")
         hit = next(hit for hit in painting.hits if hit.what == ("piece", index))
         await pilot.click("#hand", offset=(hit.x + 1, hit.y + 1))
