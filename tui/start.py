@@ -62,6 +62,8 @@ class StartHost:
     """What newcomers have to know; empty makes a code, None asks for none."""
     clock: int = 0
     """Seconds for each decision of a person; 0 is no clock."""
+    internet: bool = False
+    """Whether people outside the local networks may come too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,8 @@ class StartKept:
     table_id: str
     port: int | None = None
     """Where to listen instead of where the table was."""
+    internet: bool = False
+    """Whether people outside the local networks may come too."""
 
 
 @dataclass(frozen=True, slots=True)

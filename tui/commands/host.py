@@ -61,6 +61,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORD",
         help=t("ask newcomers for a code; without a word the table makes one"),
     )
+    parser.add_argument(
+        "--internet", action="store_true", help=t("let in people outside the local networks too")
+    )
     parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
@@ -108,6 +111,7 @@ def run(args: argparse.Namespace) -> int:
         args.table,
         code=code,
         clock=args.clock,
+        internet=args.internet,
     )
     if not args.plain:
         if args.start_when_full:
@@ -121,7 +125,7 @@ def run(args: argparse.Namespace) -> int:
 def _go_on(args: argparse.Namespace) -> int:
     check_resumed(args, "bots", "seats", "rule", "clock", "code", "table", "start_when_full")
     word = args.resume or (find_game(args.game).NAME if args.game else "")
-    start = StartKept(kept_match(word, alone=False).id, args.port)
+    start = StartKept(kept_match(word, alone=False).id, args.port, args.internet)
     if not args.plain:
         return open_app(args, start)
     from tui.plain import start as plain_start

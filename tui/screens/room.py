@@ -36,6 +36,7 @@ from tui.screens.table_code import code_line
 from tui.table.connection import Connection, changed_rules
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
+from tui.table.newcomers import who_may_come
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
 from tui.widgets.coloured import Coloured
@@ -216,6 +217,7 @@ class RoomScreen(Page):
             return code
         text = t("join with: kozyr join {address}", address=connection.address)
         text += f"\n{code}" if code else ""
+        text += "\n" + who_may_come(connection.start, coded=bool(code))
         link = connection.link
         if isinstance(link, HostedLink) and link.problem:
             text += "\n" + link.problem
