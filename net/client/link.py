@@ -54,6 +54,8 @@ class Pace:
     """After so long the table is looked for elsewhere too, where the link can seek."""
     gone_seconds: float = 10.0
     """So long a host is not believed that does not have the table, or is not the one of before."""
+    proof_seconds: float = 60.0
+    """A host that has not looked at a code for so long will not."""
     goodbye_seconds: float = 0.5
     """How long the end of a connection may take that this side closes."""
 
@@ -340,6 +342,7 @@ class RemoteLink:
         loop = asyncio.get_running_loop()
         step = self._pace.heartbeat_seconds / 4
         beats = 0
+        proving_since: float | None = None
         while True:
             before = loop.time()
             await asyncio.sleep(step)
@@ -349,6 +352,11 @@ class RemoteLink:
                 self._heard = now
                 beats = 0
             if now - self._heard > self._pace.dead_seconds:
+                writer.transport.abort()
+                return
+            proving_since = proving_since or now if self.session.proving else None
+            if proving_since is not None and now - proving_since > self._pace.proof_seconds:
+                self._end(closing("unproved"))
                 writer.transport.abort()
                 return
             if beats % 4 == 0 and self.session.connected:

@@ -38,7 +38,7 @@ class Records:
             self._open.pop(key).close()
 
     def _create(self, table: str, match: int, header: dict[str, Plain]) -> TextIO:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         name = f"{header['game']}-{named_table(table)}-{match}.jsonl"
         for path in self.folder.glob(f"*-{name}"):
             # Begun by a program that was killed, perhaps in the middle of a line. Who goes on with
