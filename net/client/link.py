@@ -316,7 +316,14 @@ class RemoteLink:
     def _take(self, message: FromHost) -> None:
         if isinstance(message, Seated):
             self._stop_seeking()
-        answers = self.session.receive(message)
+        try:
+            answers = self.session.receive(message)
+        except BadMessageError:
+            raise
+        except Exception as error:
+            # No view that fits its game: hosts of other people say what they like.
+            _log.exception("the host sent what makes no sense")
+            raise BadMessageError(repr(error)[:200]) from error
         match message:
             case Ponged(sent=sent):
                 self.latency = asyncio.get_running_loop().time() - sent / 1000

@@ -9,6 +9,7 @@ import contextlib
 import errno
 import logging
 import os
+import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -157,6 +158,8 @@ class KeptTables:
     def take(self, table: str) -> KeptTable:
         """Open a table's file to go on with it. Raises KeptError, for a file in use too."""
         path = self._path(table)
+        if not path.is_file():
+            raise KeptError("there is no such match to go on with")
         try:
             file = path.open("r+b", buffering=0)
         except FileNotFoundError as error:
@@ -196,7 +199,9 @@ class KeptTables:
         times: dict[Path, float] = {}
         for path in self.folder.glob("*.jsonl"):
             with contextlib.suppress(OSError):
-                times[path] = path.stat().st_mtime
+                found = path.stat()
+                if stat.S_ISREG(found.st_mode):  # a pipe would be waited for without end
+                    times[path] = found.st_mtime
         yield from sorted(times, key=lambda path: -times[path])
 
     def _look(self, path: Path, *, busy: bool = False) -> KeptTable | None:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from core.game import Plain
 from core.games import GAMES
@@ -17,6 +17,9 @@ from core.records.record import Match, play_back, to_line
 from net.client.session import Ticket
 from net.files.folders import named_table
 from net.files.folders import state_directory as state_directory
+from net.files.reading import read_file
+
+MOST_OF_A_RECORD: Final = 1 << 26
 
 
 class Records:
@@ -65,7 +68,7 @@ def _for_owner(path: str, flags: int) -> int:
 
 def load_match(path: Path) -> Match:
     """Play back a finished or a broken-off record. Raises OSError or BrokenRecordError."""
-    text = path.read_bytes().decode("utf-8", "replace")
+    text = read_file(path, MOST_OF_A_RECORD).decode("utf-8", "replace")
     # A program that was killed may have left half a line at the end.
     whole = text[: text.rfind("\n") + 1]
     return play_back(GAMES, whole.splitlines(), partial=True)
@@ -118,8 +121,8 @@ class Tickets(MutableMapping[str, Ticket]):
 
     def _read(self) -> list[dict[str, Plain]]:
         try:
-            entries = json.loads(self._path.read_text("utf-8"))
-        except (OSError, ValueError):
+            entries = json.loads(read_file(self._path))
+        except (OSError, ValueError, RecursionError):
             return []
         return [
             entry

@@ -21,6 +21,7 @@ from net.wire.frames import frame
 from net.wire.protocol import (
     Closed,
     Fill,
+    FromHost,
     Gathered,
     Join,
     Message,
@@ -28,6 +29,7 @@ from net.wire.protocol import (
     Refused,
     Say,
     Start,
+    ToHost,
     encode,
 )
 from tests.support.cut_proxy import CutProxy
@@ -298,3 +300,18 @@ async def test_the_link_knows_its_latency() -> None:
         assert link.latency is not None
         assert 0 <= link.latency < 5
         await ann.close()
+
+
+class Puzzled(Session):
+    """A session that stumbles over what its host says."""
+
+    def receive(self, message: FromHost) -> list[ToHost]:
+        raise KeyError("opener")
+
+
+async def test_what_makes_no_sense_ends_the_link_and_not_the_program() -> None:
+    async with new_host(new_table_for(2)) as host:
+        bob = Robot(RemoteLink("127.0.0.1", host.port, Puzzled(), QUICK), "Bob")
+        closed = await bob.ended()
+    assert closed is not None
+    assert closed.code == "unreadable"
