@@ -65,6 +65,8 @@ class StartHost:
     """Seconds for each decision of a person; 0 is no clock."""
     pause: int = DEFAULT_PAUSE
     """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
+    internet: bool = False
+    """Whether people outside the local networks may come too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ class StartKept:
     table_id: str
     port: int | None = None
     """Where to listen instead of where the table was."""
+    internet: bool = False
+    """Whether people outside the local networks may come too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ class Pace:
     """After so long the table is looked for elsewhere too, where the link can seek."""
     gone_seconds: float = 10.0
     """So long a host is not believed that does not have the table, or is not the one of before."""
+    proof_seconds: float = 60.0
+    """A host that has not looked at a code for so long will not."""
     goodbye_seconds: float = 0.5
     """How long the end of a connection may take that this side closes."""
 
@@ -301,7 +303,15 @@ class RemoteLink:
                     return
 
     def _take(self, message: FromHost) -> None:
-        self._hand_on(self.client.receive(message, self._heard))
+        try:
+            told = self.client.receive(message, self._heard)
+        except BadMessageError:
+            raise
+        except Exception as error:
+            # No view that fits its game: hosts of other people say what they like.
+            _log.exception("the host sent what makes no sense")
+            raise BadMessageError(repr(error)[:200]) from error
+        self._hand_on(told)
 
     def _hand_on(self, told: Iterable[Told]) -> None:
         for one in told:
@@ -329,6 +339,7 @@ class RemoteLink:
         loop = asyncio.get_running_loop()
         step = self._pace.heartbeat_seconds / 4
         beats = 0
+        proving_since: float | None = None
         while True:
             before = loop.time()
             await asyncio.sleep(step)
@@ -338,6 +349,11 @@ class RemoteLink:
                 self._heard = now
                 beats = 0
             if now - self._heard > self._pace.dead_seconds:
+                writer.transport.abort()
+                return
+            proving_since = proving_since or now if self.client.entry.proof.running else None
+            if proving_since is not None and now - proving_since > self._pace.proof_seconds:
+                self._end(closing("unproved"))
                 writer.transport.abort()
                 return
             if beats % 4 == 0 and self.client.connected:

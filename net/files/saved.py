@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -109,6 +110,8 @@ class KeptTables:
     def take(self, table: str) -> KeptTable:
         """Open a table's journal to go on with it. Raises KeptError, for a file in use too."""
         path = self._path(table)
+        if not path.is_file():
+            raise KeptError("there is no such match to go on with")
         try:
             self._open[table], kept = journal_file.take(path)
         except journal_file.UnavailableError:
@@ -132,7 +135,9 @@ class KeptTables:
         times: dict[Path, float] = {}
         for path in self.folder.glob("*.jsonl"):
             with contextlib.suppress(OSError):
-                times[path] = path.stat().st_mtime
+                found = path.stat()
+                if stat.S_ISREG(found.st_mode):  # a pipe would be waited for without end
+                    times[path] = found.st_mtime
         yield from sorted(times, key=lambda path: -times[path])
 
     def _look(self, path: Path, *, busy: bool = False) -> KeptTable | None:

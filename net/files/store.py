@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from core.game import Plain
 from core.games import GAMES
@@ -17,6 +18,9 @@ from core.records.record import play_back
 from net.client.ticket import Ticket
 from net.files.folders import named_table
 from net.files.folders import state_directory as state_directory
+from net.files.reading import read_file
+
+MOST_OF_A_RECORD: Final = 1 << 26
 
 
 class Records:
@@ -32,7 +36,7 @@ class Records:
 
         Raises OSError; then there is no half of it.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = self._path(f"{lines[0]['game']}-{named_table(table)}-{match}.jsonl", begun)
         draft = path.with_suffix(f".{os.getpid()}.tmp")
         try:
@@ -67,7 +71,7 @@ def _for_owner(path: str, flags: int) -> int:
 
 def load_match(path: Path) -> Match:
     """Play back a finished or a broken-off record. Raises OSError or BrokenRecordError."""
-    text = path.read_bytes().decode("utf-8", "replace")
+    text = read_file(path, MOST_OF_A_RECORD).decode("utf-8", "replace")
     # A program that was killed may have left half a line at the end.
     whole = text[: text.rfind("\n") + 1]
     return play_back(GAMES, whole.splitlines(), partial=True)
@@ -120,8 +124,8 @@ class Tickets(MutableMapping[str, Ticket]):
 
     def _read(self) -> list[dict[str, Plain]]:
         try:
-            entries = json.loads(self._path.read_text("utf-8"))
-        except (OSError, ValueError):
+            entries = json.loads(read_file(self._path))
+        except (OSError, ValueError, RecursionError):
             return []
         return [
             entry

@@ -35,7 +35,7 @@ class Crowd:
 
     waiting: int = 256
     """Connections that have not been let in yet; each costs little more than a file."""
-    inside: int = 128
+    inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
     """Of each kind from one address."""

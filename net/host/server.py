@@ -23,6 +23,7 @@ from net.host.listener import HostError as HostError
 from net.host.local import LocalLink
 from net.host.pace import Pace
 from net.host.runtime import House
+from net.lan.networks import is_local, own_networks
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.auth import Peer
@@ -94,9 +95,11 @@ class Host:
         records: Records | None = None,
         kept: KeptTables | None = None,
         identity: Identity | None = None,
+        internet: bool = False,
     ) -> None:
         """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
         that is taken, at any; 0 is any. Without an `identity` the host makes one for this once.
+        Only people in local networks are let in, unless `internet`.
         """
         self.lobby = lobby
         self.port = 0
@@ -105,6 +108,7 @@ class Host:
         self._address = address
         self._wanted_port = port
         self._limits = limits
+        self._internet = internet
         self._identity = identity or new_identity()
         self._context = self._identity.context()
         self._listening: list[socket.socket] = []
@@ -171,6 +175,11 @@ class Host:
                 await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
                 continue
             address = str(where[0])
+            near = self._internet or is_local(address) or is_local(address, own_networks())
+            if not near:
+                _log.info("%s is in no local network", address)
+                sock.close()
+                continue
             knock = _Knock(sock, address, group_of(address), asyncio.Event())
             loser = self._admission.knock(knock)
             if loser is knock:

@@ -11,7 +11,8 @@ import ifaddr
 
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-_LOOPBACK: Final = ("127.0.0.1", "::1")
+_CARRIER: Final = ipaddress.ip_network("100.64.0.0/10")
+"""Shared by those behind one provider, and by private networks laid over the internet."""
 
 
 def chosen_interfaces() -> tuple[str, ...]:
@@ -51,6 +52,19 @@ def is_near(address: str, networks: Iterable[Network]) -> bool:
         return False
     if isinstance(ip, ipaddress.IPv6Address) and ip.scope_id is not None:
         return ip.is_link_local
+    return any(ip.version == network.version and ip in network for network in networks)
+
+
+def is_local(address: str, networks: Iterable[Network] = ()) -> bool:
+    """Whether an address is of this machine, private, or in one of the networks."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is not None:
+        ip = ip.ipv4_mapped
+    if ip.is_loopback or ip.is_link_local or ip.is_private or ip in _CARRIER:
+        return True
     return any(ip.version == network.version and ip in network for network in networks)
 
 

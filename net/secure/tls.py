@@ -18,6 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from net.files.reading import read_file
+
 ALPN: Final = "kozyr/1"
 
 HELLO_BYTE: Final = b"\x16"
@@ -96,7 +98,7 @@ def load_identity(folder: Path | None) -> Identity:
         return new_identity()
     path = folder / FILE_NAME
     try:
-        kept = _identity(path.read_bytes())
+        kept = _identity(read_file(path))
         kept.context()  # a damaged key is noticed here, not by the first guest
     except (OSError, ValueError):
         identity = new_identity()

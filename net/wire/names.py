@@ -24,6 +24,16 @@ BOT_NAMES: Final = (
 """As many as a table has seats at most; animals, so that nobody takes a bot for a person."""
 
 
+_INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing."""
+
+_RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
+"""Terminals put the rest of a line in another order round such a letter."""
+
+_LOOKS_LIKE: Final = str.maketrans("авсеһіјкмнорѕтухԁԛԝαορτυχνικγ", "abcehijkmhopstyxdqwaoptuxvikγ")
+"""Small Cyrillic and Greek letters as the Latin ones they are taken for."""
+
+
 def _printable(text: str) -> str:
     # Category C: controls, direction marks and half surrogates can wreck or fake a screen; M:
     # combining marks and variation selectors make the width of a cell a matter of opinion.
@@ -31,7 +41,7 @@ def _printable(text: str) -> str:
     kept = (
         " " if char.isspace() else char
         for char in composed
-        if char.isspace() or unicodedata.category(char)[0] not in "CM"
+        if char.isspace() or (unicodedata.category(char)[0] not in "CM" and char not in _INVISIBLE)
     )
     return " ".join("".join(kept).split())
 
@@ -39,7 +49,11 @@ def _printable(text: str) -> str:
 def readable_name(name: str) -> str:
     """Return what can be read of a name: at most MAX_NAME one-cell characters, maybe none."""
     narrow = "".join(
-        char for char in _printable(name) if unicodedata.east_asian_width(char) not in "WF"
+        char
+        for char in _printable(name)
+        if unicodedata.east_asian_width(char) not in "WF"
+        and unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT
+        and not "\U0001f1e6" <= char <= "\U0001f1ff"
     )
     # Blanks on both sides of a wide one would be two now.
     return " ".join(narrow.split())[:MAX_NAME].strip()
@@ -55,13 +69,18 @@ def clean_text(text: str) -> str:
     return _printable(text)[:MAX_TEXT].strip()
 
 
+def _looks(name: str) -> str:
+    """What a name is taken for: "Аnn" with a Cyrillic letter is no other than "Ann"."""
+    return name.casefold().translate(_LOOKS_LIKE)
+
+
 def unique_name(name: str, taken: Collection[str]) -> str:
     """Return the cleaned name, with a number if somebody has it already ("Ann 2")."""
     name = clean_name(name)
-    used = {other.casefold() for other in taken}
+    used = set(map(_looks, taken))
     number = 2
     candidate = name
-    while candidate.casefold() in used:
+    while _looks(candidate) in used:
         tail = f" {number}"
         candidate = name[: MAX_NAME - len(tail)].rstrip() + tail
         number += 1

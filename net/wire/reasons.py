@@ -16,7 +16,8 @@ REFUSALS: Final = {
     "join": "take a seat or watch first",
     "joined": "you are already at this table",
     "code": "this table asks for its code: whoever sits there sees it",
-    "wrong": "that is not the code of this table",
+    "wrong": "that is not the code of this table; if you are sure that it is, "
+    "somebody may stand between you and the host",
     "plain": "this table asks for a code, and that is for encrypted connections only",
     "codeless": "this table asks for no code",
     "tried": "one attempt a connection: connect again",
@@ -68,9 +69,10 @@ CLOSINGS: Final = {
     "stranger": "this host shows another certificate than the one you sat with; "
     "the key of your seat was not given to it",
     "impostor": "the host could not prove that it knows the code: somebody stands in between",
+    "unproved": "the host does not look at the code: try again later, or another address",
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Code of a Closed -> its reason. The last six never travel: a link says them to its own user."""
+"""Code of a Closed -> its reason. The last seven never travel: a link says them to its own user."""
 
 TROUBLES: Final = {
     "kept": "this disk cannot be written: the match goes on, but not after the end of this program",

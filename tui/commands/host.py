@@ -70,6 +70,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WORD",
         help=t("ask newcomers for a code; without a word the table makes one"),
     )
+    parser.add_argument(
+        "--internet", action="store_true", help=t("let in people outside the local networks too")
+    )
     parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
@@ -118,6 +121,7 @@ def run(args: argparse.Namespace) -> int:
         code=code,
         clock=args.clock or 0,
         pause=DEFAULT_PAUSE if args.pause is None else args.pause,
+        internet=args.internet,
     )
     if not args.plain:
         if args.start_when_full:
@@ -133,7 +137,7 @@ def _go_on(args: argparse.Namespace) -> int:
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )
     word = args.resume or (find_game(args.game).NAME if args.game else "")
-    start = StartKept(kept_match(word, alone=False).id, args.port)
+    start = StartKept(kept_match(word, alone=False).id, args.port, args.internet)
     if not args.plain:
         return open_app(args, start)
     from tui.plain import start as plain_start

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from net.files.reading import read_file
 from tui.drawing.look import DEFAULTS, Depth
 from tui.language.text import t
 from tui.preferences.user_files import Problem, line_of
@@ -82,6 +83,8 @@ def read_theme(
     """
     try:
         data = tomllib.loads(text)
+    except RecursionError:
+        return None, [Problem(file, 0, "nested too deep")]
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         return None, [Problem(file, int(found[1]) if found else 0, str(error))]
@@ -197,7 +200,7 @@ class Themes:
 
     def _read(self, path: Path) -> tuple[ThemeFile | None, list[Problem]]:
         try:
-            text = path.read_text("utf-8")
+            text = read_file(path).decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             return None, [Problem(path.name, 0, str(error))]
         return read_theme(text, path.name, self._house)

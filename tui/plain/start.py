@@ -15,6 +15,7 @@ from tui.plain.shell import say, talk
 from tui.preferences.settings import Settings, change, config_folder
 from tui.start import Start, StartHost, StartJoin, StartKept, StartSolo, bot_seconds
 from tui.table.links import LinkError, open_link
+from tui.table.newcomers import who_may_come
 from tui.terminal.safe_exit import log_to_file
 
 
@@ -73,4 +74,6 @@ async def _play(start: Start, settings: Settings, plan: Plan) -> int:
         raise FailedError(str(error)) from None
     if connection.address:
         say(t("Others join with: kozyr join {address}", address=connection.address))
+        coded = isinstance(connection.start, StartHost) and connection.start.code is not None
+        say(who_may_come(connection.start, coded=coded))
     return await talk(connection, plan)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from net.files.reading import read_file
 from net.wire.names import readable_name
 from tui.language.text import LANGUAGES, locale_language, t
 from tui.preferences.user_files import Problem, line_of
@@ -77,7 +78,7 @@ def load(folder: Path) -> tuple[Settings, list[Problem]]:
     """Read the settings; what is wrong is reported by line and the default holds."""
     path = folder / FILE_NAME
     try:
-        text = path.read_text("utf-8")
+        text = read_file(path).decode("utf-8")
     except FileNotFoundError:
         return Settings(), []
     except (OSError, UnicodeDecodeError) as error:
@@ -91,6 +92,8 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
 
     try:
         data = tomllib.loads(text)
+    except RecursionError:
+        return Settings(), [Problem(FILE_NAME, 0, "nested too deep")]
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"at line (\d+)", str(error))
         return Settings(), [Problem(FILE_NAME, int(found[1]) if found else 0, str(error))]

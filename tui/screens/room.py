@@ -31,6 +31,7 @@ from tui.screens.table_code import code_line
 from tui.table.connection import Connection, changed_rules
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
+from tui.table.newcomers import who_may_come
 from tui.table.pause_words import pause_said
 from tui.table.room_words import refusal_said
 from tui.widgets.canvas import CanvasView
@@ -216,6 +217,7 @@ class RoomScreen(Page):
             return code
         text = t("join with: kozyr join {address}", address=connection.address)
         text += f"\n{code}" if code else ""
+        text += "\n" + who_may_come(connection.start, coded=bool(code))
         link = connection.link
         if isinstance(link, HostedLink) and link.problem:
             text += "\n" + link.problem

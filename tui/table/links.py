@@ -136,6 +136,7 @@ async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: f
         records=Records(),
         kept=KeptTables(),
         identity=load_identity(folder),
+        internet=start.internet,
     )
     await _open(host)
     return _hosted(host, client, start, bots)
@@ -162,7 +163,7 @@ async def _go_on(start: StartKept, folder: Path | None, bot_seconds: float) -> C
     try:
         if match.alone:
             return _go_on_alone(match, files, bot_seconds)
-        return await _go_on_hosting(match, files, start.port, folder, bot_seconds)
+        return await _go_on_hosting(match, files, start, folder, bot_seconds)
     except KeptError as error:
         files.give_back(match.id, error)
         raise LinkError(not_kept(error, files)) from None
@@ -185,7 +186,11 @@ def _go_on_alone(match: KeptTable, files: KeptTables, bot_seconds: float) -> Con
 
 
 async def _go_on_hosting(
-    match: KeptTable, files: KeptTables, port: int | None, folder: Path | None, bot_seconds: float
+    match: KeptTable,
+    files: KeptTables,
+    asked: StartKept,
+    folder: Path | None,
+    bot_seconds: float,
 ) -> Connection:
     from net.host.factory import take_up
     from net.host.listener import is_free
@@ -197,6 +202,7 @@ async def _go_on_hosting(
     terms = match.terms
     client = own_seat(match)
     table = take_up(match, asyncio.get_running_loop().time(), bot_seconds=bot_seconds)
+    port = asked.port
     if port is None and is_free(match.port):
         port = match.port  # where those who wait for the table knock
     host = Host(
@@ -205,6 +211,7 @@ async def _go_on_hosting(
         records=Records(),
         kept=files,
         identity=load_identity(folder),
+        internet=asked.internet,
     )
     await _open(host)
     start = StartHost(
@@ -217,6 +224,7 @@ async def _go_on_hosting(
         code=match.room.code or None,
         clock=terms.clock,
         pause=terms.pause,
+        internet=asked.internet,
     )
     return _hosted(host, client, start)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -27,10 +28,24 @@ def report() -> int:
     return 1
 
 
+def without_code(words: Sequence[str]) -> list[str]:
+    """Return a command line that may be shown to others: without the code of a table."""
+    kept: list[str] = []
+    for before, word in zip(["", *words], words, strict=False):
+        option, equals, _ = word.partition("=")
+        if before == "--code" and not word.startswith("-"):
+            kept.append("...")
+        else:
+            kept.append("--code=..." if option == "--code" and equals else word)
+    return kept
+
+
 def _write(details: str) -> Path:
     path = log_file()
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
     with path.open("a", encoding="utf-8") as file:
-        file.write(f"{datetime.now().isoformat(timespec='seconds')} {' '.join(sys.argv[1:])}\n")
+        words = " ".join(without_code(sys.argv[1:]))
+        file.write(f"{datetime.now().isoformat(timespec='seconds')} {words}\n")
         file.write(details + "\n")
     return path

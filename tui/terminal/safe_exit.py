@@ -68,7 +68,8 @@ def log_to_file() -> None:
     handler: logging.Handler
     try:
         path = log_file()
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)  # it names the people of the network
         handler = logging.FileHandler(path, encoding="utf-8", delay=True)
     except OSError:
         handler = logging.NullHandler()

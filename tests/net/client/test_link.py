@@ -12,14 +12,14 @@ import pytest
 from core.games.kozel import rules as kozel
 from net.client.link import Pace, RemoteLink
 from net.client.seat import ClientSeat
-from net.client.told import Dismissed, Refusal, RoomChanged
+from net.client.told import Dismissed, Refusal, RoomChanged, Told
 from net.host.factory import new_table
 from net.host.server import Host
 from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.frames import frame
-from net.wire.protocol import Closed, Fill, Join, Message, Say, Start, encode
+from net.wire.protocol import Closed, Fill, FromHost, Join, Message, Say, Start, encode
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port
 from tests.support.robots import Robot
@@ -275,3 +275,18 @@ async def test_a_silent_address_is_given_up() -> None:
         closed = await remote(port, "Ann", pace=replace(QUICK, connect_seconds=0.3)).ended()
     assert closed is not None
     assert closed.code == "unreachable"
+
+
+class Puzzled(ClientSeat):
+    """A seat that stumbles over what its host says."""
+
+    def receive(self, message: FromHost, now: float) -> list[Told]:
+        raise KeyError("opener")
+
+
+async def test_what_makes_no_sense_ends_the_link_and_not_the_program() -> None:
+    async with new_host(new_table_for(2)) as host:
+        bob = Robot(RemoteLink("127.0.0.1", host.port, Puzzled(), QUICK), "Bob")
+        closed = await bob.ended()
+    assert closed is not None
+    assert closed.code == "unreadable"

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import net.host.server
 from core.games.kozel import rules as kozel
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
@@ -284,9 +285,25 @@ async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None
         while sum(heard) < 100:
             heard.append(0)
             await asyncio.sleep(0)
-        assert max(heard) <= STRANGERS_BURST + 1
+        assert max(heard) <= 2 * STRANGERS_BURST
         for raw in strangers:
             raw.writer.transport.abort()
+
+
+@pytest.mark.parametrize("internet", [False, True])
+async def test_only_local_networks_come_in_unless_the_internet_may(
+    internet: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Loopback stands for an address far away.
+    monkeypatch.setattr(net.host.server, "is_local", lambda *_: False)
+    async with new_host(internet=internet) as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION))
+        if internet:
+            assert isinstance(await raw.read(), Welcomed)
+        else:
+            assert await raw.until_closed() == []
+        raw.writer.transport.abort()
 
 
 async def test_the_host_says_goodbye() -> None:

@@ -8,7 +8,7 @@ from ipaddress import ip_network
 import pytest
 
 from net.lan.found import Found, listed, merged, told
-from net.lan.networks import is_near, own_networks
+from net.lan.networks import is_local, is_near, own_networks
 from net.lan.probe import Probe
 from net.wire.protocol import VERSION, TableLine, Welcomed
 
@@ -100,3 +100,24 @@ def test_only_what_is_in_a_network_of_this_machine_is_asked(address: str, near: 
 def test_loopback_is_near_only_where_it_was_chosen() -> None:
     assert is_near("127.0.0.1", own_networks(("127.0.0.1",)))
     assert own_networks(("203.0.113.9",)) == ()
+
+
+@pytest.mark.parametrize(
+    "address, local",
+    [
+        ("127.0.0.1", True),
+        ("192.168.7.7", True),
+        ("169.254.1.1", True),
+        ("100.100.1.1", True),
+        ("::ffff:10.0.0.1", True),
+        ("::ffff:8.8.8.8", False),
+        ("fd00::1", True),
+        ("fe80::1%eth0", True),
+        ("2001:db9::5", True),
+        ("2a00:1450::5", False),
+        ("8.8.8.8", False),
+        ("nonsense", False),
+    ],
+)
+def test_whoever_is_in_no_local_network_is_told_apart(address: str, local: bool) -> None:
+    assert is_local(address, (ip_network("2001:db9::/64"),)) is local

@@ -57,3 +57,23 @@ def test_chat_keeps_wide_letters_but_no_controls() -> None:
 def test_there_is_a_name_for_every_bot() -> None:
     assert len({*BOT_NAMES}) >= MAX_SEATS
     assert all(clean_name(name) == name for name in BOT_NAMES)
+
+
+@pytest.mark.parametrize(
+    "name, left",
+    [
+        ("\u2800\uffa0\u3164", "Player"),
+        ("An\u2800n", "Ann"),
+        ("\u05d0\u05d1 Ann \u0627\u0661", "Ann"),
+        ("\U0001f1e9\U0001f1ea Ann", "Ann"),
+    ],
+)
+def test_nothing_invisible_turned_round_or_two_cells_wide_is_left_in_a_name(
+    name: str, left: str
+) -> None:
+    assert clean_name(name) == left
+
+
+def test_a_name_that_looks_like_another_gets_a_number() -> None:
+    assert unique_name("\u0410nn", ["Ann"]) == "\u0410nn 2"
+    assert unique_name("ANN", ["\u0410\u043fn"]) == "ANN"

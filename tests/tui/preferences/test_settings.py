@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -137,3 +138,18 @@ def test_a_file_with_a_mistake_is_kept_when_the_program_saves_over_it(tmp_path: 
     assert load(tmp_path) == (Settings(theme="paper"), [])
     change(tmp_path, theme="night")
     assert (tmp_path / "settings.bad").read_text("utf-8") == broken
+
+
+def test_settings_nested_without_end_are_a_mistake_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_text("x = " + "[" * 50_000, "utf-8")
+    settings, problems = load(tmp_path)
+    assert settings == Settings()
+    assert len(problems) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have no such files")
+def test_a_pipe_in_place_of_the_settings_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE_NAME)
+    settings, problems = load(tmp_path)
+    assert settings == Settings()
+    assert len(problems) == 1

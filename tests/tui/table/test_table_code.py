@@ -245,7 +245,7 @@ def test_plain_mode_gives_up_on_quit() -> None:
     "typed, code, said",
     [
         (b"", 1, "Type the code, or 'quit'."),
-        (b"aaaaaa\n", 1, "No: that is not the code of this table."),
+        (b"aaaaaa\n", 1, "No: that is not the code of this table;"),
         (b"aaaaaa\nk7q-m2x\nquit\n", 0, "You sit at the table Kitchen"),
     ],
     ids=["nothing", "a wrong one", "a wrong one, then the right one"],
