@@ -39,6 +39,7 @@ class Foreigner:
         self.seated: Told = {}
         self.room: Told = {}
         self.position: Told = {}
+        self._gone_on = 0
         self.say("Hello", version=version, **unknown)
 
     def _encrypt(self) -> None:
@@ -67,8 +68,14 @@ class Foreigner:
             case "Updated":
                 self.position = told
             case "Paused" if self.seated["seat"] in told["awaited"]:
-                self.say("Continue", seq=told["seq"])
+                self._go_on(told["seq"])
         return told
+
+    def _go_on(self, seq: int) -> None:
+        """Go on from a finished deal, once: others' Continue may be told before ours is taken."""
+        if seq > self._gone_on:
+            self._gone_on = seq
+            self.say("Continue", seq=seq)
 
     def _bytes(self, count: int) -> bytes:
         while len(self._unread) < count:

@@ -26,6 +26,7 @@ class Robot:
         self.heard: list[Any] = []
         self.links: list[bool] = []
         self._changed = asyncio.Event()
+        self._gone_on = 0
         self.task = asyncio.ensure_future(link.run(self._hear))
 
     def _hear(self, told: Told) -> None:
@@ -43,7 +44,9 @@ class Robot:
             case Position() if self.plays:
                 self.move()
             case Paused(seq=seq, awaited=awaited) if self.plays and self.client.seat in awaited:
-                self.link.send(Continue(seq))
+                if seq > self._gone_on:
+                    self._gone_on = seq
+                    self.link.send(Continue(seq))
             case _:
                 pass
 
