@@ -31,13 +31,17 @@ def run() -> None:
 
 
 def _sizes(game: Game, seed: int) -> list[int]:
-    """Play a match at random; return the bytes of every message that shows a move."""
+    """Play a match at random; return the bytes of every message that shows a move or a deal."""
     rng = Random(seed)
     players = [Player(f"p{seat}", "human") for seat in range(SEATS)]
     live = LiveMatch(Match(game, game.Options(), players, SeededDecks(seed)), 1)
     sizes = []
-    while seats := live.to_act():
-        events = live.play(seats[0], rng.choice(live.legal(seats[0])))
+    while not live.over:
+        if live.between_deals:
+            events = live.deal()
+        else:
+            seat = live.to_act()[0]
+            events = live.play(seat, rng.choice(live.legal(seat)))
         sizes += [
             HEADER_BYTES + len(encode(live.position(seat, events, 1))) for seat in range(SEATS)
         ]

@@ -68,6 +68,8 @@ class Entry:
         self._strange = False
         """Whether the host is not the one that a seat asked for is at."""
         self._seated = False
+        self._sat = False
+        """Whether a seat has been given on this connection."""
         self.coming_back = False
         """Whether this connection is to lead to the seat of before."""
 
@@ -93,7 +95,9 @@ class Entry:
         if not join.table and self.welcomed is not None and self.welcomed.tables:
             join = replace(join, table=self.welcomed.tables[0].id)
         if join.table and not join.watch:
-            self._ticket = self._tickets.get(seat_key(join.table, join.name))
+            # At another host the same table may have been somebody's trick: its own key goes first.
+            at_host = self._tickets.get(seat_key(join.table, join.name, self._host))
+            self._ticket = at_host or self._tickets.get(seat_key(join.table, join.name))
             join = replace(join, token=self._ticket.token if self._ticket else "")
         return join
 
@@ -107,6 +111,9 @@ class Entry:
         """Return what to send on a new connection. Raises EntryError."""
         self.coming_back = self._seated
         self.proof.reset()
+        self._sat = False
+        if self._wanted is not None and not self._seated:
+            self._wanted = self._named(self._wanted)
         self._unsaid = self._wanted is None or not self._wanted.table or self._must_prove
         return [self.hello()] if self._unsaid else [self.hello(), *self._sit_down()]
 
@@ -177,7 +184,11 @@ class Entry:
         if self._must_prove:
             # Whoever stands in the middle does not know the code and would leave the question out.
             raise EntryError("unasked")
-        self._seated, self.coming_back = True, False
+        if self._sat or message.table != (self._wanted.table or message.table):
+            raise BadMessageError("a seat that nobody asked for")
+        if self._wanted.watch and message.seat is not None:
+            raise BadMessageError("a seat for a watcher")
+        self._seated, self._sat, self.coming_back = True, True, False
         if message.seat is not None:
             name = self._wanted.name
             self._ticket = Ticket(message.token, self._host)

@@ -14,6 +14,6 @@ class Ticket:
     """The fingerprint of the host's certificate; empty within one process."""
 
 
-def seat_key(table: str, name: str) -> str:
-    """Return the key under which the ticket of a seat is kept."""
-    return f"{table}/{name}"
+def seat_key(table: str, name: str, host: str = "") -> str:
+    """Return the key under which the ticket of a seat is kept, of one host if that is known."""
+    return f"{table}/{name}@{host}" if host else f"{table}/{name}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from datetime import datetime
 from pathlib import Path
@@ -85,14 +86,20 @@ class Tickets(MutableMapping[str, Ticket]):
 
     def __getitem__(self, key: str) -> Ticket:
         for entry in reversed(self._read()):
-            if entry["key"] == key and not _used_by_another(entry["pid"]):
+            named = key in (entry["key"], f"{entry['key']}@{entry['host']}")
+            if named and not _used_by_another(entry["pid"]):
                 return Ticket(str(entry["token"]), str(entry["host"]))
         raise KeyError(key)
 
     def __setitem__(self, key: str, ticket: Ticket) -> None:
         others = [entry for entry in self._read() if entry["token"] != ticket.token]
         entry = {"key": key, "token": ticket.token, "host": ticket.host, "pid": os.getpid()}
-        self._write([*others, entry])
+        entries = [*others, entry]
+        while len(entries) > self._kept:
+            # The oldest of the host with the most: no host pushes out the seats at others.
+            hosts = Counter(str(each["host"]) for each in entries)
+            entries.remove(max(entries, key=lambda each: hosts[str(each["host"])]))
+        self._write(entries)
 
     def __delitem__(self, key: str) -> None:
         token = self[key].token
@@ -128,7 +135,7 @@ class Tickets(MutableMapping[str, Ticket]):
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             draft.touch(mode=0o600)
-            draft.write_text(json.dumps(entries[-self._kept :], indent=1), "utf-8")
+            draft.write_text(json.dumps(entries, indent=1), "utf-8")
             draft.replace(self._path)
         except OSError:
             with contextlib.suppress(OSError):
@@ -140,7 +147,7 @@ def _used_by_another(pid: Plain) -> bool:
         return False
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.game import Move, Seat
+from core.games import FACTS
 from net.table.decision_time import DecisionTime
 from net.table.effect_queue import EffectQueue
 from net.table.effects import AskBot
@@ -22,8 +23,10 @@ class BotTurns:
         out: EffectQueue,
         pause_seconds: float,
         tickets: Iterator[int],
+        game: str,
     ) -> None:
-        self.thoughts = Thoughts(pause_seconds, tickets)
+        quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
+        self.thoughts = Thoughts(pause_seconds, tickets, quick)
         self._table = table_id
         self._time = time
         self._out = out
@@ -36,10 +39,9 @@ class BotTurns:
         for seat in waiting:
             if seat in self.thoughts:
                 continue
-            hurry = self._time.clock.is_up(seat) or len(live.legal(seat)) == 1
-            ticket = self.thoughts.begin(seat, now, forced=hurry)
+            bot, hurry = self._time.bot_at(seat), self._time.clock.is_up(seat)
+            ticket = self.thoughts.begin(seat, now, level=bot, hurry=hurry)
             view = game.view(live.match.state, seat)
-            bot = self._time.bot_at(seat)
             self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:

@@ -14,10 +14,10 @@ EVERYBODY: Final = -1
 PAUSES: Final = (0, 10, 30, 60, EVERYBODY)
 """For how many seconds at most a table may leave a finished deal open; 0 is not at all."""
 
-DEFAULT_PAUSE: Final = 0
+DEFAULT_PAUSE: Final = 30
 """The pause of a table that others can come to."""
 
-SOLO_PAUSE: Final = 0
+SOLO_PAUSE: Final = EVERYBODY
 """The pause of a match alone."""
 
 

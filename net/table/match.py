@@ -79,7 +79,7 @@ class RunningMatch:
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
         """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
-        self._bots.thoughts.answer(seat, ticket, move)
+        self._bots.thoughts.answer(seat, ticket, move, now)
         self._play_bots(now)
 
     def offer(self, seat: Seat) -> Offered:

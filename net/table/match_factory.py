@@ -53,5 +53,7 @@ class MatchFactory:
         """
         live = LiveMatch(Match(self._game, options, players, decks), setup.seq)
         time = DecisionTime(setup.clock, self._room, self._sender)
-        bots = BotTurns(self._table, time, self._out, self._bot_seconds, self._tickets)
+        bots = BotTurns(
+            self._table, time, self._out, self._bot_seconds, self._tickets, self._game.NAME
+        )
         return RunningMatch(live, setup, self._room, self._sender, time, bots, self._journal)

@@ -1,4 +1,8 @@
-"""The open decisions of bots: who thinks, when an answer may be shown, when waiting ends."""
+"""The open decisions of bots: who thinks, when an answer may be shown, when waiting ends.
+
+When a bot moves depends on what everybody knows alone: on the kind of move that is shown, never on
+how many moves there were or how long it thought. Anything else would tell its hand.
+"""
 
 from __future__ import annotations
 
@@ -11,27 +15,36 @@ from core.game import Move, Seat
 LIMIT_SECONDS: Final = 10.0
 """Nobody waits longer for a bot: a hung worker must not stop a match."""
 
+LONGEST_PAUSES: Final = 4
+"""So many times the pause a bot may take; where thinking takes longer, the wait shows it."""
+
 
 @dataclass(slots=True)
 class _Thought:
     ticket: int
-    due: float
-    """Not shown sooner, so that people can follow."""
-    limit: float
+    began: float
+    level: str
+    hurry: bool
     answered: bool = False
     move: Move | None = None
 
-    def ripe_at(self) -> float:
-        return self.due if self.answered else self.limit
-
 
 class Thoughts:
-    """At most one open decision a seat, each with a ticket that no other has."""
+    """At most one open decision a seat, each with a ticket that no other has.
 
-    def __init__(self, pause_seconds: float, tickets: Iterator[int]) -> None:
+    `quick` are the first words of moves that are legal only where no other is: whoever sees one
+    knows that it was forced, so it needs no show of thinking.
+    """
+
+    def __init__(
+        self, pause_seconds: float, tickets: Iterator[int], quick: Collection[str] = ()
+    ) -> None:
         self._pause_seconds = pause_seconds
         self._open: dict[Seat, _Thought] = {}
         self._tickets = tickets
+        self._quick = quick
+        self._pauses: dict[str, int] = {}
+        """Level -> how many pauses its bots take: enough for the slowest of their thoughts."""
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._open
@@ -40,26 +53,41 @@ class Thoughts:
         """Forget the decisions of all other seats."""
         self._open = {seat: thought for seat, thought in self._open.items() if seat in seats}
 
-    def begin(self, seat: Seat, now: float, *, forced: bool) -> int:
-        """Open a decision; return its ticket. A forced move needs no show of thinking."""
-        pause = self._pause_seconds / 3 if forced else self._pause_seconds
-        thought = self._open[seat] = _Thought(next(self._tickets), now + pause, now + LIMIT_SECONDS)
+    def begin(self, seat: Seat, now: float, *, level: str, hurry: bool) -> int:
+        """Open a decision; return its ticket. In a hurry, the time being up, there is no pause."""
+        thought = self._open[seat] = _Thought(next(self._tickets), now, level, hurry)
         return thought.ticket
 
-    def answer(self, seat: Seat, ticket: int, move: Move | None) -> None:
+    def answer(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
         """Note an answer; one for a decision no longer open is ignored."""
         thought = self._open.get(seat)
-        if thought is not None and thought.ticket == ticket and not thought.answered:
-            thought.answered, thought.move = True, move
+        if thought is None or thought.ticket != ticket or thought.answered:
+            return
+        thought.answered, thought.move = True, move
+        # From now on all bots of the level take as long, whatever they have to think about.
+        while now > self._due(thought) and self._pauses_of(thought.level) < LONGEST_PAUSES:
+            self._pauses[thought.level] = self._pauses_of(thought.level) * 2
+
+    def _pauses_of(self, level: str) -> int:
+        return self._pauses.get(level, 1)
+
+    def _due(self, thought: _Thought) -> float:
+        pause = self._pause_seconds * self._pauses_of(thought.level)
+        quick = thought.hurry or (thought.move or "").partition(" ")[0] in self._quick
+        return thought.began + (pause / 3 if quick else pause)
+
+    def _ripe_at(self, thought: _Thought) -> float:
+        """When it may be shown."""
+        return self._due(thought) if thought.answered else thought.began + LIMIT_SECONDS
 
     def take_ripe(self, now: float) -> tuple[Seat, Move | None] | None:
         """Close one decision whose time has come; None for the move of a bot that failed."""
         for seat, thought in self._open.items():
-            if now >= thought.ripe_at():
+            if now >= self._ripe_at(thought):
                 del self._open[seat]
                 return seat, thought.move
         return None
 
     def deadline(self) -> float | None:
         """When the next decision is ripe."""
-        return min((thought.ripe_at() for thought in self._open.values()), default=None)
+        return min(map(self._ripe_at, self._open.values()), default=None)

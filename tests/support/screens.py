@@ -13,7 +13,7 @@ from core.game import Move
 from core.games import GAMES
 from core.position import legal as legal_moves
 from net.client.seat import ClientSeat
-from net.wire.protocol import Message
+from net.wire.protocol import Continue, Message
 from tui.app import KozyrApp, Start, StartHome
 from tui.preferences.settings import Settings
 from tui.table import intents
@@ -89,8 +89,11 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
     while not isinstance(pilot.app.screen, MatchOver):
         for other in others:
             client = other.client
+            paused = client.paused
             if client.my_turn and client.game is not None:
                 other.send(client.play(legal_moves(client.game, client.view)[0]))
+            elif paused and paused.seq == client.seq and client.seat in paused.awaited:
+                other.send(Continue(paused.seq))
         table = table_of(pilot)
         assert table is not None
         if table.model.playback.reading is not None:

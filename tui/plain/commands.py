@@ -33,6 +33,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "who": ("seats", "кто"),
     "clock": ("time", "часы", "время"),
     "code": ("код",),
+    "pause": ("пауза",),
     "more": ("ещё", "еще"),
     "rule": ("rules", "правило", "правила"),
     "say": ("сказать", "скажи"),

@@ -33,6 +33,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table")
         yield t("clock: the time for a decision; more: give more; clock SECONDS: the owner's")
         yield t("code: the code of the table; code new: take another one, for the owner")
+        yield t("pause: how long a deal lies open after its end; pause SECONDS: the owner's")
     yield t("quit: leave")
 
 

@@ -22,6 +22,7 @@ from tui.plain.help import help_lines, paragraph_lines, rule_lines
 from tui.plain.player import Player
 from tui.plain.room import ROOM_COMMANDS, RoomTalk
 from tui.table.countdown import clock_said
+from tui.table.pause_words import pause_said
 
 
 class Orders:
@@ -118,6 +119,8 @@ class Orders:
             player.say_all(rule_lines(game.Options, room.options) if game and room else ())
         elif command == "clock" and not rest:
             player.sentence(clock_said(room.clock) if room else "")
+        elif command == "pause" and not rest:
+            player.sentence(pause_said(room.pause) if room else "")
         elif command in ROOM_COMMANDS:
             self._room.do(command, rest)
         elif player.client.view is None:

@@ -11,6 +11,7 @@ from net.client.seat import ClientSeat
 from net.client.told import Room, RoomChanged, SatDown
 from net.secure.code import code_name
 from net.table.clock import CLOCKS
+from net.table.intermission import EVERYBODY, PAUSES
 from net.wire.protocol import (
     MAX_CLOCK,
     Clear,
@@ -18,6 +19,7 @@ from net.wire.protocol import (
     Fill,
     Message,
     NewCode,
+    Pause,
     Rule,
     SeatLine,
     Start,
@@ -32,7 +34,7 @@ from tui.table.room_words import change_said, watchers_said
 
 ROOM_COMMANDS: Final = (
     *("ready", "wait", "start", "more"),
-    *("fill", "clear", "clock", "rule", "code"),
+    *("fill", "clear", "clock", "pause", "rule", "code"),
 )
 """What RoomTalk does."""
 
@@ -141,7 +143,7 @@ class RoomTalk:
             self._say(as_sentence(watchers_said(room.watchers)))
 
     def do(self, command: str, rest: str) -> None:
-        """Do what was typed: ready, wait, more, fill, clear, start, clock, rule or code."""
+        """Do what was typed: one of ROOM_COMMANDS."""
         if command in ("ready", "wait"):
             self._send(self._client.ready(command == "ready"))
         elif command == "start":
@@ -154,6 +156,10 @@ class RoomTalk:
             self._say_code()
         elif command == "clock" and rest.isdecimal():
             self._send(Clock(min(int(rest), MAX_CLOCK)))
+        elif command == "pause" and rest.lstrip("-").isdecimal():
+            self._send(Pause(max(EVERYBODY, min(int(rest), MAX_CLOCK))))
+        elif command == "pause":
+            self._say(t("pause SECONDS; {values}", values=", ".join(map(str, PAUSES))))
         elif command == "clock":
             self._say(t("clock SECONDS; {values}", values=", ".join(map(str, CLOCKS))))
         elif command == "rule":

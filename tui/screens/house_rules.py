@@ -17,7 +17,8 @@ from textual.widgets import Static
 from core.game import HouseRule, Value, house_rules
 from net.client.told import Refusal, RoomChanged, Told
 from net.table.clock import CLOCKS
-from net.wire.protocol import Clock, Rule
+from net.table.intermission import DEFAULT_PAUSE, PAUSES
+from net.wire.protocol import Clock, Pause, Rule
 from tui.language.games import game_title
 from tui.language.rule_names import rule_name, rule_value
 from tui.language.text import t
@@ -25,6 +26,7 @@ from tui.screens.table_code import code_line
 from tui.start import StartSolo
 from tui.table.connection import Connection
 from tui.table.countdown import clock_said, clock_value
+from tui.table.pause_words import pause_said, pause_value
 from tui.table.room_words import refusal_said
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form
@@ -40,7 +42,8 @@ class HouseRulesScreen(Page):
         "Before the match the owner of the table changes them with left and right; whoever was "
         "ready has to say so again. During a match they are fixed.\n"
         "The clock gives everybody so much time for each decision; when it is up, a bot makes that "
-        "one move."
+        "one move. After a deal everybody can read it for as long as the pause lasts; meanwhile no "
+        "clock runs."
     )
     AUTO_FOCUS = "Field, VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -65,6 +68,7 @@ class HouseRulesScreen(Page):
         if self.editable:
             with Form(id="form"):
                 yield clock_row(clock_of(self.connection))
+                yield pause_row(pause_of(self.connection))
                 for rule, value in rules_of(self.connection):
                     yield rule_row(rule, value)
         else:
@@ -77,12 +81,15 @@ class HouseRulesScreen(Page):
         rules = rules_in_full(self.connection, self.look.active, self.look.muted)
         if isinstance(self.connection.start, StartSolo):
             return Group(*rules)
-        return Group(Text(f"  {clock_said(clock_of(self.connection))}\n"), *rules)
+        clock, pause = clock_of(self.connection), pause_of(self.connection)
+        return Group(Text(f"  {clock_said(clock)}\n  {pause_said(pause)}\n"), *rules)
 
     def on_field_changed(self, event: Field.Changed) -> None:
         name, value = event.field.name or "", event.field.value
         if name == "clock":
             self.connection.send(Clock(value))
+        elif name == "pause":
+            self.connection.send(Pause(value))
         else:
             self.connection.send(Rule({name.removeprefix("rule-"): value}))
 
@@ -99,6 +106,7 @@ class HouseRulesScreen(Page):
                 text.update(self._text())
         values = {f"rule-{rule.name}": value for rule, value in rules_of(self.connection)}
         values["clock"] = clock_of(self.connection)
+        values["pause"] = pause_of(self.connection)
         for row in self.query(Field):
             # What the owner is just changing is ahead of the host.
             if isinstance(told, Refusal) or (isinstance(told, RoomChanged) and not row.has_focus):
@@ -108,6 +116,19 @@ class HouseRulesScreen(Page):
 def clock_of(connection: Connection) -> int:
     """Return how many seconds a table gives for each decision."""
     return connection.client.room.clock if connection.client.room else 0
+
+
+def pause_of(connection: Connection) -> int:
+    """Return for how many seconds at most a finished deal lies open."""
+    return connection.client.room.pause if connection.client.room else 0
+
+
+def pause_row(seconds: int) -> Field:
+    """Return the row of a form in which the pause after a deal is chosen."""
+    values = list(PAUSES)
+    return Field(
+        "pause", t("pause after a deal"), values, seconds, say=pause_value, usual=DEFAULT_PAUSE
+    )
 
 
 def clock_row(seconds: int) -> Field:

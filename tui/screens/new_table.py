@@ -14,12 +14,13 @@ from core.bots import levels
 from core.game import Game, OptionError, house_rules, parse_options
 from core.games import GAMES
 from net.table.clock import CLOCKS
+from net.table.intermission import DEFAULT_PAUSE, PAUSES
 from tui.boards import BOARDS
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
 from tui.language.words import refusal
-from tui.screens.house_rules import clock_row, rule_row
+from tui.screens.house_rules import clock_row, pause_row, rule_row
 from tui.start import StartHost, StartSolo
 from tui.table.links import player_name
 from tui.widgets.form import Act, Field, Form, TextRow
@@ -80,6 +81,7 @@ class NewTableScreen(Page):
             "level": str(level),
             "bots": last.get("bots") if isinstance(last.get("bots"), int) else 0,
             "clock": last.get("clock") if last.get("clock") in CLOCKS else 0,
+            "pause": last.get("pause") if last.get("pause") in PAUSES else DEFAULT_PAUSE,
             "code": last.get("code") if last.get("code") in CODES else CODES[0],
             "table": str(last.get("table", ""))[:MAX_TABLE_NAME],
         }
@@ -117,6 +119,7 @@ class NewTableScreen(Page):
             yield Field("level", t("the bots"), known, chosen["level"], say=level_name)
         if self.hosting:
             yield clock_row(chosen["clock"])
+            yield pause_row(chosen["pause"])
             yield Field("code", t("a code to join"), CODES, chosen["code"], say=t)
             hint = t("{name}'s table", name=player_name(self.kozyr.settings))
             yield TextRow(
@@ -221,6 +224,7 @@ class NewTableScreen(Page):
                     name,
                     chosen["table"].strip(),
                     clock=chosen["clock"],
+                    pause=chosen["pause"],
                     code="" if chosen["code"] == CODES[1] else None,
                 )
             )

@@ -26,11 +26,12 @@ from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
 from tui.screens.dialog import Ask
 from tui.screens.home import HomeScreen
-from tui.screens.house_rules import HouseRulesScreen, clock_of, rules_in_full
+from tui.screens.house_rules import HouseRulesScreen, clock_of, pause_of, rules_in_full
 from tui.screens.table_code import code_line
 from tui.table.connection import Connection, changed_rules
 from tui.table.countdown import clock_said
 from tui.table.links import HostedLink
+from tui.table.pause_words import pause_said
 from tui.table.room_words import refusal_said
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
@@ -60,8 +61,8 @@ class RoomScreen(Page):
     HELP_TEXT = (
         "Everybody says ready, and with that accepts the house rules; then the owner of the table "
         "starts. The owner chooses a free seat with Enter or a click to put a bot there, and a "
-        "taken one to free it, and changes the house rules and the clock with F5. Who only watches "
-        "may take a seat that becomes free.\n"
+        "taken one to free it, and changes the house rules, the clock and the pause with F5. Who "
+        "only watches may take a seat that becomes free.\n"
         "Others find the table in their list of tables on the LAN, or join by the address below. "
         "Where the table asks for a code, tell it to them: it stands below and on the page of the "
         "house rules."
@@ -199,6 +200,7 @@ class RoomScreen(Page):
         if self._watching:
             lines.append(Text(t("You are watching."), look.active))
         lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
+        lines.append(Text(pause_said(pause_of(self.connection)), look.muted))
         if not changed_rules(self.connection):
             return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
         lines.append(Text(t("House rules that differ from the usual ones:"), look.active))

@@ -15,6 +15,7 @@ from tui.language.rule_names import level_name, rule_said
 from tui.language.text import t, tn
 from tui.language.words import refusal
 from tui.table.countdown import clock_said
+from tui.table.pause_words import pause_said
 
 
 def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
@@ -47,6 +48,8 @@ def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
             return rule_said(type(room.options), str(facts["rule"]), facts["value"])
         case "clock":
             return clock_said(int(facts["seconds"]))
+        case "pause":
+            return pause_said(int(facts["seconds"]))
         case "code":
             code = code_name(room.code)
             return t("The code of the table is now {code}", code=code)
@@ -68,7 +71,7 @@ def subject(change: RoomChange) -> str:
     Who tries out every value should not fill a log with them.
     """
     match change.kind:
-        case "rule" | "clock":
+        case "rule" | "clock" | "pause":
             return str(change.facts.get("rule", change.kind))
         case "watcher_came" | "watcher_left":
             return "the watchers"

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 TITLE: Final = "Kozel"
 LOWEST_WINS: Final = True
+FORCED_MOVES: Final = ("draw", "pass")
+"""Moves that are legal only where no other is."""
 
 if TYPE_CHECKING:
     from core.advice import Adviser

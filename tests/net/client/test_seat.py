@@ -291,3 +291,37 @@ def test_somebody_elses_position_is_refused() -> None:
     ann, bob = parlour.two()
     with pytest.raises(BadMessageError, match="somebody else"):
         bob.client.receive(ann.last(Updated), NOW)
+
+
+def arriving(host: str, tickets: dict[str, Ticket]) -> list[object]:
+    """What a seat at the kitchen says first to a host."""
+    client = ClientSeat(Entry(tickets=tickets), GAMES)
+    client.join("Ann", "kitchen")
+    client.entry.meet(host, lambda code, table: None)  # type: ignore[arg-type,return-value]
+    return [told.message if isinstance(told, Answer) else told for told in client.greet()]
+
+
+def test_a_seat_that_nobody_asked_for_is_not_taken_and_its_key_not_kept() -> None:
+    tickets: dict[str, Ticket] = {}
+    client = ClientSeat(Entry(tickets=tickets), GAMES)
+    client.entry.meet("ee", lambda code, table: None)  # type: ignore[arg-type,return-value]
+    client.join("Ann", "kitchen")
+    client.greet()
+    with pytest.raises(BadMessageError, match="nobody asked"):
+        client.receive(Seated("cellar", "Cellar", "tiny", 0, "false", 0), NOW)
+    client.receive(Seated("kitchen", "Kitchen", "tiny", 0, "token", 0), NOW)
+    for number in range(71):
+        with pytest.raises(BadMessageError, match="nobody asked"):
+            client.receive(Seated("kitchen", "Kitchen", "tiny", 0, f"false {number}", 0), NOW)
+    assert tickets == {"kitchen/Ann": Ticket("token", "ee")}
+
+
+def test_the_key_of_the_host_at_the_other_end_is_shown_and_no_other() -> None:
+    tickets = {"kitchen/Ann": Ticket("false", "ee"), "kitchen/Ann@aa": Ticket("true", "aa")}
+    for host, token in (("aa", "true"), ("ee", "false")):
+        join = arriving(host, dict(tickets))[1]
+        assert isinstance(join, Join)
+        assert join.token == token
+    (end,) = arriving("bb", dict(tickets))
+    assert isinstance(end, Dismissed)
+    assert end.code == "stranger"

@@ -102,6 +102,32 @@ def test_the_newest_token_counts_and_few_are_kept(tmp_path: Path) -> None:
     assert len(tickets._read()) == 3
 
 
+def test_a_host_with_many_seats_pushes_out_none_at_other_hosts(tmp_path: Path) -> None:
+    tickets = Tickets(tmp_path / "seats.json", kept=8)
+    for number in range(3):
+        tickets[f"t{number}/Ann"] = Ticket(f"secret {number}", f"host {number}")
+    for number in range(71):
+        tickets[f"e{number}/Ann"] = Ticket(f"false {number}", "enemy")
+    for number in range(3):
+        assert tickets[f"t{number}/Ann"] == Ticket(f"secret {number}", f"host {number}")
+    assert tickets.hosts()["t1"] == {"host 1"}
+
+
+def test_another_host_with_the_same_table_does_not_replace_the_key(tmp_path: Path) -> None:
+    tickets = Tickets(tmp_path / "seats.json")
+    tickets["t/Ann"] = Ticket("secret", "aa")
+    tickets["t/Ann"] = Ticket("false", "ee")
+    assert tickets["t/Ann@aa"] == Ticket("secret", "aa")
+    assert tickets["t/Ann@ee"] == Ticket("false", "ee")
+    assert "t/Ann@bb" not in tickets
+
+
+def test_a_number_that_no_process_has_is_nobodys(tmp_path: Path) -> None:
+    path = tmp_path / "seats.json"
+    path.write_text(json.dumps([{"key": "t/Ann", "token": "x", "host": "aa", "pid": 10**30}]))
+    assert Tickets(path)["t/Ann"] == Ticket("x", "aa")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="whether a process lives is only asked on POSIX")
 def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Path) -> None:
     path = tmp_path / "seats.json"

@@ -12,11 +12,14 @@ import pytest
 
 from core.games import GAMES
 from core.games.kozel import rules as kozel
+from core.position import between_deals
 from core.records.record import verify
 from core.shuffle import SeededDecks
+from net.client.told import Paused, Position
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.local import solo
+from net.table.intermission import EVERYBODY
 from net.wire.protocol import Leave
 from tests.support.dealing import begin
 from tests.support.robots import Robot
@@ -36,6 +39,21 @@ async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
     assert not ann.client.connected
     (path,) = records.paths()
     assert verify(GAMES, path.read_text().splitlines()) is None
+
+
+async def test_each_deal_waits_for_the_one_person_who_plays() -> None:
+    link = solo(
+        kozel, kozel.Options(target=51), 3, "Ann",
+        decks=lambda: SeededDecks(5), bot_seconds=0, pause=EVERYBODY,
+    )  # fmt: skip
+    ann = Robot(link, "Ann")
+    await ann.until(lambda: ann.phase == "over")
+    shown = [told for told in ann.heard if isinstance(told, Position)]
+    finished = {told.seq for told in shown if between_deals(told.view)}
+    paused = [told for told in ann.heard if isinstance(told, Paused)]
+    assert {told.seq for told in paused} == finished != set()
+    assert all(told.awaited == (0,) and told.ends is None for told in paused)
+    await ann.close()
 
 
 async def test_leaving_ends_the_link() -> None:

@@ -499,14 +499,6 @@ class TestBots:
         parlour.pass_time(0.2)
         assert ann.client.my_turn
 
-    def test_a_forced_move_takes_a_third_of_the_pause(self) -> None:
-        parlour = Parlour(bot_seconds=0.6, cards=1)
-        ann = parlour.with_bot()
-        ann.play(f"play {ann.client.view.hand[0]}")
-        parlour.answer()
-        parlour.pass_time(0.21)
-        assert parlour.table.phase == "over"
-
     def test_without_a_pause_bots_play_at_once(self) -> None:
         parlour = Parlour(bot_seconds=0)
         ann = parlour.with_bot()

@@ -1,16 +1,18 @@
-"""A recorded match picture by picture: both ways the same, the end of a deal as at the table."""
+"""A recorded match step by step: both ways the same, the end of a deal as at the table."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from tui.replay.playback import Film, Picture
 
+from core.game import FINISHED
 from core.games import GAMES
 from core.records.replay import Replay, walk
 from tests.support.past_matches import played
 from tui.history.words import chosen_eyes
+from tui.replay.cursor import ReplayCursor
+from tui.replay.log import ReplayLog
 from tui.table.hints import Hint
 
 
@@ -23,125 +25,124 @@ def replay(request: pytest.FixtureRequest) -> Replay:
     return replay_of(request.param)
 
 
-def forwards(film: Film) -> list[Picture]:
-    found = [film.here]
-    while film.forward():
-        found.append(film.here)
+def forwards(cursor: ReplayCursor) -> list[tuple[int, bool]]:
+    found = [cursor.place]
+    while cursor.forward():
+        found.append(cursor.place)
     return found
 
 
-def test_backwards_the_same_pictures_come_in_the_other_order(replay: Replay) -> None:
-    film = Film(replay, 0)
-    there = forwards(film)
-    back = [film.here]
-    while film.back():
-        back.append(film.here)
-    assert back == there[::-1]
-    assert not film.back()
-    assert [picture.at for picture in there] == sorted(picture.at for picture in there)
+def test_backwards_the_same_comes_in_the_other_order(replay: Replay) -> None:
+    cursor = ReplayCursor(replay, 0)
+    there = forwards(cursor)
+    back = [cursor.place]
+    while cursor.back():
+        back.append(cursor.place)
+    assert back == there[::-1] == sorted(there)[::-1]
+    assert not cursor.back()
 
 
 @pytest.mark.parametrize("seat", [0, 3, None])
-def test_every_picture_can_be_drawn_for_by_anybody(replay: Replay, seat: int | None) -> None:
-    film = Film(replay, seat)
-    for picture in forwards(film):
-        assert picture.view.seat == seat
+def test_everything_is_seen_through_the_eyes_that_were_chosen(
+    replay: Replay, seat: int | None
+) -> None:
+    cursor = ReplayCursor(replay, seat)
+    while cursor.forward():
+        assert cursor.view.seat == seat
 
 
-def test_the_end_of_a_deal_is_the_table_then_the_points_then_the_next_deal() -> None:
-    film = Film(replay_of("kozel"), 0)
-    end = film.replay.parts[1]
-    lay, points, dealt = film.pictures(end)
-    assert lay.view.to_act == ()
-    assert lay.view.deal == 1
-    assert [points.summary, lay.summary, dealt.summary] == [True, False, False]
-    assert dealt.view.deal == 2
-    assert [event.kind for event in dealt.events] == ["began"]
+def test_the_end_of_a_deal_is_the_table_then_its_summary_then_the_next_deal() -> None:
+    cursor = ReplayCursor(replay_of("kozel"), 0)
+    dealt = cursor.replay.parts[1]
+    cursor.go(dealt - 2)
+    seen = []
+    for _ in range(3):
+        cursor.forward()
+        seen.append((cursor.at, cursor.view.phase == FINISHED, cursor.summary))
+    assert seen == [(dealt - 1, True, False), (dealt - 1, True, True), (dealt, False, False)]
+    assert cursor.view.deal == 2
+    assert [event.kind for event in cursor.events] == ["began"]
 
 
-def test_the_log_grows_by_what_each_picture_tells(replay: Replay) -> None:
-    film = Film(replay, 0)
-    before = film.lines()
+def test_the_log_grows_by_what_each_step_tells(replay: Replay) -> None:
+    cursor = ReplayCursor(replay, 0)
+    log = ReplayLog(cursor)
+    before = log.lines()
     assert before == []
-    while film.forward():
-        now = film.lines()
+    while cursor.forward():
+        now = log.lines()
         assert now[: len(before)] == before
         before = now
-    film.go(replay.last // 2)
-    assert film.lines() == before[: len(film.lines())]
-    assert 0 < len(film.lines()) < len(before)
+    cursor.go(replay.last // 2)
+    assert log.lines() == before[: len(log.lines())]
+    assert 0 < len(log.lines()) < len(before)
 
 
-def test_what_happened_is_said_once_though_a_deal_ends_in_several_pictures() -> None:
-    film = Film(replay_of("kozel"), None)
+def test_what_happened_is_said_once_though_a_deal_ends_in_two_steps() -> None:
+    cursor = ReplayCursor(replay_of("kozel"), None)
+    log = ReplayLog(cursor)
     said = []
-    while film.forward():
-        said.append(film.happened())
-    film.go(film.replay.last)
-    assert " ".join(filter(None, said)) == " ".join(line.say() for line in film.lines())
-
-
-def test_other_eyes_see_the_same_picture(replay: Replay) -> None:
-    film = Film(replay, 0)
-    film.go(replay.parts[1] if len(replay.parts) > 1 else 3)
-    film.back()
-    at, summary = film.here.at, film.here.summary
-    for seat in (1, None, 0):
-        film.look_as(seat)
-        assert (film.here.at, film.here.summary) == (at, summary)
-        assert film.here.view.seat == seat
+    while cursor.forward():
+        said.append(log.happened())
+    cursor.go(cursor.replay.last)
+    assert " ".join(filter(None, said)) == " ".join(line.say() for line in log.lines())
 
 
 def test_deals_are_gone_through_both_ways() -> None:
-    film = Film(replay_of("kozel"), 0)
-    film.go(film.part(1))
-    second = film.here
-    assert (second.at, second.view.deal) == (film.replay.parts[1], 2)
-    film.forward()
-    film.go(film.part(-1))
-    assert film.here == second
-    film.go(film.part(-1))
-    assert film.here.at == 0
-    for _ in film.replay.parts:
-        film.go(film.part(1))
-    assert film.here.at == film.replay.last
+    cursor = ReplayCursor(replay_of("kozel"), 0)
+    cursor.go(cursor.part(1))
+    second = cursor.place
+    assert second == (cursor.replay.parts[1], False)
+    assert cursor.view.deal == 2
+    cursor.forward()
+    cursor.go(cursor.part(-1))
+    assert cursor.place == second
+    cursor.go(cursor.part(-1))
+    assert cursor.at == 0
+    for _ in cursor.replay.parts:
+        cursor.go(cursor.part(1))
+    assert cursor.at == cursor.replay.last
+    assert cursor.at_end
 
 
 def test_a_decision_belongs_to_one_whose_eyes_these_are() -> None:
-    film = Film(replay_of("kozel"), 0)
+    cursor = ReplayCursor(replay_of("kozel"), 0)
     mine = 0
     while True:
-        if film.mine:
+        if cursor.mine:
             mine += 1
-            assert film.played in film.legal
+            assert cursor.played in cursor.legal
         else:
-            assert film.legal == ()
-        if not film.forward():
+            assert cursor.legal == ()
+        if not cursor.forward():
             break
-    assert mine == sum(step.seat == 0 for step in film.replay.steps)
+    assert mine == sum(step.seat == 0 for step in cursor.replay.steps)
 
 
 def test_the_log_marks_where_something_else_was_played_than_advised() -> None:
-    film = Film(replay_of("kozel"), 0)
-    while not (film.mine and len(film.legal) > 1):
-        film.forward()
-    at = film.here.at
-    other = next(move for move in film.legal if move != film.played)
-    film.forward()
-    unmarked = [line.say() for line in film.lines()]
-    film.keep_hint(at, 0, Hint(other, "it is your last tile", {}))
-    assert film.differs(at)
-    marked = [line.say() for line in film.lines()]
+    cursor = ReplayCursor(replay_of("kozel"), 0)
+    log = ReplayLog(cursor)
+    while not (cursor.mine and len(cursor.legal) > 1):
+        cursor.forward()
+    at = cursor.at
+    other = next(move for move in cursor.legal if move != cursor.played)
+    cursor.forward()
+    unmarked = [line.say() for line in log.lines()]
+    cursor.hints[at, 0] = Hint(other, "it is your last tile", {})
+    log.forget(at)
+    assert log.differs(at)
+    marked = [line.say() for line in log.lines()]
     assert next(line for line in marked if line not in unmarked).startswith("The hint was: ")
-    film.keep_hint(at, 0, replace(film.hints[at, 0], move=film.replay.steps[at].move))
-    assert [line.say() for line in film.lines()] == unmarked
+    cursor.hints[at, 0] = replace(cursor.hints[at, 0], move=cursor.replay.steps[at].move)
+    log.forget(at)
+    assert [line.say() for line in log.lines()] == unmarked
 
 
-def test_a_match_without_a_move_has_one_picture() -> None:
-    film = Film(replay_of("kozel", moves=0), 0)
-    assert forwards(film) == [film.here]
-    assert not film.mine
-    assert film.happened() == ""
+def test_a_match_without_a_move_has_one_position() -> None:
+    cursor = ReplayCursor(replay_of("kozel", moves=0), 0)
+    assert forwards(cursor) == [(0, False)]
+    assert not cursor.mine
+    assert ReplayLog(cursor).happened() == ""
 
 
 def test_eyes_are_ones_own_then_those_of_the_only_person() -> None:

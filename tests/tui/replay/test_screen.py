@@ -55,11 +55,11 @@ async def test_a_match_of_the_list_is_watched_and_left_by_keys(kozel: Path, fold
         screen = await watching(pilot)
         await seen(pilot, "seen by Ann")
         await pilot.press("right", "right")
-        assert screen.film.here.at == 2
+        assert screen.cursor.at == 2
         await pilot.press("left", "end")
-        assert screen.film.here.at == screen.replay.last
+        assert screen.cursor.at == screen.replay.last
         await pilot.press("home", "pagedown")
-        assert screen.film.here.at == screen.replay.parts[1]
+        assert screen.cursor.at == screen.replay.parts[1]
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, HistoryScreen))
         await pilot.press("escape")
@@ -72,7 +72,7 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
         await pilot.click("#matches", offset=(10, 0))
         screen = await watching(pilot)
         await pilot.click("#board")
-        assert screen.film.here.at == 1
+        assert screen.cursor.at == 1
         painting = screen.query_one("#prompt", CanvasView).painting
         assert painting is not None
         hits = {hit.what: hit for hit in painting.hits}
@@ -84,11 +84,11 @@ async def test_a_match_is_watched_with_the_mouse_alone(kozel: Path) -> None:
             (("at", screen.replay.last), screen.replay.last),
         ):
             await pilot.click("#prompt", offset=(hits[what].x, hits[what].y))
-            assert screen.film.here.at == at, what
+            assert screen.cursor.at == at, what
         board = screen.query_one("#board", CanvasView)
         board.post_message(CanvasView.Wheeled(board, -1, False))
         await pilot.pause()
-        assert screen.film.here != screen.film.pictures(screen.replay.last)[-1]
+        assert not screen.cursor.at_end
 
 
 async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path) -> None:
@@ -97,10 +97,10 @@ async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path
         for name in ("Rook", "Magpie", "Badger"):
             await pilot.press("tab")
             await seen(pilot, f"seen by {name}")
-            assert screen.film.here.view.seat is not None
+            assert screen.cursor.view.seat is not None
         await pilot.press("tab")
         await seen(pilot, "seen by who only watches")
-        assert screen.film.here.view.hand == ()
+        assert screen.cursor.view.hand == ()
         assert not screen.query_one("#hand").display
         await pilot.press("shift+tab")
         await seen(pilot, "seen by Badger")
@@ -113,16 +113,16 @@ async def test_it_plays_by_itself_to_the_end_faster_or_slower(kozel: Path) -> No
         assert screen.model.rate == 4.0
         app_of(pilot).bot_seconds = 60.0
         await pilot.press("space")
-        assert (screen.model.running, screen.film.here.at) == (True, 1)
+        assert (screen.model.running, screen.cursor.at) == (True, 1)
         await pilot.press("right")
-        assert (screen.model.running, screen.film.here.at) == (False, 2)
+        assert (screen.model.running, screen.cursor.at) == (False, 2)
         app_of(pilot).bot_seconds = 0.0
         await pilot.press("space")
         await until(pilot, lambda: not screen.model.running)
-        assert screen.film.here.at == screen.replay.last
+        assert screen.cursor.at == screen.replay.last
         app_of(pilot).bot_seconds = 60.0
         await pilot.press("space")
-        assert (screen.model.running, screen.film.here.at) == (True, 0)
+        assert (screen.model.running, screen.cursor.at) == (True, 0)
 
 
 async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_rest(
@@ -130,15 +130,15 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
 ) -> None:
     async with opened(StartReplay(str(kozel))) as pilot:
         screen = await watching(pilot)
-        film = screen.film
+        cursor = screen.cursor
         await pilot.press("h")
-        while screen.replay.last > film.here.at:
-            if film.mine and len(film.legal) > 1:
-                await until(pilot, lambda: film.hint is not None)
-                found, advised = film.hint, film.differs(film.here.at)
+        while screen.replay.last > cursor.at:
+            if cursor.mine and len(cursor.legal) > 1:
+                await until(pilot, lambda: cursor.hint is not None)
+                found, advised = cursor.hint, screen.model.log.differs(cursor.at)
                 await seen(pilot, "Played: " if advised else "Played as the hint says: ")
                 assert found is not None
-                assert found.move in film.legal
+                assert found.move in cursor.legal
                 if advised:
                     break
             await pilot.press("right")
@@ -164,7 +164,7 @@ async def test_a_move_or_a_deal_is_gone_to_by_its_number(
         await seen(pilot, "Go to which move?")
         await pilot.press(*("number_sign" if char == "#" else char for char in typed), "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
-        assert screen.film.here.at == wanted.get(where, where)
+        assert screen.cursor.at == wanted.get(where, where)
 
 
 async def test_where_a_match_was_broken_off_or_damaged_is_said(folder: Path) -> None:
@@ -195,8 +195,8 @@ async def test_the_end_of_a_match_says_who_came_in_where(kozel: Path) -> None:
     async with opened(StartReplay(str(kozel), "")) as pilot:
         screen = await watching(pilot)
         await pilot.press("end")
-        result = screen.film.here.view.result
-        first = screen.film.names[result.places.index(1)]
+        result = screen.cursor.view.result
+        first = screen.cursor.names[result.places.index(1)]
         await seen(pilot, f"The match is over: 1. {first} {result.totals[result.places.index(1)]}")
 
 
@@ -248,7 +248,7 @@ async def test_every_game_is_watched_in_every_window(
         await pilot.press("f2")
         await seen(pilot, "Scores")
         await pilot.press("escape", "end")
-        assert screen.film.here.at == screen.replay.last
+        assert screen.cursor.at == screen.replay.last
         assert "/" + str(screen.replay.last) in read(pilot)
 
 
@@ -274,7 +274,7 @@ async def test_the_language_changes_while_a_match_is_watched(kozel: Path) -> Non
         await app_of(pilot).speak("en")
         await seen(pilot, "seen by Ann")
         await pilot.press("right")
-        assert replay_of(pilot).film.here.at == 2
+        assert replay_of(pilot).cursor.at == 2
 
 
 async def test_the_list_shows_one_game_or_all(kozel: Path, folder: Path) -> None:
