@@ -29,6 +29,8 @@ from core.games.domino_poker.moves import (
     bid_of,
     parse_move,
 )
+from tui.boards.timing import PLAY_SECONDS
+from tui.games.domino_poker.board import moving_seconds
 
 
 def test_every_move_is_written_as_it_was_read() -> None:
@@ -87,3 +89,10 @@ def test_a_secret_decision_is_a_move_that_is_not_told() -> None:
     secret = Event("moved", 1, {}, {"move": "show"})
     assert parse_event(secret.seen_by(0)) == Moved(1, None)
     assert parse_event(secret.seen_by(1)) == Moved(1, Show())
+
+
+def test_only_what_is_played_flies() -> None:
+    bid, play = Event("moved", 0, {"move": "bid 1"}), Event("moved", 0, {"move": "play 6-4"})
+    assert moving_seconds([bid, play]) == PLAY_SECONDS
+    assert moving_seconds([bid]) == 0
+    assert moving_seconds([]) == 0

@@ -17,6 +17,8 @@ from core.games.joker.events import (
 from core.games.joker.moves import Bid, NameTrump, Play, bid_of, parse_move, parse_play, play_of
 from core.games.joker.rules import BID_MOVES, TRUMP_MOVES
 from core.games.joker.tricks import PLAY_MOVES, PLAYS
+from tui.boards.timing import PLAY_SECONDS
+from tui.games.joker.board import moving_seconds
 
 
 def test_every_move_is_written_as_it_was_read() -> None:
@@ -70,3 +72,10 @@ def test_events_are_read_by_their_kind() -> None:
 def test_a_move_of_nobody_is_refused() -> None:
     with pytest.raises(ValueError, match="of no seat"):
         parse_event(Event("moved", None, {"move": "bid 1"}))
+
+
+def test_only_what_is_played_flies() -> None:
+    bid, play = Event("moved", 0, {"move": "bid 1"}), Event("moved", 0, {"move": "play Ah"})
+    assert moving_seconds([bid, play]) == PLAY_SECONDS
+    assert moving_seconds([bid]) == 0
+    assert moving_seconds([]) == 0

@@ -16,6 +16,8 @@ from core.games.kozel.events import (
 )
 from core.games.kozel.moves import DRAW, LAYS, PASS, Draw, Lay, Pass, lay_of, parse_move
 from core.tiles import NUMBER
+from tui.boards.timing import PLAY_SECONDS
+from tui.games.kozel.board import moving_seconds
 
 
 def test_every_move_is_written_as_it_was_read() -> None:
@@ -68,3 +70,12 @@ def test_events_are_read_by_their_kind() -> None:
         DealScored(2, (0, 20), (0, 34), (8, 20)),
     ]
     assert parse_event(Event("window", 0)) is None
+
+
+def test_a_tile_flies_to_the_line_unless_it_opens_it() -> None:
+    lay, opens = {"move": "lay 1-1 left"}, {"move": "lay 1-1 left", "opens": True}
+    drew = Event("drew", 1, {"count": 1, "market": 5})
+    assert moving_seconds([Event("moved", 0, lay)]) == PLAY_SECONDS
+    assert moving_seconds([Event("moved", 0, opens)]) == 0
+    assert moving_seconds([Event("moved", 0, {"move": "draw"}), drew]) == 0
+    assert moving_seconds([]) == 0

@@ -11,24 +11,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from core.game import Move, Seat
+from core.game import Event, Move, Seat
 from core.games.domino_poker import rules as domino_poker
-from core.games.domino_poker.moves import (
-    Bid,
-    Count,
-    Keep,
-    Pick,
-    Play,
-    Show,
-    bid_of,
-    parse_move,
-)
+from core.games.domino_poker.events import Moved, parse_event
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, bid_of, parse_move
 from core.games.domino_poker.rules import View
 from tui.boards.reasons import barred, why_not
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import Part, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
-from tui.boards.timing import play_seconds as moving_seconds
+from tui.boards.timing import PLAY_SECONDS
 from tui.boards.trick_cloth import lay_cloth, put_waiting
 from tui.boards.trick_table import (
     Player,
@@ -84,6 +76,12 @@ __all__ = [
     "step",
     "title",
 ]
+
+
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long a tile flies to the trick in which it is played."""
+    moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
+    return PLAY_SECONDS if moves and isinstance(moves[-1], Play) else 0.0
 
 
 # --- the hand as moves -------------------------------------------------------------------------

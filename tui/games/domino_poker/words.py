@@ -15,16 +15,7 @@ from core.games.domino_poker.events import (
     Turned,
     parse_event,
 )
-from core.games.domino_poker.moves import (
-    AnyMove,
-    Bid,
-    Count,
-    Keep,
-    Pick,
-    Play,
-    Show,
-    parse_move,
-)
+from core.games.domino_poker.moves import AnyMove, Bid, Count, Keep, Pick, Play, Show, parse_move
 from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength

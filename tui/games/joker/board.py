@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Final
 
 from core.cards import JOKERS, RANKS
-from core.game import Move, Seat
+from core.game import Event, Move, Seat
 from core.games.joker import rules as joker
+from core.games.joker.events import Moved, parse_event
 from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played
@@ -20,7 +21,7 @@ from core.position import possible
 from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import put_parts
-from tui.boards.timing import play_seconds as moving_seconds
+from tui.boards.timing import PLAY_SECONDS
 from tui.boards.trick_cloth import lay_cloth
 from tui.boards.trick_table import (
     Player,
@@ -74,6 +75,12 @@ __all__ = [
     "step",
     "title",
 ]
+
+
+def moving_seconds(events: Sequence[Event]) -> float:
+    """Return how long a card flies to the trick in which it is played."""
+    moves = [found.move for event in events if isinstance(found := parse_event(event), Moved)]
+    return PLAY_SECONDS if moves and isinstance(moves[-1], Play) else 0.0
 
 
 # --- the hand as moves -------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""The board of Kozel: the line with its ends, the seats and the market, the hand.
+"""The board of Kozel: the line with its ends, and the hand.
 
-The goat sheet is in `tui.games.kozel.sheet`, the end of a deal in `tui.games.kozel.end`, words
-in `tui.games.kozel.words`.
+Seats and market are in `tui.games.kozel.seats`, the goat sheet in `tui.games.kozel.sheet`, the end
+of a deal in `tui.games.kozel.end`, words in `tui.games.kozel.words`.
 """
 
 from __future__ import annotations
@@ -10,19 +10,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from core.game import Event, Move, Seat
-from core.games.kozel.events import Began, Drew, Moved, parse_event
-from core.games.kozel.moves import DRAW, PASS, Lay, Pass, lay_of
+from core.game import Event, Move
+from core.games.kozel.events import Began, Moved, parse_event
+from core.games.kozel.moves import Lay, lay_of
 from core.games.kozel.rules import View
 from tui.boards.scene import Scene
-from tui.boards.seats import Align, Part, Place, backs, columns, others, put_seat, seat_at_bottom
+from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
-from tui.boards.timing import PLAY_SECONDS, last_move
-from tui.drawing.art.tiles import KINDS, Kind, back, tile
+from tui.boards.timing import PLAY_SECONDS
+from tui.drawing.art.tiles import KINDS, Kind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, Placed, arrange
 from tui.games.kozel.end import put_summary
+from tui.games.kozel.seats import put_market, put_seats
 from tui.games.kozel.sheet import paint_sheet
 from tui.games.kozel.spoken import (
     TOPICS,
@@ -39,7 +40,7 @@ from tui.games.kozel.words import (
     pieces,
     sentence,
 )
-from tui.language.text import t, tn
+from tui.language.text import t
 from tui.language.words import tile_name
 
 __all__ = [
@@ -73,13 +74,13 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = width >= _ROOMY[0] and height >= _ROOMY[1]
     if scene.shows_summary:
-        hits = _put_seats(canvas, scene, roomy)
+        hits = put_seats(canvas, scene, roomy)
         put_summary(canvas, scene, 2, height - 3 - roomy)
         return Painting(canvas, tuple(hits))
     chain, roomy = _laid_out(view, width, height, roomy)
     top, bottom = _EDGES[roomy]
-    hits = _put_seats(canvas, scene, roomy)
-    hits += _put_market(canvas, scene, height - bottom, roomy)
+    hits = put_seats(canvas, scene, roomy)
+    hits += put_market(canvas, scene, height - bottom, roomy)
     if chain is not None:
         hits += _put_line(canvas, scene, chain, top)
     elif view.line:
@@ -119,126 +120,6 @@ def _laid_out(view: View, width: int, height: int, roomy: bool) -> tuple[Chain |
     return chain, not dense
 
 
-def _last_words(scene: Scene) -> dict[Seat, str]:
-    """Say in a word or two what each seat did in the events of the scene."""
-    words: dict[Seat, str] = {}
-    for event in scene.events:
-        match parse_event(event):
-            case Began():
-                words.clear()
-            case Drew(seat, count):
-                words[seat] = f"+{count}"
-            case Moved(seat, Pass()):
-                words[seat] = t("passes")
-            case Moved(seat, Lay() as lay):
-                words[seat] = " ".join(map(tile_name, lay.tiles))
-    return words
-
-
-_MARKET: Final = 44
-_NAME: Final = 20
-"""Columns that the largest market takes where it is drawn, and a name to stand beside it."""
-
-
-def _put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
-    look, view = scene.look, scene.view
-    said = _last_words(scene)
-    seats = others(view.seats, view.seat)
-    hits = []
-    for seat, (x, width, align) in zip(seats, columns(len(seats), canvas.width), strict=True):
-        line = _holding(look, view.sizes[seat], said.get(seat, ""), strokes=not roomy)
-        line = [] if scene.shows_summary else line
-        hits.append(_seat(canvas, scene, seat, (x, 0, width, align), line))
-        if roomy and line:
-            _put_backs(canvas, look, view.sizes[seat], x, 2, width, align)
-    me = seat_at_bottom(view.seat)
-    line = _holding(look, view.sizes[me], said.get(me, ""), strokes=view.seat is None)
-    line = [] if scene.shows_summary else line
-    room = canvas.width // 2
-    if roomy:
-        between = canvas.width - 2 * _MARKET
-        own: Place = (1, canvas.height - 2, room, "left")
-        if between >= _NAME:
-            own = (_MARKET, canvas.height - 2, between, "centre")
-        hits.append(_seat(canvas, scene, me, own, line))
-    else:
-        if view.seat is not None:
-            line = line[1:]  # everybody sees his own tiles
-        place: Place = (1, canvas.height - 1, room, "left")
-        hits.append(_seat(canvas, scene, me, place, (), line))
-    return hits
-
-
-def _seat(
-    canvas: Canvas,
-    scene: Scene,
-    seat: Seat,
-    place: Place,
-    line: Sequence[Part],
-    beside: Sequence[Part] = (),
-) -> Hit:
-    return put_seat(
-        canvas,
-        scene.look,
-        seat,
-        scene.names[seat],
-        place,
-        (line,) if line else (),
-        beside=beside,
-        turn=seat in scene.view.to_act,
-        away=seat in scene.away,
-    )
-
-
-def _holding(look: Look, size: int, said: str, *, strokes: bool) -> list[Part]:
-    parts = []
-    if strokes:
-        parts += [(backs(look, min(size, 7), 7), look.strokes), (f" {size}", look.muted)]
-    else:
-        parts.append((tn("{n} tile", "{n} tiles", size), look.muted))
-    if said:
-        parts.append((f" · {said}", look.ink))
-    return parts
-
-
-def _put_backs(
-    canvas: Canvas, look: Look, count: int, x: int, y: int, width: int, align: Align
-) -> None:
-    one = back(look, "mini", upright=True)
-    shown = min(count, width // one.width)
-    room = width - shown * one.width
-    x += {"left": 0, "centre": room // 2, "right": room}[align]
-    for i in range(shown):
-        canvas.blit(one, x + i * one.width, y)
-
-
-def _put_market(canvas: Canvas, scene: Scene, y: int, roomy: bool) -> list[Hit]:
-    """Draw the market at the right of the bottom: bright and to be clicked when one must draw."""
-    look, view = scene.look, scene.view
-    text = t("market {n}", n=view.market) if view.market else t("market empty")
-    move = next((move for move in scene.legal if move in (DRAW, PASS)), None)
-    if move == DRAW:
-        text = t("draw · market {n}", n=view.market)
-    elif move == PASS:
-        text = t("pass · market empty")
-    lit = move is not None
-    x = canvas.width - len(text) - 3
-    row = canvas.height - 1
-    if roomy:
-        one = back(look, "mini", upright=True)
-        for i in range(min(view.market, 14)):
-            canvas.blit(one, canvas.width - 2 - (min(view.market, 14) - i) * one.width, y)
-    elif not lit:
-        drawn = backs(look, min(view.market, 7), 7)
-        canvas.put(x - len(drawn), row, drawn, look.strokes)
-    if lit:
-        pointer = ">" if look.ascii else "▶"
-        canvas.put(x - 2, row, f"{pointer} {text} ", ink_on(look.chosen), look.chosen, "b")
-        return [Hit(x - 2, y, canvas.width - x + 2, canvas.height - y, ("move", move or ""))]
-    canvas.put(x + 1, row, text, look.muted)
-    return []
-
-
 # --- the line ----------------------------------------------------------------------------------
 
 
@@ -272,8 +153,9 @@ def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
 
 def moving_seconds(events: Sequence[Event]) -> float:
     """Return how long a tile flies to the line; the first one simply lies there."""
-    opens = any(event.data.get("opens") for event in events)
-    return PLAY_SECONDS if last_move(events).startswith("lay ") and not opens else 0.0
+    moves = [found for event in events if isinstance(found := parse_event(event), Moved)]
+    flies = moves and isinstance(moves[-1].move, Lay) and not moves[-1].opens
+    return PLAY_SECONDS if flies else 0.0
 
 
 def _just_laid(scene: Scene) -> frozenset[int]:

@@ -1,0 +1,51 @@
+"""What every game says of its moves and events: read once, and written as it was."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.game import Event
+from core.games import NAMES
+from core.match import Match, Player
+from core.shuffle import SeededDecks
+from tests.support.matches import Case, cases, everybody
+
+
+def part_of(game: str, part: str) -> Any:
+    return import_module(f"core.games.{game}.{part}")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_move_and_event_of_a_match_is_read_by_everybody(game: str) -> None:
+    """Whatever the house rules; a move is written as it was read."""
+    parse_move, parse_event = part_of(game, "moves").parse_move, part_of(game, "events").parse_event
+    for case in (case for case in cases() if game == case.game.NAME):
+        for legal, events in turns(case):
+            assert [str(parse_move(move)) for move in legal] == legal
+            for viewer in everybody(case):
+                assert None not in [parse_event(event.seen_by(viewer)) for event in events]
+
+
+def turns(case: Case) -> list[tuple[list[str], list[Any]]]:
+    """The first turns of a random match: some legal moves, and what the one made led to."""
+    rng, game, found = Random(21), case.game, []
+    players = [Player(f"Player {n}", "human") for n in range(case.seats)]
+    match = Match(game, case.options, players, SeededDecks(21))
+    events = match.deal_due()
+    for _ in range(150):
+        if game.result(match.state) is not None:
+            break
+        seat = game.to_act(match.state)[0]
+        legal = list(game.legal(match.state, seat))
+        found.append((rng.sample(legal, min(8, len(legal))), events))
+        events = match.play(seat, rng.choice(legal)) + match.deal_due()
+    return [*found, ([], events)]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_an_event_of_another_game_says_nothing(game: str) -> None:
+    assert part_of(game, "events").parse_event(Event("no such kind")) is None
