@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from core.game import Event
 from core.position import legal as legal_moves
 from net.client.told import Paused, Position
 from net.wire.protocol import Continue
@@ -86,9 +85,8 @@ class Showing:
     def _moving_seconds(self, before: Position | None, position: Position) -> float:
         events = position.events
         fresh = before is None or before.view.result is not None
-        if fresh and position.view.deal == 1 and not events:
-            events = (Event("began"),)  # the first deal of a match has no events
-        dealing = DEAL_SECONDS if is_dealt(events) else 0.0
+        first = fresh and position.view.deal == 1 and not events  # a match begins without any
+        dealing = DEAL_SECONDS if first or is_dealt(events) else 0.0
         longest = max(dealing, self._info.board.moving_seconds(events))
         return longest * self._preferences.speed
 
