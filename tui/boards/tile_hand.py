@@ -58,10 +58,29 @@ def _one_row(
         up = i == chosen
         marked = up and (look.shapes or not raise_by)
         drawn = draw(i, kind, upright=upright, chosen=up, marked=marked, apart=gap > 0)
+        if up and not marked:
+            plain = draw(i, kind, upright=upright, chosen=False, marked=False, apart=gap > 0)
+            drawn = _grown(plain, drawn.styles[1][across // 2][1])
         canvas.blit(drawn, x, height - tall - raise_by * up)
         hits.append(Hit(x, 0, across + gap, height, ("piece", i)))
         x += across + gap
     return Painting(canvas, tuple(hits))
+
+
+def _grown(tile: Canvas, colour: str) -> Canvas:
+    """Draw a tile one row taller, the rows on top in the colour of what is chosen.
+
+    It stands out as one that is raised does, but its pips stay where they are: all of them would
+    have to be sent at each step of the cursor.
+    """
+    felt, face = tile.styles[0][1][1], tile.styles[1][tile.width // 2][1]
+    canvas = Canvas(tile.width, tile.height + 1, face, felt)
+    canvas.blit(tile, 0, 1)
+    for x in range(tile.width):
+        side = x in (0, tile.width - 1) and tile.chars[1][x] != " "
+        canvas.put(x, 0, tile.chars[0][x], colour, felt)
+        canvas.put(x, 1, tile.chars[1][x] if side else " ", colour, felt if side else colour)
+    return canvas
 
 
 def _rows(look: Look, count: int, chosen: int, width: int, height: int, draw: Draw) -> Painting:

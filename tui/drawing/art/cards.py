@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -238,6 +238,9 @@ def fan(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
         x, y = left + i * step, low - (_RAISE if held.chosen and low else 0)
         own = last if i == len(hand) - 1 else step
         drawn = _fanned(look, held, sign(held.token, look), last, tall, own)
+        if held.chosen and low and not look.shapes:
+            plain = replace(held, chosen=False)
+            drawn = _grown(drawn, _fanned(look, plain, sign(held.token, look), last, tall, own))
         canvas.blit(drawn, x, y)
         hits.append(Hit(x, 0, own, height, ("piece", i)))
     return Painting(canvas, tuple(hits))
@@ -273,6 +276,21 @@ def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: 
         canvas.put(width - closed - len(corner), height - 1, corner, colour, None, bold)
     for y in range(height * closed):
         canvas.put(width - 1, y, "|" if look.ascii else "▕", look.muted)
+    return canvas
+
+
+def _grown(chosen: Canvas, plain: Canvas) -> Canvas:
+    """Draw a card one row taller, the rows on top as those of one that is chosen.
+
+    It stands out as one that is raised does, but its suit stays where it is: all of it would have
+    to be sent at each step of the cursor.
+    """
+    face = chosen.styles[0][-1][1]
+    canvas = Canvas(plain.width, plain.height + 1, face, face)
+    canvas.blit(plain, 0, 1)
+    canvas.chars[0], canvas.styles[0] = chosen.chars[0].copy(), chosen.styles[0].copy()
+    canvas.put(1, 1, " " * (plain.width - 1), None, face)
+    canvas.put(0, 1, plain.chars[1][0], None, face)
     return canvas
 
 
