@@ -24,7 +24,6 @@ PRESSES: Final = 120
 SIZES: Final = ((80, 24), (160, 48))
 IDLE_SECONDS: Final = 10.0
 SEED: Final = "3"
-"""With it the player opens in Kozel, so the table stands still while it is measured."""
 TURNS: Final = 6
 """With an Enter each it comes to a hand in every game."""
 BYTES: Final = 500
