@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from textwrap import wrap
 from time import monotonic
 from typing import ClassVar
 
@@ -11,24 +10,17 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from tui.boards.scene import Choice, Scene
-from tui.drawing.canvas import Canvas, Painting
-from tui.language.games import game_title
 from tui.language.rulebook import PARAGRAPH
 from tui.language.text import t
 from tui.lessons import LESSONS
-from tui.lessons.lesson import spoken
+from tui.lessons.areas import LessonAreas
 from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
 from tui.table import effects, happenings, intents
-from tui.table.board_area import BoardArea
 from tui.table.driver import Driver
 from tui.table.effects import Effect
 from tui.table.keys import HAND_KEYS
-from tui.table.lines import asked, below, offered
-from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page
-from tui.widgets.prompt import paint_prompt
 
 
 class LessonScreen(Page):
@@ -61,14 +53,10 @@ class LessonScreen(Page):
         self.walk = Walk(LESSONS[game].LESSON)
         self.model = LessonModel(self.walk, name or t("Player"))
         self.driver = Driver(self, self.model, self._perform, monotonic)
+        self._areas = LessonAreas(self, self.model, self.driver)
 
     def body(self) -> Iterable[Widget]:
-        yield CanvasView(self._paint_headline, id="headline")
-        with BoardArea(self.driver, id="lesson"):
-            yield CanvasView(self._paint_text, id="lesson-text")
-            yield CanvasView(self._paint_table, id="board")
-            yield CanvasView(self._paint_prompt, id="prompt")
-            yield CanvasView(self._paint_hand, id="hand")
+        return self._areas.widgets()
 
     def reword(self) -> None:
         self.model.table.choosing.reword()
@@ -82,77 +70,6 @@ class LessonScreen(Page):
     def _perform(self, effect: Effect, driver: Driver) -> None:
         if isinstance(effect, effects.EndLesson):
             self.dismiss(effect.finished)
-
-    # --- drawing --------------------------------------------------------------------------------
-
-    def _scene(self) -> Scene:
-        scene = self.model.table.scenes.shown(self.look)
-        assert scene is not None, "a lesson has a position from its beginning"
-        return scene
-
-    def _paint_headline(self, width: int, height: int) -> Painting:
-        look, walk = self.look, self.walk
-        canvas = Canvas(width, height, look.panel_ink, look.panel)
-        game = game_title(walk.lesson.game)
-        canvas.put(1, 0, game, look.active, None, "b")
-        said = t("lesson")
-        canvas.put(len(game) + 3, 0, said)
-        progress = f"{walk.index + 1}/{len(walk.lesson.steps)}"
-        canvas.put(len(game) + len(said) + 4, 0, progress, look.active, None, "b")
-        return Painting(canvas)
-
-    def _paint_text(self, width: int, height: int) -> Painting:
-        """Write the answer to the last move, or what is to be done; after a mistake both."""
-        look, walk = self.look, self.walk
-        canvas = Canvas(width, height, look.panel_ink, look.panel)
-        y = 0
-        if walk.answer:
-            right = walk.answer.right
-            sign = ("+ " if right else "x ") if look.ascii else ("✓ " if right else "✗ ")
-            ink = look.good if right else look.bad
-            for row in wrap(sign + spoken(walk.answer.text), width - 2):
-                canvas.put(1, y, row, ink)
-                y += 1
-            if right:
-                return Painting(canvas)
-            y += height > y + 4
-        ink = look.faded(look.panel_ink, look.panel, 0.35) if walk.answer else look.panel_ink
-        for row in wrap(spoken(walk.step.text), width - 2):
-            canvas.put(1, y, row, ink)
-            y += 1
-        return Painting(canvas)
-
-    def _paint_table(self, width: int, height: int) -> Painting:
-        board = self.model.table.info.board
-        paint = board.paint_sheet if self.walk.step.sheet else board.paint_table
-        return paint(self._scene(), width, height)
-
-    def _paint_hand(self, width: int, height: int) -> Painting:
-        if self.walk.step.sheet:
-            return Painting(Canvas(width, height, self.look.ink, self.look.felt))
-        return self.model.table.info.board.paint_hand(self._scene(), width, height)
-
-    def _paint_prompt(self, width: int, height: int) -> Painting:
-        table, walk = self.model.table, self.walk
-        choosing = table.choosing
-        if walk.asked:
-            said = choosing.trouble or asked(choosing)
-            buttons, chosen = offered(choosing)
-        else:
-            said = t("Right!") if walk.answer else t("Read, then go on")
-            label = t("the lesson is over") if walk.is_last else t("go on")
-            buttons, chosen = (Choice("", label),), 0
-        return paint_prompt(
-            self.look,
-            said,
-            below(table.turn, said),
-            buttons,
-            chosen,
-            width,
-            height,
-            bad=bool(choosing.trouble),
-            mine=walk.asked,
-        )
 
     # --- keys and the mouse -----------------------------------------------------------------------
 

@@ -97,7 +97,10 @@ class ReplayModel:
             case intents.Run() | intents.Tap("run"):
                 self._run(now)
             case intents.Rate(steps):
-                self._change_rate(steps)
+                rate = RATES.index(self.rate) + steps
+                possible = 0 <= rate < len(RATES)
+                self.rate = RATES[rate] if possible else self.rate
+                self._effects.append(effects.Redraw(("prompt",)) if possible else effects.Ring())
             case intents.Eyes() | intents.AskHint():
                 self._look_otherwise(intent, now)
             case intents.Halt():
@@ -157,15 +160,6 @@ class ReplayModel:
         self._effects += self.table.do(intents.OtherKey(), now)
         self._effects.append(effects.Redraw())
 
-    def _change_rate(self, steps: int) -> None:
-        """Play faster or slower, as far as that is possible."""
-        index = RATES.index(self.rate) + steps
-        if 0 <= index < len(RATES):
-            self.rate = RATES[index]
-            self._effects.append(effects.Redraw(("prompt",)))
-        else:
-            self._effects.append(effects.Ring())
-
     def _look_otherwise(self, intent: intents.Eyes | intents.AskHint, now: float) -> None:
         """Look through other eyes, or turn the adviser on or off."""
         self._halt(now)
@@ -192,8 +186,9 @@ class ReplayModel:
         rest = 0.0
         # The adviser is waited for: what goes before it has spoken is of no use.
         if self.running and not self.awaits_advice:
-            rest = max(_LEAST_PAUSE, self._pause() * self._pace.bot_seconds / self.rate)
-        seconds = self._moving_seconds() if moving and not cursor.summary else 0.0
+            rest = max(_LEAST_PAUSE, _worth(cursor) * self._pace.bot_seconds / self.rate)
+        seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
+        seconds *= self._pace.speed / (self.rate if self.running else 1.0)
         table.choosing.points = cursor.hint is not None
         placed = happenings.Placed(position, legal, cursor.summary, moving=seconds, rest=rest)
         self._effects += table.heard(placed, now)
@@ -202,20 +197,6 @@ class ReplayModel:
         self.lines[:] = self.log.lines()
         if self.awaits_advice:
             self._effects.append(effects.FindHint(position))
-
-    def _moving_seconds(self) -> float:
-        events = self.cursor.events
-        longest = max(DEAL_SECONDS * is_dealt(events), self.cursor.board.moving_seconds(events))
-        return longest * self._pace.speed / (self.rate if self.running else 1.0)
-
-    def _pause(self) -> float:
-        cursor = self.cursor
-        if cursor.hint is not None:
-            return _ADVICE
-        if cursor.summary:
-            return _SUMMARY
-        closing = is_deal_over(cursor.view) or any(e.kind == "trick" for e in cursor.events)
-        return _TRICK if closing else _MOVE
 
     def _advise(self, found: happenings.HintFound, now: float) -> None:
         """Remember a hint; something else may be shown when it is found."""
@@ -231,3 +212,19 @@ class ReplayModel:
     def _drain(self) -> list[Effect]:
         drained, self._effects = self._effects, []
         return drained
+
+
+def _moving_seconds(cursor: ReplayCursor) -> float:
+    """Return how long it takes to show what led here, at normal speed."""
+    events = cursor.events
+    return max(DEAL_SECONDS * is_dealt(events), cursor.board.moving_seconds(events))
+
+
+def _worth(cursor: ReplayCursor) -> float:
+    """Return how long a position stays, in times of what a bot seems to think."""
+    if cursor.hint is not None:
+        return _ADVICE
+    if cursor.summary:
+        return _SUMMARY
+    closing = is_deal_over(cursor.view) or any(e.kind == "trick" for e in cursor.events)
+    return _TRICK if closing else _MOVE

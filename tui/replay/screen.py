@@ -7,36 +7,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from textwrap import wrap
 from time import monotonic
 from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.widget import Widget
 
 from core.advice import can_advise
 from core.game import Seat
 from core.records.replay import Replay
 from net.client.told import Position
-from tui.boards.scene import Scene, title_of
-from tui.drawing.canvas import Canvas, Painting, cut
-from tui.language.games import game_title, no_hints
+from tui.language.games import no_hints
 from tui.language.text import t
+from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
-from tui.replay.timeline import Timeline, put_timeline
-from tui.replay.words import seen_by, status
 from tui.screens.dialog import AskText
 from tui.table import effects, happenings, intents
-from tui.table.board_area import BoardArea
 from tui.table.driver import AppPreferences, Driver
 from tui.table.effects import Effect
 from tui.table.hints import find_hint
 from tui.table.keys import CAMERA_KEYS
 from tui.table.scores import ScoresScreen
-from tui.widgets.canvas import CanvasView
-from tui.widgets.log import LogView
 from tui.widgets.page import Page
 
 
@@ -86,17 +78,10 @@ class ReplayScreen(Page):
         self.model = ReplayModel(replay, seat, AppPreferences(self))
         self.cursor = self.model.cursor
         self.driver = Driver(self, self.model, self._perform, monotonic)
+        self._areas = ReplayAreas(self, self.model, self.driver)
 
     def body(self) -> Iterable[Widget]:
-        board = self.cursor.board
-        yield CanvasView(self._paint_headline, id="headline")
-        with BoardArea(self.driver, id="middle"):
-            yield CanvasView(self._paint_table, id="board")
-            with Vertical(id="side"):
-                yield CanvasView(lambda w, h: board.paint_sheet(self._scene(), w, h), id="sheet")
-                yield LogView(self.model.lines, id="log")
-            yield CanvasView(self._paint_prompt, id="prompt")
-            yield CanvasView(self._paint_hand, id="hand")
+        return self._areas.widgets()
 
     def on_mount(self) -> None:
         self.driver.carry_out(self.model.begin(monotonic()))
@@ -116,47 +101,6 @@ class ReplayScreen(Page):
         """Look for a hint beside the loop."""
         found = await asyncio.to_thread(find_hint, self.replay.game.NAME, position.view)
         driver.hear(happenings.HintFound(position, found))
-
-    # --- drawing --------------------------------------------------------------------------------
-
-    def _scene(self) -> Scene:
-        scene = self.model.table.scenes.shown(self.look)
-        assert scene is not None, "a replay has a position from its beginning"
-        return scene
-
-    def _paint_headline(self, width: int, height: int) -> Painting:
-        look, cursor = self.look, self.cursor
-        canvas = Canvas(width, height, look.panel_ink, look.panel)
-        x = canvas.put(1, 0, game_title(self.replay.game.NAME), look.active, None, "b") + 2
-        words = title_of(cursor.board, cursor.view)
-        seen = seen_by(cursor)
-        if self.model.advised:
-            seen = f"{t('adviser on')} · {seen}"
-        room = width - x - len(seen) - 3
-        canvas.put(x, 0, cut(words, max(0, room)))
-        canvas.put(max(x, width - len(seen) - 1), 0, seen, look.active, None, "b")
-        return Painting(canvas)
-
-    def _paint_table(self, width: int, height: int) -> Painting:
-        return self.cursor.board.paint_table(self._scene(), width, height)
-
-    def _paint_hand(self, width: int, height: int) -> Painting:
-        return self.cursor.board.paint_hand(self._scene(), width, height)
-
-    def _paint_prompt(self, width: int, height: int) -> Painting:
-        look, cursor = self.look, self.cursor
-        canvas = Canvas(width, height, look.ink, look.felt)
-        said, notable = status(cursor, self.model.log, advised=self.model.advised)
-        rows = wrap(said, max(1, width - 2))
-        most = max(1, height - 1)
-        if len(rows) > most:
-            rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width - 2)]
-        for y, row in enumerate(rows):
-            canvas.put(1, y, row, look.active if notable else look.ink, None, "b" * notable)
-        replay, model = self.replay, self.model
-        rate = f"x{model.rate:g}"
-        timeline = Timeline(cursor.at, replay.last, replay.parts, model.running, rate)
-        return Painting(canvas, put_timeline(canvas, look, timeline, height - 1))
 
     # --- keys and the mouse -----------------------------------------------------------------------
 
@@ -212,7 +156,9 @@ class ReplayScreen(Page):
     def action_scores(self) -> None:
         """Show the whole score sheet."""
         self.driver.do(intents.Halt())
-        self.app.push_screen(ScoresScreen(self._scene, self.cursor.board, self.replay.options))
+        self.app.push_screen(
+            ScoresScreen(self._areas.scene, self.cursor.board, self.replay.options)
+        )
 
     def action_rules(self) -> None:
         """Open the rule book."""

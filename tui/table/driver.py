@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from textual.timer import Timer
 
+from net.client.told import Position
 from tui.table import effects, happenings, intents
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
@@ -53,6 +55,11 @@ class Driver:
     def hear(self, happening: Happening) -> None:
         """Tell the model what has happened."""
         self.carry_out(self._model.heard(happening, self._now()))
+
+    def hear_all(self, positions: deque[Position]) -> None:
+        """Tell the model what has happened meanwhile, one thing after the other."""
+        while positions:
+            self.hear(positions.popleft())
 
     def do(self, intent: Intent) -> None:
         """Tell the model what the player wants."""

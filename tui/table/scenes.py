@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.game import Move
 from net.client.told import Position
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
@@ -31,14 +32,13 @@ class Scenes:
 
     def shown(self, look: Look) -> Scene | None:
         """Return everything the board may draw; None before there is a position."""
-        motion, turn = self._showing.motion, self._choosing.turn
         shown = self._showing.playback.shown
         if shown is None:
             return None
         if self._shown is None or self._shown.look is not look:
+            motion, turn = self._showing.motion, self._choosing.turn
             summary = self._showing.summary and not motion.busy
-            scene = self._build(look, shown, summary=summary)
-            self._shown = replace(scene, legal=turn.legal, moment=motion.moment)
+            self._shown = self._build(look, shown, turn.legal, motion.moment, summary=summary)
         self.last = self._shown
         return self._shown
 
@@ -51,14 +51,23 @@ class Scenes:
             self._looking = self._build(look, past.position, summary=past.summary)
         return self._looking
 
-    def _build(self, look: Look, position: Position, *, summary: bool) -> Scene:
+    def _build(
+        self,
+        look: Look,
+        position: Position,
+        legal: tuple[Move, ...] = (),
+        moment: float = 1.0,
+        *,
+        summary: bool,
+    ) -> Scene:
         return Scene(
             view=position.view,
             names=tuple(self._info.names),
-            legal=(),
+            legal=legal,
             focus=replace(self._choosing.focus, show_last=self._showing.show_last),
             look=look,
             away=frozenset(self._info.away),
             events=position.events,
+            moment=moment,
             summary=summary,
         )

@@ -78,7 +78,7 @@ class TableScreen(Page):
     # --- what happens ---------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        self._take_positions()
+        self.driver.hear_all(self.connection.positions)
 
     def on_resize(self, event: events.Resize) -> None:
         self.driver.hear(happenings.Resized(event.size.width))
@@ -92,14 +92,9 @@ class TableScreen(Page):
     def heard(self, told: Told) -> None:
         if not self.is_mounted:
             return  # there is nothing yet to draw on, and positions wait
-        self._take_positions()
+        self.driver.hear_all(self.connection.positions)
         if not isinstance(told, Position):
             self.driver.hear(told)
-
-    def _take_positions(self) -> None:
-        positions = self.connection.positions
-        while positions:
-            self.driver.hear(positions.popleft())
 
     # --- keys and the mouse -----------------------------------------------------------------------
 

@@ -1,0 +1,64 @@
+"""What a board says takes time is what is seen to move, in every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from core.game import Event
+from core.games import GAMES
+from core.match import Match, Player
+from core.shuffle import SeededDecks
+from tests.support.game_facts import seats_of
+from tui.boards import BOARDS
+from tui.boards.scene import Focus, Scene
+from tui.boards.timing import PLAY_SECONDS
+from tui.drawing.look import look_from
+
+LOOK = look_from({})
+
+
+def shown(match: Match, events: list[Event]) -> Scene:
+    """What the player of seat 0 sees before the summary of a deal is laid over it."""
+    view = match.game.view(match.state, 0)
+    cut = tuple(event.seen_by(0) for event in events)
+    names = tuple("ABCDEFGHIJ"[: view.seats])
+    return Scene(view, names, (), Focus(), LOOK, events=cut, summary=False)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_takes_time_is_seen_to_move(name: str) -> None:
+    game, board, rng = GAMES[name], BOARDS[name], Random(1)
+    match = Match(
+        game, game.Options(), [Player("", "")] * seats_of(name, "replayed"), SeededDecks(3)
+    )
+    match.deal_due()
+    moved = still = 0
+    for _ in range(150):
+        seats = game.to_act(match.state)
+        if not seats:
+            match.deal_due()
+            continue
+        scene = shown(match, match.play(seats[0], rng.choice(game.legal(match.state, seats[0]))))
+        first = board.paint_table(replace(scene, moment=0.0), 60, 16).canvas
+        last = board.paint_table(scene, 60, 16).canvas
+        differs = first.chars != last.chars or first.styles != last.styles
+        assert bool(board.moving_seconds(scene.events)) == differs, scene.events
+        moved, still = moved + differs, still + (not differs)
+    assert moved > 10
+    assert still > 10
+
+
+def test_a_round_of_graph_poker_takes_as_long_as_it_has_paid_windows() -> None:
+    seconds = BOARDS["graph_poker"].moving_seconds
+    opened, window = Event("opened"), Event("window")
+    assert seconds([opened]) < seconds([opened, window]) < seconds([opened, window, window])
+    assert seconds([opened, *[window] * 30]) == seconds([opened, *[window] * 60])
+
+
+def test_a_piece_that_flies_takes_a_moment_and_a_bid_does_not() -> None:
+    seconds = BOARDS["joker"].moving_seconds
+    assert seconds([Event("moved", 0, {"move": "play Ah"})]) == PLAY_SECONDS
+    assert seconds([Event("moved", 0, {"move": "bid 2"})]) == 0
