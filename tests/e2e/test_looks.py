@@ -75,7 +75,7 @@ def test_a_match_goes_on_at_every_size(game: str, tmp_path: Path) -> None:
             while "Tab side" not in _bottom(terminal):
                 terminal.wait_for_change()
             terminal.settle()
-            assert your_turn("en") in terminal.text()
+            terminal.wait_for(*asked("en"))
             assert _hand(terminal), f"no hand at {size}:\n{terminal.text()}"
 
 

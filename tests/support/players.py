@@ -81,6 +81,12 @@ def your_turn(language: str) -> str:
     return _WORDS[language]["turn"]
 
 
+def asked(language: str) -> tuple[str, str]:
+    """What the line over the hand says while this player has to choose: a piece, or its place."""
+    words = _WORDS[language]
+    return words["turn"], words["where"]
+
+
 def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -> None:
     """Press Enter whenever something waits for this player: to the end, or for so many turns.
 
