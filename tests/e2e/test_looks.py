@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.players import (
     KOZYR,
+    asked,
     own_places,
     play_by_enter,
     your_turn,
