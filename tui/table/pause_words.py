@@ -20,7 +20,5 @@ def pause_said(seconds: int) -> str:
     if not seconds:
         return t("No pause after a deal: the next one begins at once")
     return tn(
-        "After a deal: {n} second at most to read it",
-        "After a deal: {n} seconds at most to read it",
-        seconds,
+        "After a deal: {n} second to read it", "After a deal: {n} seconds to read it", seconds
     )

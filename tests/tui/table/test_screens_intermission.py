@@ -1,0 +1,122 @@
+"""A finished deal at a table of two: who still reads it, for how long, and how that is set."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from core.games.kozel import rules as kozel
+from net.wire.protocol import Continue, Start
+from tests.support.parlour import Parlour, Visitor
+from tests.support.parlour_app import at_parlour
+from tests.support.screens import opened, read, seen, table_of, until
+from tui.language.text import use_language
+from tui.table.connection import Connection
+from tui.table.screen import TableScreen
+
+
+def play_deal(parlour: Parlour, zoe: Visitor, ann: Connection) -> None:
+    """Both make their first moves until a deal is over."""
+    live = parlour.live
+    while live.to_act():
+        mover = live.to_act()[0]
+        move = live.legal(mover)[0]
+        if mover == 0:
+            zoe.play(move)
+        else:
+            ann.send(ann.client.play(move))
+
+
+@asynccontextmanager
+async def finished_deal(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24), pause: int = 30
+) -> AsyncIterator[tuple[Pilot[None], Parlour, Visitor]]:
+    """Ann before her screen and Zoe have played a deal."""
+    parlour = Parlour(kozel, pause=pause, clock=60)
+    zoe = parlour.join("Zoe")
+    async with at_parlour(parlour, monkeypatch, size=size) as (pilot, ann):
+        parlour.table.room[1].ready = True
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        play_deal(parlour, zoe, ann)
+        yield pilot, parlour, zoe
+
+
+def table(pilot: Pilot[None]) -> TableScreen:
+    found = table_of(pilot)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+async def test_whoever_has_read_a_deal_sees_who_still_reads_it(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with finished_deal(monkeypatch, size) as (pilot, _, zoe):
+        await seen(pilot, "The deal is over. Enter or a click goes on")
+        assert "wrote" in read(pilot)
+        assert "0:30" in read(pilot)
+        await pilot.press("enter")
+        await seen(pilot, "Zoe is still reading")
+        assert "wrote" in read(pilot)
+        zoe.send(Continue(zoe.client.seq))
+        await until(pilot, lambda: table(pilot).model.playback.reading is None)
+        assert "wrote" not in read(pilot)
+
+
+async def test_those_who_have_gone_on_are_named_to_those_who_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with finished_deal(monkeypatch) as (pilot, _, zoe):
+        zoe.send(Continue(zoe.client.seq))
+        await seen(pilot, "gone on: Zoe")
+        await pilot.press("enter")
+        await until(pilot, lambda: table(pilot).model.playback.reading is None)
+
+
+async def test_the_next_deal_comes_by_itself_when_the_time_is_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with finished_deal(monkeypatch) as (pilot, parlour, _):
+        await seen(pilot, "The deal is over")
+        await pilot.press("f8")
+        await seen(pilot, "1:00")
+        parlour.pass_time(61)
+        await until(pilot, lambda: table(pilot).model.playback.reading is None)
+        assert "deal 2" in read(pilot)
+
+
+async def test_it_is_said_in_russian_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    use_language("ru")
+    async with finished_deal(monkeypatch, (60, 20)) as (pilot, _, zoe):
+        await pilot.app.change_settings(language="ru")  # type: ignore[attr-defined]
+        await seen(pilot, "Раздача окончена. Enter или щелчок")
+        zoe.send(Continue(zoe.client.seq))
+        await seen(pilot, "уже дальше: Zoe")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+async def test_the_pause_is_chosen_where_a_table_is_opened(size: tuple[int, int]) -> None:
+    async with opened(size=size) as pilot:
+        await pilot.press("3")
+        await seen(pilot, "Host a table on the LAN")
+        await seen(pilot, "pause after a deal")
+        assert "30 seconds" in read(pilot)
+
+
+async def test_the_owner_of_a_room_changes_the_pause_and_the_others_read_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parlour = Parlour(kozel, pause=30)
+    async with at_parlour(parlour, monkeypatch) as (pilot, _):
+        await seen(pilot, "After a deal: 30 seconds to read it")
+        await pilot.press("f5")
+        await seen(pilot, "pause after a deal")
+        await pilot.press("down", "right", "right")
+        await until(pilot, lambda: parlour.table.agreement.pause == -1)
+        await seen(pilot, "until all go on")
+        await pilot.press("escape")
+        await seen(pilot, "After a deal: the next one begins")
