@@ -39,6 +39,8 @@ class Foreigner:
         self.seated: Told = {}
         self.room: Told = {}
         self.position: Told = {}
+        self.read = 0
+        """The last finished deal that has been read."""
         self.say("Hello", version=version, **unknown)
 
     def _encrypt(self) -> None:
@@ -66,7 +68,8 @@ class Foreigner:
                 self.room = told
             case "Updated":
                 self.position = told
-            case "Paused" if self.seated["seat"] in told["awaited"]:
+            case "Paused" if self.seated["seat"] in told["awaited"] and told["seq"] > self.read:
+                self.read = told["seq"]
                 self.say("Continue", seq=told["seq"])
         return told
 
