@@ -34,7 +34,7 @@ class Ann:
         self.connection.now = lambda: self.now
         self.model = TableModel(ConnectionInfo(self.connection), preferences or Quiet())
         self.done: list[Effect] = []
-        self.visitor.hear = self._heard
+        self.visitor.hear = self.hear
         self.parlour.start(self.visitor, owner=self.zoe)
 
     @property
@@ -54,7 +54,8 @@ class Ann:
         self.wake_at = None
         return self._carry_out(self.model.tick(self.now))
 
-    def _heard(self, told: Told) -> None:
+    def hear(self, told: Told) -> None:
+        """Give her what the host has told."""
         self.connection.absorb(told)
         self._carry_out(self.model.heard(told, self.now))
 

@@ -58,6 +58,8 @@ class Hearing:
                 player.sentence(given_said(told, player.names))
                 if player.client.seat in told.given:
                     self._say_time(told.ends, now)
+            case Refusal(code="dealt"):
+                pass  # it was gone on twice, or the pause was over first
             case Refusal():
                 player.say_no(refusal_said(told), told.rule)
                 if told.code == "illegal" and player.moves:

@@ -71,6 +71,8 @@ class TableModel:
                 showing.place(happening, now)
             case Paused():
                 showing.pause(happening, now)
+            case Refusal(code="dealt"):
+                pass  # the pause was over before the player's key: the next deal is here already
             case Refusal(move=move):
                 if move is not None:
                     showing.open_again(now)

@@ -52,6 +52,8 @@ class Showing:
         """Whether one has been asked for and is being looked for."""
         self.forced_at: float | None = None
         """When the only move there is will be made; None if the player chooses."""
+        self._gone_on = -1
+        """The last finished deal from which the player has gone on: it is said once."""
         self._info = info
         self._preferences = preferences
         self._choosing = choosing
@@ -138,6 +140,8 @@ class Showing:
         """Follow an intermission; whoever has gone on before it was told is not asked again."""
         playback = self.playback
         playback.intermission = paused
+        if self._info.seat in paused.awaited:
+            self._gone_on = -1  # what was said on a connection that broke may be lost
         shown = playback.shown
         if shown is not None and paused.seq == shown.seq and playback.reading is None:
             self.go_on(now)
@@ -148,7 +152,8 @@ class Showing:
         playback = self.playback
         paused, seat = playback.paused, self._info.seat
         if paused is not None:
-            if seat in paused.awaited:
+            if seat in paused.awaited and self._gone_on != paused.seq:
+                self._gone_on = paused.seq
                 self._emit(effects.Send(Continue(paused.seq)))
             return
         playback.finish_reading()

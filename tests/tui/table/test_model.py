@@ -12,7 +12,7 @@ from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
 from net.client.told import Position
-from net.wire.protocol import Continue
+from net.wire.protocol import Continue, Wait
 from tests.support.machine import Ann
 from tui.drawing.look import look_from
 from tui.table import effects, intents
@@ -180,15 +180,34 @@ def test_what_a_deal_has_brought_is_laid_over_the_table_when_all_has_been_seen()
     assert scene.shows_summary
 
 
-def test_whoever_goes_on_tells_the_host_once_and_waits_for_the_others() -> None:
+def test_whoever_goes_on_tells_the_host_once() -> None:
+    """However fast Enter comes again."""
+    ann = Ann(kozel, pause=60)
+    shown = read_deal(ann)
+    assert status(ann.model) == ("The deal is over. Enter or a click goes on", False)
+    ann.visitor.cut()
+    assert effects.Send(Continue(shown.seq)) in ann.do(intents.Enter())
+    assert not any(isinstance(effect, effects.Send) for effect in ann.do(intents.Enter()))
+
+
+def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
+    ann = Ann(kozel, pause=60)
+    shown = read_deal(ann)
+    ann.visitor.cut()
+    ann.do(intents.Enter())
+    ann.visitor = ann.visitor.again()
+    ann.visitor.hear = ann.hear
+    ann.zoe.send(Wait())
+    assert effects.Send(Continue(shown.seq)) in ann.do(intents.Enter())
+
+
+def test_those_who_have_gone_on_see_who_still_reads() -> None:
     ann = Ann(kozel, pause=60)
     playback = ann.model.playback
     shown = read_deal(ann)
-    assert status(ann.model) == ("The deal is over. Enter or a click goes on", False)
-    assert effects.Send(Continue(shown.seq)) in ann.do(intents.Enter())
+    ann.do(intents.Enter())
     assert playback.shown is shown
     assert status(ann.model) == ("Zoe is still reading", False)
-    assert not any(isinstance(effect, effects.Send) for effect in ann.do(intents.Enter()))
     ann.zoe.send(Continue(shown.seq))
     assert playback.shown is not shown
     assert playback.reading is None
