@@ -124,4 +124,4 @@ def play_together(*terminals: Terminal) -> None:
     for thread in threads:
         thread.join()
     if failures:
-        raise failures[0]
+        raise ExceptionGroup("not everybody saw the goat", failures)  # type: ignore[type-var]

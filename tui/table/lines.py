@@ -82,7 +82,7 @@ def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
         return tn("{names} is still reading", "{names} are still reading", len(others), names=who)
     gone = ", ".join(info.names[seat] for seat in paused.gone_on)
     if gone:
-        return t("The deal is over. Enter goes on; gone on: {names}", names=gone)
+        return t("Enter or a click goes on. Ready: {names}", names=gone)
     return t("The deal is over. Enter or a click goes on")
 
 

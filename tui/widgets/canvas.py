@@ -231,18 +231,23 @@ class CanvasView(Widget):
             return None
         return self._paint(width, height)
 
+    @property
+    def _is_resized(self) -> bool:
+        """Whether the layout gave another size than was painted for; its message may come late."""
+        return self._painting is not None and _size(self._painting.canvas) != tuple(self.size)
+
     def draw_spans(self, spans: Sequence[tuple[int, int, int]]) -> list[Strip] | None:
         """Give cells of lines as (y, first, end); None where only whole lines can be given."""
         if self._stale or self._painting is None:
             return None
         canvas = self._painting.canvas
-        if canvas.wide or _size(canvas) != tuple(self.size):  # half a sign, or a resize on its way
+        if canvas.wide or self._is_resized:  # half a sign, or a resize on its way
             return None
         return self._filtered([strip_of(canvas, *span) for span in spans])
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Give lines as they are: the style sheet puts nothing round or over a canvas."""
-        if self._stale and self._painting is not None:
+        if self._painting is not None and (self._stale or self._is_resized):
             self.refresh(*self._settled())
         strips = self._filtered([self.render_line(y) for y in crop.line_range])
         return [strip.crop(crop.x, crop.right) for strip in strips]

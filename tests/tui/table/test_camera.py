@@ -38,7 +38,7 @@ class Table:
 
 def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
     table = Table(graph_poker)
-    turn = table.model.turn
+    turn = table.turn
     assert table.do(Zoom(-10, SIZE))
     assert turn.focus.zoom == 0
     assert table.do(Pan(1, 0, SIZE))
@@ -55,8 +55,8 @@ def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
 @pytest.mark.parametrize("game", [kozel, joker])
 def test_a_table_with_edges_stays_as_it_is(game: Any) -> None:
     table = Table(game)
-    before = table.model.turn.focus
+    before = table.turn.focus
     assert not table.do(Zoom(1, SIZE))
     assert not table.do(Pan(1, 1, SIZE))
     assert not table.do(Pull(10, 10, SIZE))
-    assert table.model.turn.focus == before
+    assert table.turn.focus == before

@@ -218,7 +218,7 @@ def test_those_who_have_gone_on_are_named_and_the_pause_is_counted_down() -> Non
     shown = read_deal(ann)
     ann.zoe.send(Continue(shown.seq))
     said, _ = status(ann.model)
-    assert said == "The deal is over. Enter goes on; gone on: Zoe"
+    assert said == "Enter or a click goes on. Ready: Zoe"
     assert ann.model.turn_time.text == "0:30", "of the pause: no clock runs meanwhile"
     ann.wait(12.0)
     assert ann.model.turn_time.text == "0:18"

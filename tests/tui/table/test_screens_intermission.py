@@ -72,7 +72,7 @@ async def test_those_who_have_gone_on_are_named_to_those_who_read(
 ) -> None:
     async with finished_deal(monkeypatch) as (pilot, _, zoe):
         zoe.send(Continue(zoe.client.seq))
-        await seen(pilot, "gone on: Zoe")
+        await seen(pilot, "Ready: Zoe")
         await pilot.press("enter")
         await until(pilot, lambda: table(pilot).model.playback.reading is None)
 
