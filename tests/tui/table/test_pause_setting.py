@@ -23,7 +23,7 @@ from tui.table.pause_words import pause_said, pause_value
 def test_every_setting_has_words() -> None:
     assert [pause_value(n) for n in (0, 30, -1)] == ["no pause", "30 seconds", "until all go on"]
     assert pause_said(0) == "No pause after a deal: the next one begins at once"
-    assert pause_said(30) == "After a deal: 30 seconds at most to read it"
+    assert pause_said(30) == "After a deal: 30 seconds to read it"
     assert pause_said(-1) == "After a deal: the next one begins when all have gone on"
 
 

@@ -95,7 +95,7 @@ async def test_it_is_said_in_russian_too(monkeypatch: pytest.MonkeyPatch) -> Non
         await pilot.app.change_settings(language="ru")  # type: ignore[attr-defined]
         await seen(pilot, "Раздача окончена. Enter или щелчок")
         zoe.send(Continue(zoe.client.seq))
-        await seen(pilot, "уже дальше: Zoe")
+        await seen(pilot, "Готовы: Zoe")
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
