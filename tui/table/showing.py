@@ -172,5 +172,6 @@ class Showing:
     def tick(self, now: float) -> None:
         """Go on with what moves or rests."""
         if self.motion.tick(now):
-            self._emit(effects.Redraw(("board", "hand")))
+            # With the end of a movement the words over the hand change too.
+            self._emit(effects.Redraw(("board", "hand")) if self.motion.busy else effects.Redraw())
             self.show_waiting(now)

@@ -61,9 +61,11 @@ def test_a_movement_is_drawn_step_by_step_and_then_nothing_is_due() -> None:
     steps = 0
     while ann.model.showing.motion.busy:
         assert ann.wake_at is not None
-        assert Redraw(("board", "hand")) in ann.wait(ann.wake_at - ann.now)
+        asked = ann.wait(ann.wake_at - ann.now)
+        assert (Redraw(("board", "hand")) in asked) is ann.model.showing.motion.busy
         steps += 1
     assert steps > 5
+    assert Redraw() in asked, "the words over the hand speak of what moves no more"
     assert ann.wake_at is None
 
 
