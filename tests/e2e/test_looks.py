@@ -54,8 +54,15 @@ def solo(game: str, folder: Path, *more: str, size: tuple[int, int] = (80, 24)) 
     return Terminal(command, columns=size[0], rows=size[1], env=own_places(folder))
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize(
+    "game, language",
+    [
+        *((game, "en") for game in SHORT),
+        ("kozel", "ru"),
+        # Plain mode plays whole matches of every game in Russian in each run.
+        *(pytest.param(game, "ru", marks=pytest.mark.nightly) for game in [*SHORT][1:]),
+    ],
+)
 @pytest.mark.timeout(120)
 def test_a_match_is_played_to_its_end(game: str, language: str, tmp_path: Path) -> None:
     with solo(game, tmp_path, *SHORT[game], "--lang", language) as terminal:
