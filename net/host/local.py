@@ -16,7 +16,7 @@ from net.files.saved import KeptTables
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
-from net.host.runtime import House
+from net.host.runtime import Runtime
 from net.table.auth import Peer
 from net.table.intermission import SOLO_PAUSE
 from net.table.journal import KeptError, KeptTable
@@ -34,38 +34,38 @@ from net.wire.protocol import (
 
 
 class LocalLink:
-    """A Link to a house in this process. `opening` is sent once, after the greeting."""
+    """A Link to a runtime in this process. `opening` is sent once, after the greeting."""
 
     def __init__(
         self,
-        house: House,
+        runtime: Runtime,
         client: ClientSeat,
         opening: Iterable[ToHost] = (),
         *,
-        owns_house: bool = False,
+        owns_runtime: bool = False,
     ) -> None:
         self.client = client
-        self._house = house
+        self._runtime = runtime
         self._opening = list(opening)
-        self._owns_house = owns_house
+        self._owns_runtime = owns_runtime
         self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
-        self._port = _Port(self)
+        self._channel = _Channel(self)
         self._hear: Callable[[Told], None] = lambda told: None
         self._dropped = False
 
     @property
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer."""
-        return self._house.troubles
+        return self._runtime.troubles
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
         # Through the bytes, so that a local player sees exactly what a remote one would.
         data = encode(message)
-        self._queue.put_nowait(lambda: self._house.receive(self._port, decode_to_host(data)))
+        self._queue.put_nowait(lambda: self._runtime.receive(self._channel, decode_to_host(data)))
 
     def absorb(self, message: Message) -> None:
-        """Queue a message from the house for this side's turn."""
+        """Queue a message from the runtime for this side's turn."""
         data = encode(message)
         self._queue.put_nowait(lambda: self._take(decode_from_host(data)))
 
@@ -97,18 +97,18 @@ class LocalLink:
                 (await self._queue.get())()
         finally:
             self.client.lose()
-            self._house.lost(self._port)
-            if self._owns_house:
-                await self._house.close(Ending.KEPT)
+            self._runtime.lost(self._channel)
+            if self._owns_runtime:
+                await self._runtime.close(Ending.KEPT)
 
     async def close(self) -> None:
         """End the connection; `run` returns."""
-        self._house.lost(self._port)
+        self._runtime.lost(self._channel)
         self.end()
 
 
-class _Port:
-    """The house's end of a local link."""
+class _Channel:
+    """The runtime's end of a local link."""
 
     peer = Peer(own=True)
 
@@ -144,8 +144,8 @@ def solo(
     client = ClientSeat()
     client.join(name, table.id, seat=0)
     bots = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
-    house = House(Lobby(name, [table]), Bots(), records, kept)
-    return LocalLink(house, client, [*bots, Start()], owns_house=True)
+    runtime = Runtime(Lobby(name, [table]), Bots(), records, kept)
+    return LocalLink(runtime, client, [*bots, Start()], owns_runtime=True)
 
 
 def solo_again(
@@ -159,8 +159,8 @@ def solo_again(
     """Return a link to a match alone that was left in the middle. Raises KeptError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
     client = own_seat(match)
-    house = House(Lobby(match.terms.host, [table]), Bots(), records, kept)
-    return LocalLink(house, client, owns_house=True)
+    runtime = Runtime(Lobby(match.terms.host, [table]), Bots(), records, kept)
+    return LocalLink(runtime, client, owns_runtime=True)
 
 
 def own_seat(match: KeptTable) -> ClientSeat:

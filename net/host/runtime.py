@@ -25,7 +25,7 @@ from net.wire.protocol import Message, ToHost
 _log = logging.getLogger(__name__)
 
 
-class Port(Protocol):
+class Channel(Protocol):
     """Where a connection's messages go out; it is its own key."""
 
     @property
@@ -44,7 +44,7 @@ class Port(Protocol):
         ...
 
 
-class House:
+class Runtime:
     """Runs a lobby within one event loop, for a host and for solo play alike.
 
     Matches are kept in `kept` for a program that goes on with them. `port` is where the tables are
@@ -64,7 +64,7 @@ class House:
         self._bots = bots
         self._records = records
         self._kept = kept
-        self._ports: dict[Connection, Port] = {}
+        self._channels: dict[Connection, Channel] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
 
@@ -74,17 +74,17 @@ class House:
         guessed = any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values())
         return (*self._troubles, "guesses") if guessed else self._troubles
 
-    def receive(self, port: Port, message: ToHost) -> None:
-        """Take a message that came in at a port."""
-        if port not in self._ports:
-            self._ports[port] = port
-            self.lobby.meet(port, port.peer)
-        self._carry_out(self.lobby.receive(port, message, self._now()))
+    def receive(self, channel: Channel, message: ToHost) -> None:
+        """Take a message that came in on a channel."""
+        if channel not in self._channels:
+            self._channels[channel] = channel
+            self.lobby.meet(channel, channel.peer)
+        self._carry_out(self.lobby.receive(channel, message, self._now()))
 
-    def lost(self, port: Port) -> None:
-        """Note that a port's other side is gone."""
-        if self._ports.pop(port, None) is not None:
-            self._carry_out(self.lobby.lost(port, self._now()))
+    def lost(self, channel: Channel) -> None:
+        """Note that a channel's other side is gone."""
+        if self._channels.pop(channel, None) is not None:
+            self._carry_out(self.lobby.lost(channel, self._now()))
 
     def go_on(self) -> None:
         """Note where the matches are now that were begun by another program."""
@@ -114,12 +114,12 @@ class House:
         for effect in effects:
             match effect:
                 case Send(connection, message):
-                    if connection in self._ports:
-                        self._ports[connection].send(message)
+                    if connection in self._channels:
+                        self._channels[connection].send(message)
                 case Drop(connection):
-                    port = self._ports.pop(connection, None)
-                    if port is not None:
-                        port.drop()
+                    channel = self._channels.pop(connection, None)
+                    if channel is not None:
+                        channel.drop()
                 case WakeAt(time):
                     self._wake_at(time)
                 case Append():
@@ -189,7 +189,7 @@ class House:
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this very process."""
         seats = self.lobby.tables[table].room.seat_of
-        return next((seat for port, seat in seats.items() if self._ports[port].peer.own), None)
+        return next((seat for port, seat in seats.items() if self._channels[port].peer.own), None)
 
     async def _think(self, question: AskBot) -> None:
         move: Move | None = await self._bots.choose(question.game, question.view, question.level)

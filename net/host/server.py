@@ -1,4 +1,4 @@
-"""A house with an open door: takes connections in, guards each with limits and deadlines.
+"""A host on the network: takes connections in, guards each with limits and deadlines.
 
 Never waits for anybody: whoever does not read is dropped at a buffer limit.
 """
@@ -22,7 +22,7 @@ from net.host.listener import READ_BYTES, hear_first, listen, open_streams
 from net.host.listener import HostError as HostError
 from net.host.local import LocalLink
 from net.host.pace import Pace
-from net.host.runtime import House
+from net.host.runtime import Runtime
 from net.lan.networks import is_local, own_networks
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
@@ -104,7 +104,7 @@ class Host:
         self.lobby = lobby
         self.port = 0
         """Where the host listens, once it is open."""
-        self._house = House(lobby, bots or Bots(), records, kept)
+        self._runtime = Runtime(lobby, bots or Bots(), records, kept)
         self._address = address
         self._wanted_port = port
         self._limits = limits
@@ -133,15 +133,15 @@ class Host:
         if any(table.code for table in self.lobby.tables.values()):
             import net.secure.pake  # noqa: F401  # now, not when somebody proves the code in a match
         self._listening = listen(self._address, self._wanted_port)
-        self.port = self._house.port = self._listening[0].getsockname()[1]
-        self._house.go_on()
+        self.port = self._runtime.port = self._listening[0].getsockname()[1]
+        self._runtime.go_on()
         self._doors = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
         self._doors.append(asyncio.ensure_future(self._let_in()))
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
     def local_link(self, client: ClientSeat) -> LocalLink:
         """Return a link for a player in this very process."""
-        return LocalLink(self._house, client)
+        return LocalLink(self._runtime, client)
 
     async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
@@ -151,7 +151,7 @@ class Host:
         for sock in self._listening:
             sock.close()
         self._doors, self._listening = [], []
-        await self._house.close(ending)
+        await self._runtime.close(ending)
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out with the next turn of the loop; nobody gets longer than that.
@@ -257,10 +257,10 @@ class Host:
         except OSError as error:
             _log.info("%s is gone: %s", address, error)
         except Exception:
-            # One guest must not take the house down; the match can be resumed by coming back.
+            # One guest must not take the host down; the match can be resumed by coming back.
             _log.exception("a message from %s could not be handled", address)
         finally:
-            self._house.lost(guest)
+            self._runtime.lost(guest)
             guest.drop()
             await guest.gone()
             self._guests.discard(guest)
@@ -277,7 +277,7 @@ class Host:
                 await self._wait_for_turn(guest, pace)
                 if guest.dropped:
                     return
-                self._house.receive(guest, decode_to_host(body))
+                self._runtime.receive(guest, decode_to_host(body))
                 got_one = True
                 if guest.dropped:
                     return
@@ -324,7 +324,7 @@ class Host:
 
 
 class _Guest:
-    """The house's end of a TCP connection, with TLS or without."""
+    """The host's end of a TCP connection, with TLS or without."""
 
     def __init__(self, writer: asyncio.StreamWriter, limits: Limits, peer: Peer) -> None:
         self.peer = peer

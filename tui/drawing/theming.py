@@ -75,11 +75,11 @@ FELT: Final = ThemeFile("felt", True, SCREEN_DEFAULTS, DEFAULTS, {})
 
 
 def read_theme(
-    text: str, file: str, house: Mapping[str, ThemeFile] = MappingProxyType({})
+    text: str, file: str, built_in: Mapping[str, ThemeFile] = MappingProxyType({})
 ) -> tuple[ThemeFile | None, list[Problem]]:
     """Read a theme. Bad values are reported and replaced; None only if it is no TOML at all.
 
-    What it does not say is as in the theme of the house that it is `like`, or else in felt.
+    What it does not say is as in the built-in theme that it is `like`, or else in felt.
     """
     try:
         data = tomllib.loads(text)
@@ -89,7 +89,7 @@ def read_theme(
         found = re.search(r"at line (\d+)", str(error))
         return None, [Problem(file, int(found[1]) if found else 0, str(error))]
     reading = _Reading(text, file, data)
-    return reading.theme(house), reading.problems
+    return reading.theme(built_in), reading.problems
 
 
 class _Reading:
@@ -101,10 +101,10 @@ class _Reading:
         self._data = data
         self.problems: list[Problem] = []
 
-    def theme(self, house: Mapping[str, ThemeFile]) -> ThemeFile:
+    def theme(self, built_in: Mapping[str, ThemeFile]) -> ThemeFile:
         for key in self._data.keys() - {"name", "dark", "like", "screen", "table", "colours-256"}:
             self._complain(key, t("there is no such thing in a theme"))
-        name, base = self._name(), self._base(house)
+        name, base = self._name(), self._base(built_in)
         dark = self._data.get("dark", base.dark)
         if not isinstance(dark, bool):
             self._complain("dark", t("must be true or false"))
@@ -129,11 +129,11 @@ class _Reading:
         self._complain("name", t("not a short name of letters and digits: {name}", name=name))
         return stem if _NAME.match(stem) else "theme"
 
-    def _base(self, house: Mapping[str, ThemeFile]) -> ThemeFile:
+    def _base(self, built_in: Mapping[str, ThemeFile]) -> ThemeFile:
         like = self._data.get("like")
-        if like is not None and (not isinstance(like, str) or like not in house):
-            self._complain("like", t("must be one of {values}", values=", ".join(house)))
-        return house.get(str(like)) or house.get("felt", FELT)
+        if like is not None and (not isinstance(like, str) or like not in built_in):
+            self._complain("like", t("must be one of {values}", values=", ".join(built_in)))
+        return built_in.get(str(like)) or built_in.get("felt", FELT)
 
     def _colours(self, title: str, allowed: Collection[str]) -> dict[str, str]:
         part = self._data.get(title, {})
@@ -153,7 +153,7 @@ class _Reading:
 
 
 ORDER: Final = ("felt", "night", "paper", "contrast", "tbilisi", "tty16", "mono")
-"""The themes of the house, in the order they are offered."""
+"""The themes of the built_in, in the order they are offered."""
 
 
 class Themes:
@@ -164,12 +164,12 @@ class Themes:
         self.by_name: dict[str, ThemeFile] = {}
         self.problems: list[Problem] = []
         self._stamps: dict[str, int] = {}
-        self._house: dict[str, ThemeFile] = {}
+        self._built_in: dict[str, ThemeFile] = {}
         for name in ORDER:
             text = files("themes").joinpath(f"{name}.toml").read_text("utf-8")
             theme, _ = read_theme(text, f"{name}.toml")
-            assert theme is not None, "the themes of the house are tested"
-            self._house[name] = theme
+            assert theme is not None, "the built-in themes are tested"
+            self._built_in[name] = theme
         self.reload()
 
     def reload(self) -> bool:
@@ -179,7 +179,7 @@ class Themes:
             return False
         self._stamps = stamps
         self.problems = []
-        self.by_name = dict(self._house)
+        self.by_name = dict(self._built_in)
         for name in sorted(stamps):
             theme, problems = self._read(Path(name))
             self.problems += problems
@@ -203,7 +203,7 @@ class Themes:
             text = read_file(path).decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             return None, [Problem(path.name, 0, str(error))]
-        return read_theme(text, path.name, self._house)
+        return read_theme(text, path.name, self._built_in)
 
     def offered(self, depth: Depth) -> tuple[str, ...]:
         """List the themes that look right with so many colours."""

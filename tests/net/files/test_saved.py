@@ -16,7 +16,7 @@ from core.shuffle import SeededDecks
 from net.files.saved import MOST_ALONE, KeptTables
 from net.files.store import Records
 from net.host.factory import new_table
-from net.host.runtime import House
+from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
 from net.table.journal import KeptDeal, KeptError, KeptMove, KeptPort, KeptRoom, Terms, players
 from net.table.lobby import Lobby
@@ -229,11 +229,11 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
     folder.write_bytes(b"a file where a folder should be")
     table = new_table("Kitchen", kozel, kozel.Options(), 2)
     table.journal.resume(terms().room)
-    house = House(Lobby("Ann", [table]), None, kept=KeptTables(folder))  # type: ignore[arg-type]
+    runtime = Runtime(Lobby("Ann", [table]), None, kept=KeptTables(folder))  # type: ignore[arg-type]
     assert table.journal.on
-    house._carry_out([Append(table.id, terms(table.id)), Append(table.id, KeptMove(0, "draw"))])
+    runtime._carry_out([Append(table.id, terms(table.id)), Append(table.id, KeptMove(0, "draw"))])
     assert caplog.text.count("cannot write the journal") == 1
-    assert house.troubles == ("kept",)
+    assert runtime.troubles == ("kept",)
     # Whoever leaves now must not hear that the match is put away.
     assert not table.journal.on
 
@@ -263,8 +263,8 @@ def test_a_match_given_up_for_another_one_leaves_its_record(folder: Path, tmp_pa
     files.close()
     os.utime(folder / f"{IDS[0]}.jsonl", (0, 0))
     records = Records(tmp_path / "matches")
-    house = House(Lobby("Ann", []), None, records, KeptTables(folder))  # type: ignore[arg-type]
-    house._make_room(house._kept)  # type: ignore[arg-type]
+    runtime = Runtime(Lobby("Ann", []), None, records, KeptTables(folder))  # type: ignore[arg-type]
+    runtime._make_room(runtime._kept)  # type: ignore[arg-type]
     (path,) = records.paths()
     assert path.read_text() == match.text()
     assert not (folder / f"{IDS[0]}.jsonl").exists()
@@ -286,9 +286,9 @@ def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path)
     left(folder, terms())
     files, records = KeptTables(folder), Records(tmp_path / "matches")
     files.take(IDS[0])
-    house = House(Lobby("Ann", []), None, records, files)  # type: ignore[arg-type]
+    runtime = Runtime(Lobby("Ann", []), None, records, files)  # type: ignore[arg-type]
     match = kozel_match(3)
-    house._carry_out([Finish(IDS[0], 1, "", tuple(match.lines))])
+    runtime._carry_out([Finish(IDS[0], 1, "", tuple(match.lines))])
     assert not list(folder.iterdir())
     assert records.paths()[0].read_text() == match.text()
 

@@ -19,7 +19,7 @@ from core.shuffle import SeededDecks
 from net.client.ticket import Ticket
 from net.files.store import Records, Tickets, load_match, state_directory
 from net.host.bots import Bots
-from net.host.runtime import House
+from net.host.runtime import Runtime
 from net.table.effects import Finish
 from net.table.lobby import Lobby
 from tests.support.dealing import DealtMatch
@@ -76,10 +76,10 @@ def test_a_damaged_match_says_where(tmp_path: Path) -> None:
 async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.touch()
-    house = House(Lobby("Ann", []), Bots(), Records(blocked / "matches"))
-    house._carry_out([Finish("table", 1, "", ({"game": "kozel"},))])
-    assert house.troubles == ("record",)
-    await house.close()
+    runtime = Runtime(Lobby("Ann", []), Bots(), Records(blocked / "matches"))
+    runtime._carry_out([Finish("table", 1, "", ({"game": "kozel"},))])
+    assert runtime.troubles == ("record",)
+    await runtime.close()
 
 
 def test_tokens_outlive_the_program(tmp_path: Path) -> None:

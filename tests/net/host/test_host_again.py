@@ -149,7 +149,7 @@ def test_what_a_guest_hears_of_a_signal(
     assert len(list((tmp_path / "state" / "tables").iterdir())) == 1
 
 
-class House:
+class Computer:
     """Ann's machine: its folders and its certificate, whichever program runs on it."""
 
     def __init__(self, places: Path) -> None:
@@ -207,11 +207,11 @@ class Hint:
 
 
 async def begun(
-    house: House, pace: Pace | None = None, seek: Callable[[str], Seeking] = Seeker
+    computer: Computer, pace: Pace | None = None, seek: Callable[[str], Seeking] = Seeker
 ) -> tuple[Host, Robot, Robot]:
     """Ann hosts, Bob has come over TLS, a bot makes the third; some moves are made."""
     table = new_table("Kitchen", kozel, kozel.Options(target=50), 3, bot_seconds=0)
-    host = house.host(Lobby("Ann", [table]), 0, house.kept())
+    host = computer.host(Lobby("Ann", [table]), 0, computer.kept())
     await host.open()
     client = ClientSeat()
     client.join("Ann", table.id)
@@ -227,18 +227,18 @@ async def begun(
     return host, ann, bob
 
 
-async def begun_with_hint(house: House) -> tuple[Host, Robot, Robot, Hint]:
+async def begun_with_hint(computer: Computer) -> tuple[Host, Robot, Robot, Hint]:
     """Bob will be told where to look."""
     hint = Hint()
     pace = Pace(seek_seconds=0.1, longest_wait_seconds=0.1)
-    return *await begun(house, pace, lambda table: hint), hint
+    return *await begun(computer, pace, lambda table: hint), hint
 
 
 def strange_host(places: Path, port: int = 0) -> Host:
     """Eve's, with a certificate and a table of her own."""
-    house = House(places / "eve")
+    computer = Computer(places / "eve")
     table = new_table("Another", kozel, kozel.Options(), 2)
-    return house.host(Lobby("Eve", [table]), port, house.kept())
+    return computer.host(Lobby("Eve", [table]), port, computer.kept())
 
 
 @pytest.fixture(autouse=True)
@@ -262,12 +262,12 @@ async def broken(host: Host, ann: Robot) -> int:
 
 
 async def test_who_waits_is_back_by_himself(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    host, ann, bob = await begun(house)
+    computer = Computer(tmp_path)
+    host, ann, bob = await begun(computer)
     seen = bob.client.view
     port = await broken(host, ann)
     await bob.until(lambda: bob.links == [True, False])
-    async with house.gone_on(port) as (_, ann):
+    async with computer.gone_on(port) as (_, ann):
         await bob.until(lambda: bob.links[-1] and not bob.somebody_away())
         assert bob.client.view.totals == seen.totals
         await to_the_end(ann, bob)
@@ -278,11 +278,14 @@ async def test_who_waits_is_back_by_himself(tmp_path: Path) -> None:
 
 async def test_who_waits_finds_the_table_at_another_port(tmp_path: Path) -> None:
     """Another program listens where the table was, and does not have it."""
-    house = House(tmp_path)
-    host, ann, bob = await begun(house, Pace(seek_seconds=0.2, longest_wait_seconds=0.2))
+    computer = Computer(tmp_path)
+    host, ann, bob = await begun(computer, Pace(seek_seconds=0.2, longest_wait_seconds=0.2))
     port = await broken(host, ann)
     other = new_table("Another", kozel, kozel.Options(), 2)
-    async with house.host(Lobby("Ann", [other]), port, house.kept()), house.gone_on(0) as (host, _):
+    async with (
+        computer.host(Lobby("Ann", [other]), port, computer.kept()),
+        computer.gone_on(0) as (host, _),
+    ):
         assert host.port != port
         await bob.until(lambda: bob.links == [True, False, True])
         assert bob.link._port == host.port  # type: ignore[attr-defined]
@@ -291,30 +294,30 @@ async def test_who_waits_finds_the_table_at_another_port(tmp_path: Path) -> None
 
 async def test_whoever_only_claims_to_have_the_table_is_not_spoken_to(tmp_path: Path) -> None:
     """Its certificate is another one: no token is shown, and the true host is waited for."""
-    house = House(tmp_path)
-    host, ann, bob, hint = await begun_with_hint(house)
+    computer = Computer(tmp_path)
+    host, ann, bob, hint = await begun_with_hint(computer)
     port = await broken(host, ann)
     (left,) = (tmp_path / "tables").iterdir()
     stolen = tmp_path / "thief" / "tables" / left.name
     stolen.parent.mkdir(parents=True)
     stolen.write_bytes(left.read_bytes())
-    async with House(tmp_path / "thief").gone_on(0) as (thief, _):
+    async with Computer(tmp_path / "thief").gone_on(0) as (thief, _):
         hint.claimed.append(("127.0.0.1", thief.port))
         async with asyncio.timeout(20):
             await hint.asked_again.wait()
         assert bob.client.dismissed is None
         assert bob.links == [True, False]
-        async with house.gone_on(port):
+        async with computer.gone_on(port):
             await bob.until(lambda: bob.links == [True, False, True])
             await bob.close()
 
 
 async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path) -> None:
     """Both announce the table; nothing listens any more where it was."""
-    house = House(tmp_path)
-    host, ann, bob, hint = await begun_with_hint(house)
+    computer = Computer(tmp_path)
+    host, ann, bob, hint = await begun_with_hint(computer)
     await broken(host, ann)
-    async with strange_host(tmp_path) as false, house.gone_on(0) as (true, _):
+    async with strange_host(tmp_path) as false, computer.gone_on(0) as (true, _):
         hint.claimed += [("127.0.0.1", false.port), ("127.0.0.1", true.port)]
         await bob.until(lambda: bob.links == [True, False, True])
         assert bob.link._port == true.port  # type: ignore[attr-defined]
@@ -323,10 +326,10 @@ async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path)
 
 async def test_somebody_else_in_the_old_place_is_passed_over_for_a_while(tmp_path: Path) -> None:
     """The machine of before may have another address by now, and this one had it given."""
-    house = House(tmp_path)
-    host, ann, bob, hint = await begun_with_hint(house)
+    computer = Computer(tmp_path)
+    host, ann, bob, hint = await begun_with_hint(computer)
     port = await broken(host, ann)
-    async with strange_host(tmp_path, port), house.gone_on(0) as (true, _):
+    async with strange_host(tmp_path, port), computer.gone_on(0) as (true, _):
         hint.claimed.append(("127.0.0.1", true.port))
         await bob.until(lambda: bob.links == [True, False, True])
         await bob.close()
@@ -334,9 +337,9 @@ async def test_somebody_else_in_the_old_place_is_passed_over_for_a_while(tmp_pat
 
 async def test_somebody_else_in_the_old_place_for_good_is_believed(tmp_path: Path) -> None:
     """But hears nothing of the seat: the certificate is not the one that it came from."""
-    house = House(tmp_path)
+    computer = Computer(tmp_path)
     pace = Pace(seek_seconds=0.1, gone_seconds=0.3, longest_wait_seconds=0.1)
-    host, ann, bob = await begun(house, pace, lambda table: Hint())
+    host, ann, bob = await begun(computer, pace, lambda table: Hint())
     port = await broken(host, ann)
     async with strange_host(tmp_path, port):
         closed = await bob.ended()
@@ -345,19 +348,19 @@ async def test_somebody_else_in_the_old_place_for_good_is_believed(tmp_path: Pat
 
 
 async def test_a_table_put_away_says_so_and_waits(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    host, ann, bob = await begun(house)
+    computer = Computer(tmp_path)
+    host, ann, bob = await begun(computer)
     await host.close(Ending.KEPT)
     closed = await bob.ended()
     await ann.ended()
     assert closed is not None
     assert closed.code == "kept"
-    assert len(house.kept().tables()) == 1
+    assert len(computer.kept().tables()) == 1
 
 
 async def test_a_table_closed_for_good_leaves_nothing(tmp_path: Path) -> None:
-    house = House(tmp_path)
-    host, ann, bob = await begun(house)
+    computer = Computer(tmp_path)
+    host, ann, bob = await begun(computer)
     await host.close()
     closed = await bob.ended()
     await ann.ended()
@@ -367,12 +370,12 @@ async def test_a_table_closed_for_good_leaves_nothing(tmp_path: Path) -> None:
 
 
 async def test_a_host_that_never_has_the_table_again_is_believed_in_the_end(tmp_path: Path) -> None:
-    house = House(tmp_path)
+    computer = Computer(tmp_path)
     pace = Pace(seek_seconds=0.1, gone_seconds=0.3, longest_wait_seconds=0.1)
-    host, ann, bob = await begun(house, pace)
+    host, ann, bob = await begun(computer, pace)
     port = await broken(host, ann)
     other = new_table("Another", kozel, kozel.Options(), 2)
-    async with house.host(Lobby("Ann", [other]), port, house.kept()):
+    async with computer.host(Lobby("Ann", [other]), port, computer.kept()):
         closed = await bob.ended()
         assert closed is not None
         assert closed.code == "gone"

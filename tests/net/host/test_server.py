@@ -161,7 +161,7 @@ async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) ->
         while host._tasks:
             await asyncio.wait(host._tasks)
         lobby = host.lobby
-        for part in (host._house._ports, host._guests, lobby._greeted, lobby._table_of):
+        for part in (host._runtime._channels, host._guests, lobby._greeted, lobby._table_of):
             assert not part
         assert not lobby._gate.connections()
 
@@ -272,13 +272,13 @@ async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None
     crowd = Crowd(inside=60, per_address=60, per_second=1e6, knocks_per_second=1e6)
     async with new_host(limits=Limits(strangers=crowd)) as host:
         heard: list[int] = []
-        receive = host._house.receive
+        receive = host._runtime.receive
 
         def count(*said: Any) -> None:
             heard[-1] += 1
             receive(*said)
 
-        host._house.receive = count  # type: ignore[method-assign]
+        host._runtime.receive = count  # type: ignore[method-assign]
         strangers = [await Raw.to(host) for _ in range(50)]
         for raw in strangers:
             raw.send(*[Hello(VERSION)] * 100)
