@@ -189,7 +189,7 @@ class Runtime:
     def _own_seat(self, table: str) -> Seat | None:
         """The seat of the player in this very process."""
         seats = self.lobby.tables[table].room.seat_of
-        return next((seat for port, seat in seats.items() if self._channels[port].peer.own), None)
+        return next((seat for each, seat in seats.items() if self._channels[each].peer.own), None)
 
     async def _think(self, question: AskBot) -> None:
         move: Move | None = await self._bots.choose(question.game, question.view, question.level)

@@ -35,7 +35,7 @@ class BotTurns:
         """Ask every bot whose decision is open and not yet being thought about."""
         game = live.match.game
         waiting = [seat for seat in live.to_act() if self._time.bot_at(seat)]
-        self.thoughts.keep(waiting)
+        self.thoughts.retain(waiting)
         for seat in waiting:
             if seat in self.thoughts:
                 continue

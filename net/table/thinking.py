@@ -49,7 +49,7 @@ class Thoughts:
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._open
 
-    def keep(self, seats: Collection[Seat]) -> None:
+    def retain(self, seats: Collection[Seat]) -> None:
         """Forget the decisions of all other seats."""
         self._open = {seat: thought for seat, thought in self._open.items() if seat in seats}
 

@@ -22,7 +22,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.terminal.moves import LEAST_ERASED, Place, erases, has_sure_width, way
-from tui.terminal.sgr import Codes, Pen
+from tui.terminal.sgr import Codes, SgrWriter
 
 COMPARED: Final = ("8.2.",)
 """Beginnings of the versions whose full and partial output the tests have compared."""
@@ -62,31 +62,31 @@ class Changes(CompositorUpdate):
 
     def render_segments(self, console: Console) -> str:
         system = console.color_system
-        pen = Pen(COLOR_SYSTEMS[system] if system else None)
+        writer = SgrWriter(COLOR_SYSTEMS[system] if system else None)
         written: list[str] = []
         at: Place | None = None
-        for run in _by_style(self._runs(pen), pen):
+        for run in _by_style(self._runs(writer), writer):
             written.append(way(at, run.y, run.x))
             text, blanks = run.text, 0
-            if self.erasing and pen.shows_ground_alone(run.codes):
+            if self.erasing and writer.shows_ground_alone(run.codes):
                 text, blanks = _without_blanks(text)
-            written.append(pen.written(text, run.style, run.codes))
+            written.append(writer.written(text, run.style, run.codes))
             if blanks:
                 written.append(f"\x1b[{blanks}X")
             end = run.end - blanks
             # At the right edge terminals differ in where the cursor is.
             at = Place(run.y, end, has_sure_width(text)) if end < self.width else None
-        return "".join(written) + pen.lift()
+        return "".join(written) + writer.lift()
 
-    def _runs(self, pen: Pen) -> Iterator[Run]:
+    def _runs(self, writer: SgrWriter) -> Iterator[Run]:
         """Give what differs in style, and blanks with what they can be written with."""
         last: Run | None = None
-        for run in self._segments(pen):
+        for run in self._segments(writer):
             if last is None:
                 last = run
-            elif (last.y, last.end) == (run.y, run.x) and pen.covers(last.codes, run.codes):
+            elif (last.y, last.end) == (run.y, run.x) and writer.covers(last.codes, run.codes):
                 last = last._replace(end=run.end, text=last.text + run.text)
-            elif (last.y, last.end) == (run.y, run.x) and pen.covers(run.codes, last.codes):
+            elif (last.y, last.end) == (run.y, run.x) and writer.covers(run.codes, last.codes):
                 last = run._replace(x=last.x, text=last.text + run.text)
             else:
                 yield last
@@ -94,7 +94,7 @@ class Changes(CompositorUpdate):
         if last is not None:
             yield last
 
-    def _segments(self, pen: Pen) -> Iterator[Run]:
+    def _segments(self, writer: SgrWriter) -> Iterator[Run]:
         for y, first, end, x, strip in self.pieces:
             for segment in strip:
                 start, x = x, x + segment.cell_length
@@ -104,7 +104,7 @@ class Changes(CompositorUpdate):
                     if start < first:
                         segment = segment.split_cells(first - start)[1]
                     text, style, _ = segment
-                    codes = pen.codes(text, style)
+                    codes = writer.codes(text, style)
                     yield Run(y, max(start, first), min(x, end), text, style, codes)
 
 
@@ -115,16 +115,16 @@ def _without_blanks(text: str) -> tuple[str, int]:
     return (short, blanks) if blanks >= LEAST_ERASED else (text, 0)
 
 
-def _by_style(runs: Iterable[Run], pen: Pen) -> Iterator[Run]:
+def _by_style(runs: Iterable[Run], writer: SgrWriter) -> Iterator[Run]:
     """Give what looks alike in one go, and next what takes the fewest codes after it.
 
-    A jump costs 8 bytes, a colour 19. The pen has to write each run before the next is asked for.
+    A jump costs 8 bytes, a colour 19. The writer has to write each run before the next is asked for.
     """
     alike: dict[Codes | None, list[Run]] = {}
     for run in runs:
         alike.setdefault(run.codes, []).append(run)
     while alike:
-        yield from alike.pop(min(alike, key=pen.cost))
+        yield from alike.pop(min(alike, key=writer.cost))
 
 
 Spans: TypeAlias = dict[int, list[tuple[int, int]]]

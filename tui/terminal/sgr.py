@@ -60,7 +60,7 @@ def _step(now: Codes, wanted: Codes) -> tuple[Codes, str]:
     return after, ";".join(codes)
 
 
-class Pen:
+class SgrWriter:
     """Remembers how the terminal writes now. Rich resets everything after each piece of text."""
 
     def __init__(self, system: ColorSystem | None) -> None:

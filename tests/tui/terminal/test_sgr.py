@@ -1,4 +1,4 @@
-"""The pen writes what Rich would show, in fewer bytes."""
+"""The writer writes what Rich would show, in fewer bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from rich.color import ColorSystem
 from rich.style import Style
 
-from tui.terminal.sgr import Pen
+from tui.terminal.sgr import SgrWriter
 
 
 def styles() -> list[Style]:
@@ -38,51 +38,51 @@ def cells(data: str, count: int) -> list[Any]:
 
 @pytest.mark.parametrize("system", list(ColorSystem)[:3])
 def test_every_change_of_style_looks_as_rich_draws_it(system: ColorSystem) -> None:
-    pen = Pen(system)
+    writer = SgrWriter(system)
     pieces = [style for pair in itertools.product(styles(), repeat=2) for style in pair]
     for first in range(0, len(pieces), 40):
         some = pieces[first : first + 40]
-        ours = pen.lift() + "".join(pen.write("x", style) for style in some)
+        ours = writer.lift() + "".join(writer.write("x", style) for style in some)
         theirs = "".join(style.render("x", color_system=system) for style in some)
         assert cells(ours, len(some)) == cells(theirs, len(some))
 
 
 def test_a_colour_is_named_once() -> None:
-    pen = Pen(ColorSystem.TRUECOLOR)
-    first = pen.write("a", STYLES[0])
+    writer = SgrWriter(ColorSystem.TRUECOLOR)
+    first = writer.write("a", STYLES[0])
     assert first == "\x1b[38;2;16;32;48;48;2;64;80;96ma"
-    assert pen.write("b", STYLES[0]) == "b"
-    assert pen.write("c", STYLES[1]) == "\x1b[48;2;112;128;144mc"
-    assert pen.lift() == "\x1b[0m"
-    assert pen.lift() == ""
+    assert writer.write("b", STYLES[0]) == "b"
+    assert writer.write("c", STYLES[1]) == "\x1b[48;2;112;128;144mc"
+    assert writer.lift() == "\x1b[0m"
+    assert writer.lift() == ""
 
 
 def test_the_ink_of_blanks_is_not_sent_unless_it_shows() -> None:
-    pen = Pen(ColorSystem.TRUECOLOR)
-    pen.write("a", STYLES[0])
+    writer = SgrWriter(ColorSystem.TRUECOLOR)
+    writer.write("a", STYLES[0])
     other = Style(color="#999999", bgcolor="#405060")
-    assert pen.write("   ", other) == "   "
-    assert pen.write(" ", other + Style(underline=True)) != " "
+    assert writer.write("   ", other) == "   "
+    assert writer.write(" ", other + Style(underline=True)) != " "
 
 
 def test_attributes_end_one_by_one_and_the_colours_stay() -> None:
-    pen = Pen(ColorSystem.TRUECOLOR)
+    writer = SgrWriter(ColorSystem.TRUECOLOR)
     plain = STYLES[0]
-    pen.write("a", plain + Style(bold=True, underline=True))
-    assert pen.write("b", plain + Style(bold=True)) == "\x1b[24mb"
-    assert pen.write("   ", plain) == "   ", "nobody sees that blanks are bold"
-    assert pen.write("c", plain) == "\x1b[22mc"
-    pen.write("d", plain + Style(bold=True, dim=True))
-    assert pen.write("e", plain + Style(dim=True)) == "\x1b[22;2me"
+    writer.write("a", plain + Style(bold=True, underline=True))
+    assert writer.write("b", plain + Style(bold=True)) == "\x1b[24mb"
+    assert writer.write("   ", plain) == "   ", "nobody sees that blanks are bold"
+    assert writer.write("c", plain) == "\x1b[22mc"
+    writer.write("d", plain + Style(bold=True, dim=True))
+    assert writer.write("e", plain + Style(dim=True)) == "\x1b[22;2me"
 
 
 def test_what_has_no_end_of_its_own_ends_with_everything() -> None:
-    pen = Pen(ColorSystem.TRUECOLOR)
-    pen.write("a", STYLES[0] + Style(bold=True, frame=True))
-    ended = pen.write("b", STYLES[0] + Style(bold=True))
+    writer = SgrWriter(ColorSystem.TRUECOLOR)
+    writer.write("a", STYLES[0] + Style(bold=True, frame=True))
+    ended = writer.write("b", STYLES[0] + Style(bold=True))
     assert ended == "\x1b[0;1;38;2;16;32;48;48;2;64;80;96mb"
 
 
 def test_without_colours_nothing_but_text_is_written() -> None:
-    pen = Pen(None)
-    assert pen.write("a", STYLES[2]) + pen.lift() == "a"
+    writer = SgrWriter(None)
+    assert writer.write("a", STYLES[2]) + writer.lift() == "a"
