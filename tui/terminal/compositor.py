@@ -118,7 +118,7 @@ def _without_blanks(text: str) -> tuple[str, int]:
 def _by_style(runs: Iterable[Run], writer: SgrWriter) -> Iterator[Run]:
     """Give what looks alike in one go, and next what takes the fewest codes after it.
 
-    A jump costs 8 bytes, a colour 19. The writer has to write each run before the next is asked for.
+    A jump costs 8 bytes, a colour 19. Each run has to be written before the next is asked for.
     """
     alike: dict[Codes | None, list[Run]] = {}
     for run in runs:
