@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from textual.timer import Timer
 
@@ -16,6 +16,9 @@ from tui.table.intents import Intent
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import Typing
 from tui.widgets.page import Page
+
+LEAST_WAIT: Final = 0.001
+"""Seconds. Textual divides by the time of a timer that is late."""
 
 
 class Machine(Protocol):
@@ -115,7 +118,7 @@ class Driver:
             self._timer.stop()
             self._timer = None
         if time is not None:
-            self._timer = self._page.set_timer(max(0.0, time - self._now()), self.tick)
+            self._timer = self._page.set_timer(max(LEAST_WAIT, time - self._now()), self.tick)
 
 
 def repaint(page: Page, areas: Collection[str]) -> None:

@@ -33,6 +33,7 @@ from tui.screens.tables import TablesScreen
 from tui.start import Start, StartJoin, StartSolo
 from tui.table import links
 from tui.table.connection import Connection
+from tui.table.effects import WakeAt
 from tui.widgets.form import Field, Form
 from tui.widgets.menu import Menu
 
@@ -88,6 +89,17 @@ async def test_clicks_round_the_search_for_actions_do_no_harm(x: int) -> None:
             search.post_message(_click(search, x, 20))
         await pilot.pause()
         assert pilot.app.screen in (table_of(pilot), search)
+
+
+async def test_what_was_due_before_it_was_asked_for_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with opened(KOZEL) as pilot:
+        table = await my_turn(pilot)
+        ticks: list[bool] = []
+        monkeypatch.setattr(table.driver, "tick", lambda: ticks.append(True))
+        table.driver.carry_out([WakeAt(0.0)])
+        await until(pilot, lambda: ticks)
 
 
 async def _asked(pilot: Pilot[None]) -> Ask:
