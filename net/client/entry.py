@@ -103,7 +103,7 @@ class Entry:
 
     def prove(self, code: str) -> Prove:
         """Take the code of the table and begin to prove it."""
-        assert self._wanted is not None, "a code is for who wants to join"
+        assert self._wanted is not None, "only a client that has asked to join proves a code"
         self.proof.code = code
         return self.proof.start(self._wanted.table)
 
