@@ -24,8 +24,10 @@ fast: .venv/ready-dev  ## the tests alone, without real terminals
 bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measures each
 	$(BIN)/python -m bench
 
-nightly: .venv/ready-dev  ## the long runs
+nightly: .venv/ready-dev  ## the long runs, and the arena on a cluster of one machine
+	$(BIN)/python -m pip install --quiet --editable '.[dask]'
 	$(BIN)/pytest -n 2 -m nightly --timeout 3600
+	$(BIN)/pytest tests/tui/test_arena.py -k cluster
 
 coverage: .venv/ready-dev  ## branch coverage of the rules from their own tests
 	$(BIN)/pytest -n 2 -q tests/core/tricks/test_kernel.py $(wildcard tests/games/*/test_*.py) $(RULES:%=--cov=%) \

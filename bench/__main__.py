@@ -8,7 +8,19 @@ from typing import Final
 
 from bench.report import machine
 
-PARTS: Final = ("rules", "start", "screen", "sizes", "history", "wire", "crowd", "strangers")
+PARTS: Final = (
+    "rules",
+    "start",
+    "screen",
+    "memory",
+    "thinking",
+    "sizes",
+    "history",
+    "wire",
+    "load",
+    "crowd",
+    "strangers",
+)
 
 
 def main() -> int:

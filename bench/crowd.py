@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import multiprocessing
-import os
-import sys
 import time
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,12 +11,16 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from bench import report
-from net.host.admission import Crowd
-from net.host.server import Host, Limits
+from bench.processes import allow_files, cpu_seconds, host_process
+from net.host.admission import AdmissionLimits
+from net.host.limits import Limits
+from net.host.server import Host
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import FrameReader, frame
-from net.wire.protocol import VERSION, Hello, Ping, Ponged, decode_from_host, encode
+from net.wire.from_host import Ponged
+from net.wire.protocol import VERSION, decode_from_host, encode
+from net.wire.to_host import Hello, Ping
 
 CLIENTS: Final = 1000
 PER_SECOND: Final = 5
@@ -27,7 +28,7 @@ SECONDS: Final = 6.0
 WARM_UP: Final = 1.0
 """Not counted: after everybody has connected they fall into step."""
 AT_ONCE: Final = 20
-"""So many connect at the same time, as a host's queue of connections is not endless."""
+"""At most this many connect at the same time: a host's queue of connections is limited."""
 
 
 def run() -> None:
@@ -35,17 +36,11 @@ def run() -> None:
     report.heading(
         "crowd", f"{CLIENTS} TLS clients of one host, {PER_SECOND} messages a second each"
     )
-    if not _allow_files(CLIENTS + 100):
+    if not allow_files(CLIENTS + 100):
         report.skipped("everything", "this system allows too few open files")
         return
-    here, there = multiprocessing.Pipe()
-    host = multiprocessing.get_context("spawn").Process(target=_host, args=(there,), daemon=True)
-    host.start()
-    try:
-        times, used = asyncio.run(_crowd(here.recv(), host.pid or 0))
-    finally:
-        here.send("end")
-        host.join(5)
+    with host_process(_host) as (port, pid):
+        times, used = asyncio.run(_crowd(port, pid))
     rate = len(times) / SECONDS
     late = report.percentile(times, 0.99)
     report.line("answers a second", f"{rate:,.0f}")
@@ -55,26 +50,13 @@ def run() -> None:
         report.line("the host's processor", f"{used:.0f} % of a core")
 
 
-def _allow_files(wanted: int) -> bool:
-    """Raise the limit of open files as far as needed and allowed."""
-    if sys.platform == "win32":
-        return True
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if hard not in (resource.RLIM_INFINITY,) and hard < wanted:
-        return False
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
-    return True
-
-
 def _host(pipe: Connection) -> None:
     """Run a host until the pipe says something; tell the port first."""
 
     async def serve() -> None:
         # None of them sits at a table: what a host allows strangers is not what is measured here.
         crowd = Limits(
-            strangers=Crowd(CLIENTS, CLIENTS, CLIENTS, 1e6, 1e6),
+            strangers=AdmissionLimits(CLIENTS, CLIENTS, CLIENTS, 1e6, 1e6),
             join_seconds=1e6,
             stranger_messages_per_second=100.0,
             all_strangers_messages_per_second=1e9,
@@ -103,25 +85,15 @@ async def _crowd(port: int, host: int) -> tuple[list[float], float | None]:
     for first in range(0, CLIENTS, AT_ONCE):
         await asyncio.gather(*map(connect, range(first, first + AT_ONCE)))
     await asyncio.sleep(WARM_UP)
-    before = _cpu_seconds(host)
+    before = cpu_seconds(host)
     count.since = time.perf_counter()
     await asyncio.sleep(SECONDS)
-    after = _cpu_seconds(host)
+    after = cpu_seconds(host)
     for client in clients:
         client.end()
     if before is None or after is None:
         return count.times, None
     return count.times, 100 * (after - before) / SECONDS
-
-
-def _cpu_seconds(pid: int) -> float | None:
-    """Return what a process has used, where the system tells."""
-    try:
-        with open(f"/proc/{pid}/stat") as stat:
-            fields = stat.read().rpartition(")")[2].split()
-    except OSError:
-        return None
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass

@@ -12,7 +12,7 @@ import termios
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 FRAME_END: Final = b"\x1b[?2026l"
 _QUERY: Final = b"\x1b[?2026$p"
@@ -35,8 +35,14 @@ class Pty:
         self.seen = b""
         self.total = 0
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.close()
+
     def read(self, seconds: float) -> bytes:
-        """Take in what comes within so long."""
+        """Take in what comes within `seconds`."""
         if not select.select([self._fd], [], [], seconds)[0]:
             return b""
         try:
@@ -60,7 +66,7 @@ class Pty:
         return time.perf_counter() - self.begun
 
     def quiet(self, seconds: float) -> None:
-        """Read until nothing has come for so long."""
+        """Read until nothing has come for `seconds`."""
         while self.read(seconds):
             pass
         self.seen = b""
@@ -74,7 +80,7 @@ class Pty:
         return (time.perf_counter() - begun) * 1000, len(self.seen)
 
     def answer(self, key: bytes, seconds: float) -> int:
-        """Press a key; return all bytes that come until it is quiet for so long."""
+        """Press a key; return all bytes that come until it has been quiet for `seconds`."""
         before = self.total
         os.write(self._fd, key)
         self.quiet(seconds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,7 +19,10 @@ from tui.preferences.settings import Settings, save
 if TYPE_CHECKING:
     from bench.pty import Pty
 
-KEYS: Final = (b"\x1b[C", b"\x1b[C", b"\x1b[D")
+RIGHT, LEFT, UP, DOWN = b"\x1b[C", b"\x1b[D", b"\x1b[A", b"\x1b[B"
+KEYS: Final = (RIGHT, RIGHT, LEFT)
+WAYS: Final = ((RIGHT, LEFT), (LEFT, RIGHT), (UP, DOWN), (DOWN, UP))
+"""There and back: a cursor among the places of a grid does not go round its ends."""
 PRESSES: Final = 120
 SIZES: Final = ((80, 24), (160, 48))
 IDLE_SECONDS: Final = 10.0
@@ -38,6 +41,7 @@ def environment(folder: str) -> dict[str, str]:
         "KOZYR_CONFIG_DIR": f"{folder}/config",
         "KOZYR_STATE": f"{folder}/state",
         "KOZYR_PACE": "0",
+        "PYTHONDONTWRITEBYTECODE": "",  # what is installed has been compiled
     }
 
 
@@ -96,11 +100,13 @@ def _measure(terminal: Pty, size: str) -> None:
     report.line(f"memory, {size}", f"{memory:.0f} MB", "under 60 MB", memory < 60)
 
 
-def _press(terminal: Pty, presses: int = PRESSES) -> tuple[list[float], list[int]]:
+def _press(
+    terminal: Pty, presses: int = PRESSES, keys: Sequence[bytes] = KEYS
+) -> tuple[list[float], list[int]]:
     """Return the milliseconds and the bytes of some cursor moves."""
     pairs = []
     for press in range(presses):
-        pairs.append(terminal.key(KEYS[press % len(KEYS)]))
+        pairs.append(terminal.key(keys[press % len(keys)]))
         terminal.quiet(0.02)
     return [milliseconds for milliseconds, _ in pairs], [count for _, count in pairs]
 
@@ -109,12 +115,17 @@ def _count(terminal: Pty, game: str, size: str) -> None:
     """Measure cursor moves, among the buttons of the bids and in the hand, for some turns."""
     times: list[float] = []
     sizes: list[int] = []
+    presses = PRESSES // TURNS // len(WAYS)
     for _ in range(TURNS):
-        counts = [terminal.answer(key, 0.1) for key in KEYS]
-        if all(counts):  # else there is but one thing to point at
-            more, bytes_sent = _press(terminal, PRESSES // TURNS)
+        for keys in WAYS:
+            if not all(terminal.answer(key, 0.1) for key in keys):
+                continue  # it stands at an edge, or there is but one thing to point at
+            try:
+                more, bytes_sent = _press(terminal, presses, keys)
+            except TimeoutError:
+                continue  # what came was the move of somebody else
             times += more
-            sizes += counts + bytes_sent
+            sizes += bytes_sent
         terminal.answer(b"\r", 0.6)
     if not times:
         report.skipped(f"cursor move, {game}, {size}", "there was never anything to choose")

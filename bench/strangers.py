@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import multiprocessing
 import ssl
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Final
 
 from bench import report
-from net.host.admission import Crowd
-from net.host.server import Host, Limits
+from bench.processes import host_process, megabytes
+from net.host.admission import AdmissionLimits
+from net.host.limits import Limits
+from net.host.server import Host
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import frame
-from net.wire.protocol import VERSION, Hello, Ping, encode
+from net.wire.protocol import VERSION, encode
+from net.wire.to_host import Hello, Ping
 
 STRANGERS: Final = 20_000
 AT_ONCE: Final = 20
@@ -40,21 +41,14 @@ _WORDS: Final = (
 def run() -> None:
     """Measure and print."""
     report.heading("strangers", f"{STRANGERS} strangers at a host's port, one in four with TLS")
-    here, there = multiprocessing.Pipe()
-    host = multiprocessing.get_context("spawn").Process(target=_host, args=(there,), daemon=True)
-    host.start()
-    try:
-        port = here.recv()
+    with host_process(_host) as (port, pid):
         asyncio.run(_knock(port, WARM_UP))
-        before = _megabytes(host.pid or 0)
+        before = megabytes(pid)
         if before is None:
             report.skipped("memory", "this system does not tell it")
             return
         asyncio.run(_knock(port, STRANGERS))
-        after = _megabytes(host.pid or 0)
-    finally:
-        here.send("end")
-        host.join(5)
+        after = megabytes(pid)
     more = (after or 0.0) - before
     fits = more < MEGABYTES
     report.line("memory before", f"{before:.1f} MB")
@@ -65,21 +59,12 @@ def _host(pipe: Connection) -> None:
     """Run a host until the pipe says something; tell the port first."""
 
     async def serve() -> None:
-        eager = Limits(strangers=Crowd(1000, 1000, 1000, 1e6, 1e6))
+        eager = Limits(strangers=AdmissionLimits(1000, 1000, 1000, 1e6, 1e6))
         async with Host(Lobby("bench", []), address="127.0.0.1", port=0, limits=eager) as host:
             pipe.send(host.port)
             await asyncio.to_thread(pipe.recv)
 
     asyncio.run(serve())
-
-
-def _megabytes(pid: int) -> float | None:
-    """Return the resident memory of a process, where the system tells."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except OSError:
-        return None
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
 async def _knock(port: int, strangers: int) -> None:

@@ -1,22 +1,61 @@
-"""Bots that think without a pause, in a process of the same rank as the game's own worker."""
+"""How long the strongest bots think, and a process in which they think without a pause.
+
+That process is of the same rank as the game's own worker.
+"""
 
 from __future__ import annotations
 
 import os
+import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Final
 
+from bench import report
 from bench.games import measured
 from core.bots import LEVELS, choose
+from core.game import Game
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
 
 GAME: Final[str] = measured("part")["thinking"]
+
+SEATS: Final = 4
+SECONDS: Final = 4.0
+"""For each game."""
+
+
+def run() -> None:
+    """Measure and print."""
+    report.heading("thinking", f"An expert's decision where there is a choice, {SEATS} seats")
+    for game in GAMES.values():
+        times = _decisions(game)
+        value = f"{statistics.median(times):.0f} / {max(times):.0f} ms of {len(times)}"
+        report.line(f"{game.NAME}, median / most", value, "under 2000 ms", max(times) < 2000)
+
+
+def _decisions(game: Game) -> list[float]:
+    """Have experts play for a while; return the processor's milliseconds for each decision."""
+    rng, decks, times = Random(1), SeededDecks(1), []
+    state = game.new(game.Options(), SEATS)
+    until = time.process_time() + SECONDS
+    while time.process_time() < until:
+        deal_due(game, state, decks)
+        if not game.to_act(state):
+            state = game.new(game.Options(), SEATS)
+            continue
+        seat = game.to_act(state)[0]
+        begun = time.process_time()
+        move = choose(game.NAME, game.view(state, seat), LEVELS[-1], rng)
+        if len(game.legal(state, seat)) > 1:
+            times.append(1000 * (time.process_time() - begun))
+        game.apply(state, seat, move)
+    return times
 
 
 @contextmanager

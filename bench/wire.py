@@ -11,13 +11,14 @@ from bench import report
 from bench.games import measured
 from core.games import GAMES
 from core.position import legal as legal_moves
+from net.client.happenings import Position, RoomChanged, RoomState, SatDown, SeatHappening
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.client.told import Position, Room, RoomChanged, SatDown, Told
 from net.host.factory import new_table
-from net.host.server import Host, Limits
+from net.host.limits import Limits
+from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.protocol import Ready, Start
+from net.wire.to_host import Ready, Start
 from tests.support.cut_proxy import CutProxy
 
 MOVES: Final = 1500
@@ -77,8 +78,8 @@ async def _returns() -> list[float]:
     client = ClientSeat()
     client.join("Ann")
 
-    def hear(told: Told) -> None:
-        if isinstance(told, SatDown):
+    def hear(happening: SeatHappening) -> None:
+        if isinstance(happening, SatDown):
             seated.set()
 
     seconds = []
@@ -112,9 +113,9 @@ class _Player:
         client.join(name)
         self.link = RemoteLink("127.0.0.1", port, client)
 
-    def hear(self, told: Told) -> None:
+    def hear(self, happening: SeatHappening) -> None:
         """React at once."""
-        match told:
+        match happening:
             case RoomChanged(room):
                 self._begin(room)
             case Position():
@@ -127,7 +128,7 @@ class _Player:
             case _:
                 pass
 
-    def _begin(self, room: Room) -> None:
+    def _begin(self, room: RoomState) -> None:
         mine = self.link.client.seat
         full = all(line.kind for line in room.seats)
         if room.phase == "playing" or mine is None or not full:

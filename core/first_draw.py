@@ -1,4 +1,4 @@
-"""The draw for who begins a match: the highest wins, tied seats draw again in seat order."""
+"""The draw that decides who begins: the highest wins, tied seats draw again in seat order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.game import Seat
 def draw_highest(
     order: Sequence[str], seats: int, worth: Callable[[str], int]
 ) -> tuple[Seat, tuple[tuple[str, ...], ...]]:
-    """Return who wins, and by round what each seat drew, "" for who did not draw again.
+    """Return the winner, and by round what each seat drew: "" for a seat that drew no more.
 
     Should the deck run out between tied seats, the first of them wins.
     """

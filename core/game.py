@@ -15,7 +15,7 @@ Seat: TypeAlias = int
 """A place at the table, 0..k-1 clockwise."""
 
 Move: TypeAlias = str
-"""A move is its text, "play Ah" or "lay 6-4 left": so it is sent, recorded, typed and tested."""
+"""A move is its text, "play Ah" or "lay 6-4 left". Wire, records and players use this text."""
 
 Plain: TypeAlias = Any
 """None, bool, int, str, or a list, tuple or string-keyed dict of these: what JSON carries."""
@@ -76,7 +76,7 @@ class Event:
     secret: Mapping[str, Plain] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> Event:
-        """Cut to what `viewer` may know; None is a spectator."""
+        """Return what `viewer` may know of it; None is a spectator."""
         if not self.secret:
             return self
         mine = viewer is not None and viewer == self.seat
@@ -94,7 +94,7 @@ RECORDED = ("deal", "round", "premium")
 """Kinds of events that stand in the record, as their data is."""
 
 DEAL_ENDS = ("deal", "round")
-"""Those of them with which a deal, or a round where the game counts those, is over."""
+"""Those of them that end a deal, or a round in a game that counts rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Result:
     totals: tuple[int, ...]
     places: tuple[int, ...]
     goats: tuple[Seat, ...] | None = None
-    """Who is the goat, in a game that names those who have lost; None in the others."""
+    """The losers, in a game that names them (the goat); None in the others."""
 
 
 def places(totals: Sequence[int], *, lowest_first: bool = False) -> tuple[int, ...]:
@@ -178,7 +178,7 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def View(self) -> type[ViewT]: ...  # noqa: N802
 
     def new(self, options: OptionsT, seats: int) -> StateT:
-        """Start a match: nothing is dealt yet, and no chance is in it.
+        """Start a match. Nothing is dealt yet, and no chance is involved.
 
         Raises OptionError for a number of seats that the game, or a house rule, does not allow.
         """
@@ -194,8 +194,8 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def deal(self, state: StateT, order: Sequence[str]) -> list[Event]:
         """Change the state in place: draw or deal in this order of the pieces that are due.
 
-        The only way for chance to come in. What has been due may be due again, where the rules
-        throw in the hands that came.
+        Chance enters in no other way. The same pieces may be due again, where the rules throw
+        the hands in.
         """
         ...
 
@@ -231,11 +231,11 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
 
 
 Game: TypeAlias = Rules[Any, Any, Any]
-"""Any game, for those who do not know which."""
+"""Any game, where it does not matter which."""
 
 
 def check_seats(name: str, allowed: range, seats: int) -> None:
-    """Raise OptionError unless a game is played at so many seats."""
+    """Raise OptionError unless a game can be played with this number of seats."""
     if seats not in allowed:
         raise OptionError(
             "{game} is played at {allowed} seats; got {n}",
@@ -247,7 +247,7 @@ def check_seats(name: str, allowed: range, seats: int) -> None:
 
 NOT_YOUR_TURN = "it is not your turn"
 MATCH_OVER = "the match is over"
-UNKNOWN_MOVE = "{move} is no move of this game"
+UNKNOWN_MOVE = "{move} is not a move of this game"
 
 
 # --- house rules ------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ def _parse_value(rule: HouseRule, value: Plain) -> Value:
 
 
 def _cut(text: str) -> str:
-    """Cut short what a stranger may have made as long as he liked."""
+    """Shorten a text that comes from outside and may be of any length."""
     return text if len(text) <= 60 else text[:57] + "..."
 
 

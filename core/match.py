@@ -18,7 +18,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat: `kind` is "human" or "bot:" and a level."""
+    """The player at a seat: `kind` is "human" or "bot:" and a level."""
 
     name: str
     kind: str

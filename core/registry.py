@@ -1,4 +1,4 @@
-"""Modules by name, imported when first asked for: who plays one game does not wait for all."""
+"""Modules by name, imported when first asked for: playing one game does not load the others."""
 
 from __future__ import annotations
 

@@ -51,4 +51,4 @@ def tile_mask(tiles: Iterable[str]) -> int:
 
 def tile_names(mask: int) -> tuple[str, ...]:
     """Turn a mask into tokens, lowest number first."""
-    return tuple(TILES[n] for n in range(28) if mask >> n & 1)
+    return tuple([TILES[n] for n in bits(mask)])

@@ -1,8 +1,13 @@
-"""What every test may use: the flag that renews golden files."""
+"""What every test may use: the flag that renews golden files, examples without a time limit."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is slow; that says nothing about the program.
+settings.register_profile("kozyr", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kozyr")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

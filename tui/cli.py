@@ -1,4 +1,4 @@
-"""The command line: what it asks for is done, with the exit codes 0, 1 and 2."""
+"""Runs the command line, with the exit codes 0, 1 and 2."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _complain(folder: Path) -> None:
 
 
 def _check_theme(name: str) -> None:
-    from tui.drawing.theming import Themes  # reads every theme, for those who name one
+    from tui.drawing.theming import Themes  # reads every theme, but only when one is named
 
     known = ("auto", *Themes(config_folder() / "themes").by_name)
     if name not in known:
@@ -57,7 +57,7 @@ def _check_theme(name: str) -> None:
 
 
 def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
-    """Let the options of this run go before the settings file."""
+    """Give the options of this run precedence over the settings file."""
     given = vars(args)
     changes: dict[str, Any] = {key: given[key] for key in ("theme", "colors") if key in given}
     if "theme" in given:

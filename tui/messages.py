@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from net.client.told import Told
+    from net.client.happenings import SeatHappening
     from net.lan.discovery import Found
 
 
 class Heard(Message):
-    """Something has happened at the table; the connection has absorbed it."""
+    """Something has happened at the table; the session has absorbed it."""
 
-    def __init__(self, told: Told) -> None:
+    def __init__(self, happening: SeatHappening) -> None:
         super().__init__()
-        self.told = told
+        self.happening = happening
 
 
 class TablesFound(Message):

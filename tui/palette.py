@@ -15,6 +15,7 @@ from textual.system_commands import SystemCommandsProvider
 from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
+from tui.opening import open_rules, open_settings
 from tui.widgets.in_front import InFront
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tui.app import KozyrApp
 
 
-class Actions(SystemCommandsProvider):
+class ActionSearch(SystemCommandsProvider):
     """Finds what the application offers; Textual's own answer to nothing found is English.
 
     Each is one line that begins with its key: Textual would put that below.
@@ -36,7 +37,7 @@ class Actions(SystemCommandsProvider):
             yield DiscoveryHit(_line(key, name), do, name)
 
     async def search(self, query: str) -> Hits:
-        """Yield what fits, or one line that says that nothing does."""
+        """Yield the matches, or one line that says there are none."""
         found = False
         matcher = self.matcher(query)
         for name, key, do, _ in self.app.get_system_commands(self.screen):
@@ -44,7 +45,7 @@ class Actions(SystemCommandsProvider):
                 found = True
                 yield Hit(match, _line(key, matcher.highlight(name)), do, name)
         if not found:
-            yield Hit(1.0, t("nothing of that name can be done here"), lambda: None)
+            yield Hit(1.0, t("there is no action of that name here"), lambda: None)
 
 
 _KEY: Final = 9
@@ -57,7 +58,7 @@ def _line(key: str, name: str | Content) -> Content:
 
 
 class Palette(InFront, CommandPalette):
-    """The search, which closes once however often it is told to."""
+    """The search, which closes only once however often it is told to."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leaf only where there are lines: Textual counts none where there is no room."""
@@ -67,13 +68,13 @@ class Palette(InFront, CommandPalette):
         return super().check_action(action, parameters)
 
     def run_worker(self, *work: Any, **how: Any) -> Worker[Any]:
-        """Search beside the loop; whoever closes the search meanwhile has nothing to hear of it."""
+        """Search beside the loop; the result is dropped if the search was closed meanwhile."""
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 
 def palette() -> Palette:
     """Return a palette to open."""
-    return Palette([Actions], placeholder=t("search what can be done"))
+    return Palette([ActionSearch], placeholder=t("search what can be done"))
 
 
 def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
@@ -88,12 +89,20 @@ def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
         yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
     for label, do in screen.offered() if isinstance(screen, Page) else ():
         yield SystemCommand(label, "", later(do))
-    for name in app.themes.offered(app.depth):
+    for name in app.appearance.themes.offered(app.appearance.depth):
         change = partial(app.change_settings, theme=name)
         yield SystemCommand(t("theme: {name}", name=name), "", later(change))
     for code, name in LANGUAGES.items():
         change = partial(app.change_settings, language=code)
         yield SystemCommand(f"{t('language')}: {name}", "", later(change))
     if not any(key.action == "rules" for key in keys):
-        yield SystemCommand(t("rules"), "", app.open_rules)
-    yield SystemCommand(t("settings"), "", app.open_settings)
+        yield SystemCommand(t("rules"), "", partial(open_rules, app))
+    yield SystemCommand(t("settings"), "", partial(open_settings, app))
+    if not any(key.action == "doctor" for key in keys):
+        yield SystemCommand(t("find out why tables are not found"), "", partial(_doctor, app))
+
+
+def _doctor(app: KozyrApp) -> None:
+    from tui.doctor.screen import open_doctor  # loads mDNS
+
+    open_doctor(app)

@@ -16,8 +16,8 @@ from tui.language.text import LANGUAGES, t
 from tui.terminal.depth import COLOUR_OPTIONS
 
 COMMANDS: Final = (
-    *("solo", "host", "join", "list", "history", "replay", "stats"),
-    *("lesson", "rules", "simulate", "verify", "completion"),
+    *("solo", "host", "join", "list", "doctor", "history", "replay", "stats"),
+    *("lesson", "rules", "simulate", "arena", "verify", "conformance", "completion"),
 )
 
 
@@ -35,7 +35,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
-    """Part a command line at its command: the first word that no option before it has taken."""
+    """Split a command line at its command: the first word not taken by an option before it."""
     at = 0
     while at < len(argv):
         word = argv[at]
@@ -76,20 +76,23 @@ def summaries() -> dict[str, str]:
         "host": t("open a table on the LAN"),
         "join": t("sit down at a table on the LAN"),
         "list": t("list the tables on the LAN"),
+        "doctor": t("find out why tables are not found"),
         "history": t("list past matches and watch them again"),
         "replay": t("watch a match again, move by move"),
         "stats": t("what your matches add up to"),
         "lesson": t("learn a game on real positions"),
         "rules": t("read the rule book of a game"),
-        "simulate": t("let bots play matches and count"),
+        "simulate": t("let bots play matches and count results results results"),
+        "arena": t("compare bots on the same decks"),
         "verify": t("check the record of a match, move by move"),
+        "conformance": t("try a host against the protocol page"),
         "completion": t("let your shell complete what you type"),
     }
 
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> NoReturn:
-        from importlib.metadata import version  # 20 ms that only --version costs
+        from importlib.metadata import version  # 20 ms, and only for --version
 
         print(f"kozyr {version('kozyr')}")
         parser.exit(0)
@@ -103,7 +106,7 @@ def load_command(name: str) -> Command:
 
 
 def _add_shared(parser: Parser) -> None:
-    """Add what may stand before or after the command; what is not given leaves no trace."""
+    """Add the options allowed before or after the command; those not given leave no trace."""
     absent = argparse.SUPPRESS
     add = parser.add_shared
     add("-h", "--help", action="help", help=t("show this help and leave"))

@@ -1,4 +1,4 @@
-"""What the application begins with: the home screen, or straight to a table; how fast bots are.
+"""What the application opens with: the home screen, or straight to a table; how fast bots are.
 
 Values only.
 """
@@ -14,11 +14,11 @@ from core.game import Value
 from net.table.intermission import DEFAULT_PAUSE
 
 BOT_SECONDS: Final = 0.6
-"""How long a bot seems to think: long enough to follow what it does."""
+"""A bot's apparent thinking time: long enough to follow what it does."""
 
 
 def bot_seconds() -> float:
-    """Return how long bots seem to think; KOZYR_PACE changes it, 0 is as fast as they can."""
+    """Return the bots' apparent thinking time; KOZYR_PACE changes it, 0 is as fast as they can."""
     try:
         return max(0.0, float(os.environ["KOZYR_PACE"]))
     except (KeyError, ValueError):
@@ -82,8 +82,8 @@ class StartJoin:
 
 
 @dataclass(frozen=True, slots=True)
-class StartKept:
-    """Go on with a match that was left in the middle, alone or as the host of its table."""
+class StartResume:
+    """Resume an unfinished match, alone or as the host of its table."""
 
     table_id: str
     port: int | None = None
@@ -116,12 +116,12 @@ class StartReplay:
     """Through whose, as tui.history.words.chosen_eyes reads it."""
 
 
-Start: TypeAlias = (
+AnyStart: TypeAlias = (
     StartHome
     | StartSolo
     | StartHost
     | StartJoin
-    | StartKept
+    | StartResume
     | StartLesson
     | StartHistory
     | StartReplay

@@ -33,12 +33,12 @@ class Adviser(Protocol[ViewT_contra]):
     """A module of advice on a game."""
 
     def explain(self, view: ViewT_contra, move: Move) -> Reason:
-        """Say what speaks for a legal move of the seat of the view, which is to act."""
+        """Explain a legal move of the view's seat, which is to act."""
         ...
 
 
 ADVISERS: Final[Registry[Adviser[Any]]] = Registry("core.games", "advice", NAMES)
-"""Name of the game -> who advises on it, where somebody does."""
+"""Name of a game -> its adviser, if it has one."""
 
 
 def can_advise(game_name: str) -> bool:
@@ -47,6 +47,6 @@ def can_advise(game_name: str) -> bool:
 
 
 def advise(game_name: str, view: Any, rng: Random) -> Advice:
-    """Advise the seat of the view, which is to act, at a game that has hints."""
+    """Advise the view's seat, which is to act, in a game that has hints."""
     move = choose(game_name, view, LEVEL, rng)
     return Advice(move, *ADVISERS[game_name].explain(view, move))

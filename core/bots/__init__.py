@@ -1,4 +1,4 @@
-"""Bots: a View in, a move out, like a human. A policy module a game; none sees a State."""
+"""Bots: a View in, a move out, like a human. Each game has a policy module; none sees a State."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from typing import Any, Final, Protocol
 
 from core.game import Move, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
+from core.position import legal
 from core.registry import Registry
 
 LEVELS: Final = ("easy", "medium", "hard", "expert")
-"""Weakest first. A game of fewer lists them as the LEVELS of its folder."""
+"""Weakest first. A game with fewer levels lists them as LEVELS in its folder."""
 
 
 class Policy(Protocol[ViewT_contra]):
     """A policy module of a game."""
 
     def choose(self, view: ViewT_contra, level: str, rng: Random) -> Move:
-        """Return a legal move for the seat of the view, which is to act."""
+        """Return a legal move for the view's seat, which is to act."""
         ...
 
 
 BOTS: Final[Registry[Policy[Any]]] = Registry("core.games", "bot", NAMES)
-"""Name of the game -> its policy, where it has one."""
+"""Name of a game -> its policy, if it has one."""
 
 
 def levels(game: str) -> Sequence[str]:
-    """List how well the bots of a game can play, weakest first; none if it has no bots."""
+    """List the levels of a game's bots, weakest first; none if it has no bots."""
     return getattr(FACTS[game], "LEVELS", LEVELS) if game in BOTS else ()
 
 
 def choose(game: str, view: Any, level: str, rng: Random) -> Move:
-    """Return the move of a bot of that level; the view is its own and it is to act.
+    """Return the move of a bot of this level, which is to act and sees this view.
 
-    Where a game has no such level it is the next weaker one, or the weakest. Without a policy it
-    is any legal move: somebody has to move for players who are away.
+    A level that the game lacks falls back to the next weaker one, or to the weakest. Without a
+    policy any legal move is chosen: somebody has to move for players who are away.
     """
     if game not in BOTS:
-        rules = GAMES[game]
-        return rng.choice(rules.legal(rules.imagine(view, rng), view.seat))
+        return rng.choice(legal(GAMES[game], view))
     return BOTS[game].choose(view, _known(game, level), rng)
 
 

@@ -19,10 +19,11 @@ def search(
     cost: Callable[[_World, _Choice], float],
     playouts: int,
 ) -> _Choice:
-    """Return the choice that costs least over about `playouts` playouts, however many choices.
+    """Return the choice that costs least over about `playouts` playouts, whatever their number.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
-    tried in the same worlds, so that luck does not choose between them; of equals the first wins.
+    tried in the same worlds, so that luck does not choose between
+    them; the first of equally good ones wins.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)

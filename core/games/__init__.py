@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import Final, Protocol
 
 from core.game import Game
+from core.moves import Moves
 from core.registry import Registry
 
 NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
 """Every game, in the order of menus. The only list of games."""
 
 
-class Facts(Protocol):
+class GameFacts(Protocol):
     """The folder of a game: what is known of it without loading its rules."""
 
     TITLE: str
@@ -23,8 +24,11 @@ class Facts(Protocol):
     """Whether points are bad."""
 
 
-FACTS: Final[Registry[Facts]] = Registry("core.games", "", NAMES)
+FACTS: Final[Registry[GameFacts]] = Registry("core.games", "", NAMES)
 """Name -> its folder."""
 
 GAMES: Final[Registry[Game]] = Registry("core.games", "rules", NAMES)
 """Name -> the module of its rules."""
+
+MOVES: Final[Registry[Moves]] = Registry("core.games", "moves", NAMES)
+"""Name -> the module of its moves as typed values."""

@@ -67,6 +67,8 @@ class Career:
     places: int = 0
     seats: int = 0
     points: int = 0
+    places_at: dict[int, list[int]] = field(default_factory=dict)
+    """Number of seats -> the places at tables of that size, in order."""
     against: dict[str, Against] = field(default_factory=dict)
     """By kind: "human" or the level of a bot."""
     best: Mark | None = None
@@ -105,6 +107,7 @@ class Career:
         self.matches += 1
         self.won += outcome.won
         self.places += outcome.place
+        self.places_at.setdefault(seats, []).append(outcome.place)
         self.seats += seats
         self.points += total
         self._note_streak(outcome.won)

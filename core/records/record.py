@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import NoneType
 from typing import Any, Protocol
 
 from core.game import (
@@ -19,18 +20,23 @@ from core.game import (
     OptionError,
     Plain,
     Seat,
+    Value,
     check_seats,
     parse_options,
     plain_options,
 )
 from core.match import VERSION, Match, Player
 from core.records.fault import BrokenRecordError, Fault, broken, illegal
+from core.records.proof import proof_in
 
 MAX_BYTES = 64 << 20
 """A match of the longest game takes some 100 kB; what is larger is no record."""
 
 MAX_DEPTH = 100
 """Lists and objects within one another on one line; records themselves need four."""
+
+_KINDS = {"kozyr", "deck", "move", "deal", "round", "premium", "result"}
+"""Each line has one of these keys, which tells its kind; none of them is ever an extra key."""
 
 
 def _plain(value: Plain) -> Plain:
@@ -114,15 +120,32 @@ def announced(
         raise broken(line, "the house rules are missing")
     try:
         options = parse_options(game.Options, given)
-        missing = plain_options(options).keys() - given.keys()
-        if missing:
-            raise broken(line, "house rules left out: {names}", names=", ".join(sorted(missing)))
+        _check_rules(plain_options(options), given, line)
         if not isinstance(seats, list):
             raise broken(line, "the seats are missing")
         check_seats(game.NAME, game.SEATS, len(seats))
-        return game, options, [_player(seat, line) for seat in seats]
+        players = [_player(seat, line) for seat in seats]
     except OptionError as error:
         raise broken(line, error.reason, **error.facts) from None
+    if not isinstance(entry.get("deal_proof", ""), dict | NoneType):
+        raise broken(line, "deal_proof is missing: it must be null or an object")
+    return game, options, players
+
+
+def _check_rules(rules: Mapping[str, Value], given: Mapping[str, Plain], line: int) -> None:
+    """Raise BrokenRecordError unless every house rule is there, numbers as numbers."""
+    missing = rules.keys() - given.keys()
+    if missing:
+        raise broken(line, "house rules left out: {names}", names=", ".join(sorted(missing)))
+    for name, value in rules.items():
+        if not _agrees(given[name], value):
+            raise broken(
+                line,
+                "{key} is {right}, not {wrong}",
+                key=name,
+                right=_brief(value),
+                wrong=_brief(given[name]),
+            )
 
 
 def _announced_game(games: Mapping[str, Game], entry: Mapping[str, Plain], line: int) -> Game:
@@ -149,11 +172,15 @@ def _announced_game(games: Mapping[str, Game], entry: Mapping[str, Plain], line:
 def _player(seat: Plain, line: int) -> Player:
     match seat:
         case {"name": str(name), "kind": str(kind)}:
+            if kind != "human" and not (kind.startswith("bot:") and kind != "bot:"):
+                raise broken(
+                    line, "a kind is human, or bot: and a level, not {word}", word=_brief(kind)
+                )
             return Player(name, kind)
     raise broken(line, "a seat needs a name and a kind")
 
 
-class Witness(Protocol):
+class PlaybackObserver(Protocol):
     """Sees a record being played back, as far as it is right."""
 
     def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
@@ -171,25 +198,30 @@ def play_back(
     *,
     partial: bool = False,
     decks: Decks | None = None,
-    witness: Witness | None = None,
+    observer: PlaybackObserver | None = None,
+    prove: bool = False,
 ) -> Match:
     """Replay a record and compare every line with what the rules give.
 
     `partial` accepts a record that stops before the end, as of a match still running; `decks` is
-    where its next decks come from. Raises BrokenRecordError at the first line that breaks.
+    where its next decks come from; `prove` compares the orders with the proof of the deal too, if
+    there is one. Raises BrokenRecordError at the first line that breaks.
     """
     entries, unreadable = _readable(lines)
     if not entries:
         raise unreadable or broken(1, "the file is empty")
     after = entries[-1][0] + 1
     match = open_match(games, entries[0][1], decks or _no_decks, line=entries[0][0])
+    _check_kind(*entries[0], "kozyr")
+    proof = proof_in(entries[0][1], len(match.players), line=entries[0][0]) if prove else None
+    proven = None if proof is None else proof.decks()
     at = 0
     while (at := _compare(match, entries, at)) + match.held < len(entries):
         number, entry = entries[at + match.held]
         if cards := match.game.due(match.state):
-            _replay_deal(match, number, entry, cards, witness)
+            _replay_deal(match, number, entry, cards, observer, proven)
         else:
-            _replay_move(match, number, entry, witness)
+            _replay_move(match, number, entry, observer)
     if unreadable is not None:
         raise unreadable
     if decks is not None:
@@ -226,10 +258,20 @@ def _compare(match: Match, entries: Sequence[tuple[int, dict[str, Plain]]], at: 
                     right=_brief(value),
                     wrong=_brief(entry[key]),
                 )
-        unknown = {"seat", "move", "deck", "result", "premium", "deal", "round"} & entry.keys()
-        if unknown - wanted.keys():
+        if (_KINDS & entry.keys()) - wanted.keys():
             raise broken(number, "expected {line}", line=_brief(wanted))
     return min(len(entries), at + len(expected))
+
+
+def _check_kind(number: int, entry: Mapping[str, Plain], kind: str) -> None:
+    """Raise BrokenRecordError if a line of a kind has the key of another one too."""
+    for other in sorted((_KINDS & entry.keys()) - {kind}):
+        raise broken(
+            number,
+            "one line cannot have {kind} and {other}: these keys tell lines apart",
+            kind=kind,
+            other=other,
+        )
 
 
 def _agrees(got: Plain, want: Plain) -> bool:
@@ -254,22 +296,26 @@ def _replay_deal(
     number: int,
     entry: Mapping[str, Plain],
     cards: Sequence[str],
-    witness: Witness | None,
+    observer: PlaybackObserver | None,
+    proven: Decks | None,
 ) -> None:
     if "deck" not in entry:
         raise broken(number, "a deck line is missing")
+    _check_kind(number, entry, "deck")
     order = entry["deck"]
     if not isinstance(order, list) or not all(isinstance(card, str) for card in order):
         raise broken(number, "a deck is a list of cards")
     if sorted(order) != sorted(cards):
         raise broken(number, "not a shuffle of the cards in play")
+    if proven is not None and order != proven(cards):
+        raise broken(number, "this order does not follow from the seed of the deal")
     events = match.deal(order)
-    if witness is not None:
-        witness.dealt(match, order, events)
+    if observer is not None:
+        observer.dealt(match, order, events)
 
 
 def _replay_move(
-    match: Match, number: int, entry: Mapping[str, Plain], witness: Witness | None
+    match: Match, number: int, entry: Mapping[str, Plain], observer: PlaybackObserver | None
 ) -> None:
     seat, move = entry.get("seat"), entry.get("move")
     if match.game.result(match.state) is not None:
@@ -278,18 +324,22 @@ def _replay_move(
     if type(seat) is not int or not isinstance(move, str) or seat in waiting[1:]:
         # Seats that decide at once are written in the order of to_act.
         raise broken(number, "expected a move of seat {seat}", seat=waiting[0])
+    _check_kind(number, entry, "move")
     try:
         events = match.play(seat, move)
     except IllegalMoveError as error:
         raise illegal(number, seat, move, error) from None
-    if witness is not None:
-        witness.played(match, seat, move, events)
+    if observer is not None:
+        observer.played(match, seat, move, events)
 
 
 def verify(games: Mapping[str, Game], lines: Iterable[str]) -> Fault | None:
-    """Replay a record; return the first fault, or None when every line follows from the rules."""
+    """Replay a record; return the first fault.
+
+    None when every line follows from the rules, and the orders from the proof if there is one.
+    """
     try:
-        play_back(games, lines)
+        play_back(games, lines, prove=True)
     except BrokenRecordError as error:
         return error.fault
     return None

@@ -16,7 +16,7 @@ from core.records.fault import BrokenRecordError, Fault
 from core.records.record import announced, play_back, read
 
 STRIDE: Final = 16
-"""Steps between two kept states: going back replays no more than so many."""
+"""Steps between two kept states: going back replays no more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Replay:
         return self.parts[index] if index < len(self.parts) else self.last
 
     def _state(self, at: int) -> Any:
-        """Return a state of one's own."""
+        """Return an independent state of a position."""
         begun, kept = self._kept[bisect_right(self._kept_at, at) - 1]
         state = kept.copy()
         for step in self.steps[begun:at]:
@@ -150,7 +150,7 @@ def walk(games: Mapping[str, Game], lines: Iterable[str]) -> Replay:
     """
     known, seen = list(lines), _Seen()
     try:
-        match = play_back(games, known, partial=True, witness=seen)
+        match = play_back(games, known, partial=True, observer=seen)
     except BrokenRecordError as error:
         if not seen.kept:
             raise

@@ -54,6 +54,11 @@ class Hand:
         """Whether nothing that may be played takes the trick."""
         return not any(self.trick(action).takes for action in self.legal)
 
+    def safer_than(self, trick: Trick) -> bool:
+        """Tell whether another legal action is likelier to lose the trick than this one is."""
+        others = (self.trick(action) for action in self.legal if action != trick.action)
+        return any(not other.takes or other.beaten_by > trick.beaten_by for other in others)
+
     def trick(self, action: int) -> Trick:
         """Say what an action would mean."""
         tricks, rules = self.tricks, self.tricks.rules

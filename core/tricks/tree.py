@@ -13,7 +13,7 @@ from typing import Final
 from core.tricks.kernel import Tricks
 
 _VENTURE: Final = 0.7
-"""How much what was tried little is tried again, in units of how far results lie apart."""
+"""How strongly rarely tried actions are explored, in units of the spread of results."""
 
 
 class _Node:
@@ -27,7 +27,7 @@ class _Node:
         """How often the action could be taken."""
         self.done = 0
         self.sum = 0.0
-        """What it brought its mover, all times together."""
+        """What it brought its mover, added up over all times."""
 
 
 def tree_search(

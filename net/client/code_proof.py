@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from net.secure.code import ClientProof, NewClientProof, ProofError
-from net.wire.protocol import BadMessageError, Confirm, Confirmed, Prove, Proving
+from net.wire.from_host import Confirmed, Proving
+from net.wire.protocol import BadMessageError
+from net.wire.to_host import Confirm, Prove
 
 
 class ImpostorError(Exception):
-    """The host does not know the code: somebody stands in between."""
+    """The host does not know the code: there is a man in the middle."""
 
 
 class CodeProof:
-    """The code as it is known here, and how far its proof has come on this connection."""
+    """The code as known here, and how far its proof has got on this connection."""
 
     def __init__(self, code: str = "") -> None:
         self.code = code
@@ -41,7 +43,7 @@ class CodeProof:
         self._proof, self._proved = None, False
 
     def forget(self) -> None:
-        """Note that the code was not the one."""
+        """Note that the code was wrong."""
         self._proof, self.code = None, ""
 
     def start(self, table: str) -> Prove:

@@ -1,4 +1,4 @@
-"""Opens a connection to a host by the address that a person typed; can be given up at any time."""
+"""Opens a connection to a host by the address that a person typed; can be cancelled at any time."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import threading
 
 from net.secure.tls import connect
 
-Connected = tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]
 
 
-async def dial(address: str, port: int, give_up: asyncio.Event) -> Connected | None:
+async def dial(address: str, port: int, give_up: asyncio.Event) -> Streams | None:
     """Connect; return None as soon as `give_up` is set. Raises OSError, UnicodeError."""
     dialling = asyncio.ensure_future(_connect(address, port))
     ending = asyncio.ensure_future(give_up.wait())
@@ -29,15 +29,15 @@ async def dial(address: str, port: int, give_up: asyncio.Event) -> Connected | N
             dialling.add_done_callback(_hang_up)
 
 
-def _hang_up(dialling: asyncio.Future[Connected]) -> None:
-    """End a connection that stood a moment too late."""
+def _hang_up(dialling: asyncio.Future[Streams]) -> None:
+    """End a connection that was made a moment too late."""
     if not dialling.cancelled() and dialling.exception() is None:
         dialling.result()[1].transport.abort()
 
 
-async def _connect(address: str, port: int) -> Connected:
+async def _connect(address: str, port: int) -> Streams:
     problem: OSError | None = None
-    for each in await _resolved(address, port):
+    for each in await resolved(address, port):
         try:
             return await connect(each, port)
         except OSError as error:
@@ -45,8 +45,8 @@ async def _connect(address: str, port: int) -> Connected:
     raise problem or OSError(f"{address} has no address")
 
 
-async def _resolved(address: str, port: int) -> list[str]:
-    """Return the addresses of a name; an address is its own."""
+async def resolved(address: str, port: int) -> list[str]:
+    """Return the addresses of a name; an address is its own. Raises OSError, UnicodeError."""
     with contextlib.suppress(ValueError):
         ipaddress.ip_address(address)
         return [address]
@@ -68,7 +68,7 @@ async def _resolved(address: str, port: int) -> list[str]:
             addresses = _addresses(address, port)
         except (OSError, UnicodeError) as error:
             problem = error
-        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is waiting
             loop.call_soon_threadsafe(answer, addresses, problem)
 
     # Not in the loop's own threads: the program would not end before the slowest name server.

@@ -5,57 +5,58 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import socket
 import ssl
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from net.client.checking import Checking
 from net.client.dial import dial
+from net.client.filing import Filing, Keep
+from net.client.happenings import (
+    Answer,
+    CodeWanted,
+    Connected,
+    RecordReceived,
+    SatDown,
+    SeatHappening,
+)
 from net.client.seat import ClientSeat
-from net.client.told import Answer, CodeWanted, Connected, SatDown, Told
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
 from net.wire.frames import FrameError, FrameReader, frame
-from net.wire.protocol import (
-    BadMessageError,
-    Closed,
-    FromHost,
-    Join,
-    Leave,
-    Message,
-    Ping,
-    Prove,
-    Welcomed,
-    decode_from_host,
-    encode,
-)
+from net.wire.from_host import Closed, FromHost, Welcomed
+from net.wire.message import Message
+from net.wire.protocol import BadMessageError, decode_from_host, encode
 from net.wire.reasons import closing
+from net.wire.to_host import Join, Leave, Ping, Prove
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """How a client keeps its connection."""
+class Timeouts:
+    """The timeouts with which a client keeps its connection."""
 
     connect_seconds: float = 5.0
     reconnect_seconds: float = 1.5
-    """Shorter than to connect first: a lost packet of the attempt must not delay the return."""
+    """Shorter than for the first connection: one lost packet must not delay the return."""
     heartbeat_seconds: float = 2.0
     dead_seconds: float = 6.0
-    """A host that has been silent for so long is gone."""
+    """A host that has been silent for this long is gone."""
     first_wait_seconds: float = 0.1
     longest_wait_seconds: float = 1.0
     """Before trying to reconnect: the first wait, doubled up to the longest, less up to a half."""
     seek_seconds: float = 2.0
-    """After so long the table is looked for elsewhere too, where the link can seek."""
+    """After this long the link looks for the table elsewhere too, if it can."""
     gone_seconds: float = 10.0
-    """So long a host is not believed that does not have the table, or is not the one of before."""
+    """How long a host is disbelieved that lacks the table or is not the one from before."""
     proof_seconds: float = 60.0
-    """A host that has not looked at a code for so long will not."""
+    """A host that has not looked at a code for this long will not do so at all."""
     goodbye_seconds: float = 0.5
-    """How long the end of a connection may take that this side closes."""
+    """How long closing a connection from this side may take."""
 
 
 class Seeking(Protocol):
@@ -63,7 +64,7 @@ class Seeking(Protocol):
 
     @property
     def places(self) -> Sequence[tuple[str, int]]:
-        """Where hosts answer that say they have the table; not all of them need to."""
+        """Addresses of hosts that claim to have the table; the claim may be false."""
         ...
 
     async def close(self) -> None:
@@ -72,29 +73,30 @@ class Seeking(Protocol):
 
 
 class RemoteLink:
-    """A Link to a host at an address, and with `seek` to wherever its table is gone on with."""
+    """A Link to a host at an address, and with `seek` to wherever its table is gone on with.
 
-    troubles = ()
-    """What goes wrong on the host's computer is the matter of its own player."""
+    `keep` files copies of the records of matches that are over.
+    """
 
     def __init__(
         self,
         address: str,
         port: int,
         client: ClientSeat,
-        pace: Pace = Pace(),
+        timeouts: Timeouts = Timeouts(),
         seek: Callable[[str], Seeking] | None = None,
+        keep: Keep | None = None,
     ) -> None:
         self.client = client
         self._address = address
         self._port = port
-        self._pace = pace
+        self._timeouts = timeouts
         self._seek = seek
         self._seeker: Seeking | None = None
         self._stopping: set[asyncio.Future[None]] = set()
         self._lost_at = 0.0
         self._fingerprint = b""
-        """Of the host where this player sat."""
+        """That of the host where this player sat."""
         self._strangers: set[tuple[str, int]] = set()
         """Places that claim to have the table and show another certificate."""
         self._writer: asyncio.StreamWriter | None = None
@@ -103,14 +105,21 @@ class RemoteLink:
         self._tried = False
         """Whether a code has been tried on this connection; a host takes one."""
         self._asked = False
-        """Whether a seat that is not this player's yet has been asked for."""
+        """Whether a new seat has been asked for."""
         self._needs_code = False
         """Whether the player is being asked for a code: without one there is nothing to say."""
         self._code_given = asyncio.Event()
         self._renewing = False
         """Whether the connection is being given up for a fresh one."""
         self._closing = asyncio.Event()
-        self._hear: Callable[[Told], None] = lambda told: None
+        self._hear: Callable[[SeatHappening], None] = lambda happening: None
+        self._filing = Filing(client, self._hand_on, keep)
+        self._checking = Checking(client, self._hand_on, self._filing.finish)
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """Trouble with this player's own disk; that of the host's computer concerns its player."""
+        return ("record",) if self._filing.failed else ()
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
@@ -142,23 +151,26 @@ class RemoteLink:
             writer.close()
             # A host that does not answer the goodbye must not hold up the end of the program.
             loop = asyncio.get_running_loop()
-            loop.call_later(self._pace.goodbye_seconds, writer.transport.abort)
+            loop.call_later(self._timeouts.goodbye_seconds, writer.transport.abort)
 
-    async def run(self, hear: Callable[[Told], None]) -> None:
+    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         """Carry messages until the host or this side closes for good."""
         self._hear = hear
         try:
             await self._keep_up()
         finally:
+            self._checking.stop()
+            await self._filing.finish()
             self._stop_seeking()
             await asyncio.gather(*self._stopping)
 
     async def _keep_up(self) -> None:
         attempt = 0
         while not self._closing.is_set() and self.client.dismissed is None:
-            pace = self._pace
-            patience = pace.reconnect_seconds if self._met else pace.connect_seconds
+            timeouts = self._timeouts
+            patience = timeouts.reconnect_seconds if self._met else timeouts.connect_seconds
             place = self._place(attempt)
+            unnamed = False
             try:
                 async with asyncio.timeout(patience):
                     connected = await dial(*place, give_up=self._closing)
@@ -168,13 +180,16 @@ class RemoteLink:
                     self._end(closing("unreadable"))
             except (OSError, TimeoutError, UnicodeError) as error:
                 _log.info("no connection to %s: %s", self._address, error)
+                unnamed = isinstance(error, socket.gaierror)
             else:
                 if connected is None:
                     return
                 reader, writer, fingerprint = connected
                 if self._is_welcome(place, fingerprint):
                     self._address, self._port = place
-                    self.client.entry.meet(fingerprint.hex(), partial(_client_side, fingerprint))
+                    self.client.handshake.meet(
+                        fingerprint.hex(), partial(_client_side, fingerprint)
+                    )
                     if await self._live(reader, writer):
                         attempt = 0
                         self._fingerprint = fingerprint
@@ -183,7 +198,11 @@ class RemoteLink:
                     writer.transport.abort()
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
                 where = address_name(self._address, self._port)
-                self._end(closing("unreachable", address=where))
+                self._end(
+                    closing("unnamed", host=self._address)
+                    if unnamed
+                    else closing("unreachable", address=where)
+                )
             if self.client.dismissed is not None:
                 return
             if self._needs_code:
@@ -193,7 +212,7 @@ class RemoteLink:
                 attempt += 1
 
     def _place(self, attempt: int) -> tuple[str, int]:
-        """Where to try next: in turn where the table was and where it is said to be now."""
+        """Where to try next: by turns the old address and those where the table is said to be."""
         here = self._address, self._port
         if self._seeker is None or attempt % 2 == 0:
             return here
@@ -201,7 +220,7 @@ class RemoteLink:
         return found[attempt // 2 % len(found)] if found else here
 
     def _is_welcome(self, place: tuple[str, int], fingerprint: bytes) -> bool:
-        """Whether to speak to a host: one that was only heard of has to be the one of before."""
+        """Whether to trust a host: one known by hearsay must have the certificate from before."""
         if fingerprint == self._fingerprint:
             return True
         if place == (self._address, self._port):
@@ -213,14 +232,14 @@ class RemoteLink:
         """Whether the host that this player sat with may still come back or be found elsewhere."""
         if self._seek is None or self.client.seated is None:
             return False
-        return asyncio.get_running_loop().time() - self._lost_at < self._pace.gone_seconds
+        return asyncio.get_running_loop().time() - self._lost_at < self._timeouts.gone_seconds
 
     def _look_around(self) -> None:
         """Look for the table elsewhere once its host has been away for a while."""
         seated, now = self.client.seated, asyncio.get_running_loop().time()
         if self._seek is None or self._seeker is not None or seated is None:
             return
-        if now - self._lost_at >= self._pace.seek_seconds:
+        if now - self._lost_at >= self._timeouts.seek_seconds:
             self._seeker = self._seek(seated.table)
 
     def _stop_seeking(self) -> None:
@@ -242,8 +261,8 @@ class RemoteLink:
     async def _wait(self, attempt: int) -> None:
         """Wait before the next attempt; jitter keeps a whole table from knocking at once."""
         self._look_around()
-        longest = self._pace.longest_wait_seconds
-        seconds = min(longest, self._pace.first_wait_seconds * 2 ** min(attempt, 10))
+        longest = self._timeouts.longest_wait_seconds
+        seconds = min(longest, self._timeouts.first_wait_seconds * 2 ** min(attempt, 10))
         try:
             async with asyncio.timeout(seconds * random.uniform(0.5, 1)):
                 await self._closing.wait()
@@ -251,7 +270,7 @@ class RemoteLink:
             return
 
     async def _wait_for_code(self) -> None:
-        """Come back with a code only: hosts do not wait for ever for somebody who thinks."""
+        """Reconnect only with a code: hosts do not wait for ever while a player thinks."""
         ends = [asyncio.ensure_future(each.wait()) for each in (self._code_given, self._closing)]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for each in ends:
@@ -298,26 +317,32 @@ class RemoteLink:
                     return
                 if self._is_elsewhere(message):
                     return
+                if isinstance(message, Closed):
+                    await self._filing.finish()  # what is told after the end is not heard
                 self._take(message)
                 if self.client.dismissed is not None:
                     return
 
     def _take(self, message: FromHost) -> None:
         try:
-            told = self.client.receive(message, self._heard)
+            happenings = self.client.receive(message, self._heard)
         except BadMessageError:
             raise
         except Exception as error:
-            # No view that fits its game: hosts of other people say what they like.
+            # The view does not fit its game: a foreign host may send anything.
             _log.exception("the host sent what makes no sense")
             raise BadMessageError(repr(error)[:200]) from error
-        self._hand_on(told)
+        self._hand_on(happenings)
+        self._checking.follow()
 
-    def _hand_on(self, told: Iterable[Told]) -> None:
-        for one in told:
+    def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
+        for one in happenings:
             match one:
                 case Answer(message):
                     self.send(message)
+                    continue
+                case RecordReceived():
+                    self._filing.begin(one)
                     continue
                 case Connected():
                     self._met = True
@@ -337,7 +362,7 @@ class RemoteLink:
     async def _beat(self, writer: asyncio.StreamWriter) -> None:
         """Send a Ping now and then; abort the connection when nothing comes back."""
         loop = asyncio.get_running_loop()
-        step = self._pace.heartbeat_seconds / 4
+        step = self._timeouts.heartbeat_seconds / 4
         beats = 0
         proving_since: float | None = None
         while True:
@@ -345,14 +370,14 @@ class RemoteLink:
             await asyncio.sleep(step)
             now = loop.time()
             if now - before > 4 * step:
-                # This process stood still: judge the host only by what it says from now on.
+                # This process was suspended: judge the host only by what it sends from now on.
                 self._heard = now
                 beats = 0
-            if now - self._heard > self._pace.dead_seconds:
+            if now - self._heard > self._timeouts.dead_seconds:
                 writer.transport.abort()
                 return
-            proving_since = proving_since or now if self.client.entry.proof.running else None
-            if proving_since is not None and now - proving_since > self._pace.proof_seconds:
+            proving_since = proving_since or now if self.client.handshake.proof.running else None
+            if proving_since is not None and now - proving_since > self._timeouts.proof_seconds:
                 self._end(closing("unproved"))
                 writer.transport.abort()
                 return

@@ -1,9 +1,10 @@
-"""The numbers of a seat's moves: with them the host makes each one exactly once. No I/O."""
+"""The numbers of a seat's moves: with them the host applies each one exactly once. No I/O."""
 
 from __future__ import annotations
 
 from core.game import Move
-from net.wire.protocol import MAX_MOVE, Play
+from net.wire.bounds import MAX_MOVE
+from net.wire.to_host import Play
 
 
 class MoveNumbers:

@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 from core.game import Game, OptionError, Seat, parse_options
-from net.client.told import Position, Room
-from net.wire.protocol import BadMessageError, Gathered, Updated
+from net.client.happenings import Position, RoomState
+from net.wire.from_host import Gathered, Updated
+from net.wire.protocol import BadMessageError
 from net.wire.views import parse_event, parse_view
 
 
-def read_room(game: Game, message: Gathered) -> Room:
+def read_room(game: Game, message: Gathered) -> RoomState:
     """Return the room with the game's own Options."""
     try:
         options = parse_options(game.Options, message.options)
     except OptionError as error:
         raise BadMessageError(str(error)[:200]) from None
-    return Room(
+    return RoomState(
         message.phase,
         tuple(message.seats),
         message.owner,
         options,
-        message.watchers,
+        tuple(message.watchers),
         message.clock,
         message.code,
         message.terms,
         message.pause,
+        message.locked,
+        message.watching,
+        message.watchers_talk,
+        tuple(message.kept_out),
     )
 
 
-def read_position(game: Game, room: Room, seat: Seat | None, message: Updated) -> Position:
+def read_position(game: Game, room: RoomState, seat: Seat | None, message: Updated) -> Position:
     """Return the position as `seat` may see it, with the game's own View; the time is not in it."""
     view, seats = parse_view(game, room.options, message.view), len(room.seats)
     if view.seat != seat:

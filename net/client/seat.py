@@ -12,73 +12,88 @@ from typing import Any, Protocol
 
 from core.game import Game, Move, Seat
 from core.games import GAMES
-from net.client.entry import Entry, EntryError
-from net.client.move_numbers import MoveNumbers
-from net.client.reading import read_position, read_room
-from net.client.told import (
+from net.client.deal_watch import DealWatch
+from net.client.handshake import Handshake, HandshakeError
+from net.client.happenings import (
     Answer,
     CodeWanted,
     Connected,
     Disconnected,
     Dismissed,
+    IntermissionChanged,
     NotSeated,
-    Paused,
     Position,
     Refusal,
-    Room,
     RoomChanged,
+    RoomState,
     SatDown,
+    SeatHappening,
     Spoken,
     TimeChanged,
-    Told,
 )
-from net.wire import protocol
-from net.wire.protocol import (
-    BadMessageError,
+from net.client.match_end import MatchEnd
+from net.client.move_numbers import MoveNumbers
+from net.client.presence import PresenceCheck
+from net.client.reading import read_position, read_room
+from net.wire import from_host
+from net.wire.from_host import (
     Closed,
+    Committed,
     Confirmed,
     FromHost,
     Gathered,
-    Join,
-    Message,
-    Play,
-    Prove,
     Proving,
-    Ready,
+    Recorded,
     Refused,
+    Revealed,
     Said,
     Seated,
+    SeatLine,
     Timed,
-    ToHost,
     Updated,
     Welcomed,
 )
+from net.wire.message import Message
+from net.wire.protocol import BadMessageError
 from net.wire.reasons import closing
+from net.wire.to_host import Join, Play, Prove, Ready, ToHost
 
 
 class ClientSeat:
-    """What one player or watcher knows of a table, and what to send for what they want.
+    """What one player or watcher knows of a table, and the messages for what they want.
 
     `receive` takes each message and tells what it means; the attributes are the sum of what has
-    been told, for whoever draws it. Nobody needs to compare two of them.
+    been told, for whoever draws it. Consumers never need to compare two of them.
     """
 
-    def __init__(self, entry: Entry | None = None, games: Mapping[str, Game] = GAMES) -> None:
-        self.entry = entry or Entry()
+    def __init__(
+        self,
+        handshake: Handshake | None = None,
+        games: Mapping[str, Game] = GAMES,
+        *,
+        watch: bool = True,
+        keeps: bool = False,
+    ) -> None:
+        self.handshake = handshake or Handshake()
+        self.deals = DealWatch() if watch else None
+        """Checks how the matches are dealt; None where there is nobody to distrust."""
+        self.end = MatchEnd(keeps=keeps)
+        """What stays of a match that is over; its record only where the link keeps it."""
         self.connected = False
         self.seated: Seated | None = None
         self.game: Game | None = None
-        self.room: Room | None = None
+        self.room: RoomState | None = None
         self.position: Position | None = None
         """The last one; None before the first deal."""
-        self.paused: Paused | None = None
+        self.paused: IntermissionChanged | None = None
         """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None
-        """When the time is up that runs now, of one's own decision if one is open."""
+        """When the clock now running ends; that of one's own decision if one is open."""
         self.dismissed: Dismissed | None = None
-        """Why it is over for good."""
+        """Why the visit is over for good."""
         self._games = games
         self.moves = MoveNumbers()
+        self.presence = PresenceCheck()
         self._lost = False
         """Whether the connection stood and was lost."""
         self._time_given = False
@@ -95,6 +110,11 @@ class ClientSeat:
     def view(self) -> Any:
         """The last position as the game's View; None before the first deal."""
         return self.position.view if self.position else None
+
+    @property
+    def players(self) -> tuple[SeatLine, ...]:
+        """The seats of the last position; once a match is over they stay as they were."""
+        return self.end.seats(self.position, self.room)
 
     @property
     def seq(self) -> int:
@@ -123,8 +143,18 @@ class ClientSeat:
         return self.room is not None and self.seat is not None and self.room.owner == self.seat
 
     @property
+    def idle(self) -> bool:
+        """Whether a bot plays here because the owner's question was not answered."""
+        return self.room is not None and self.seat is not None and self.room.seats[self.seat].idle
+
+    @property
+    def questioned(self) -> bool:
+        """Whether the player has to show that somebody is there: Here, or anything else, does."""
+        return self.presence.until is not None or self.idle
+
+    @property
     def playing(self) -> bool:
-        """Whether leaving now would leave a match."""
+        """Whether leaving now would abandon a match."""
         return self.room is not None and self.room.phase == "playing" and self.seat is not None
 
     @property
@@ -147,11 +177,11 @@ class ClientSeat:
         Before a connection stands it is enough to have said so once: `greet` and `receive` send
         it, the first table ("") once it is known which that is.
         """
-        return self.entry.join(name, table, seat, watch=watch)
+        return self.handshake.join(name, table, seat, watch=watch)
 
     def prove(self, code: str) -> Prove:
         """Answer CodeWanted; the code is remembered for a return."""
-        return self.entry.prove(code)
+        return self.handshake.prove(code)
 
     def ready(self, ready: bool = True) -> Ready:
         """Agree to the house rules as they are known here, or take that back."""
@@ -172,25 +202,36 @@ class ClientSeat:
         The host takes a move number once only, so repeating is harmless.
         """
         try:
-            return list(self._answers(self.entry.greet()))
-        except EntryError as end:
+            return list(self._answers(self.handshake.greet()))
+        except HandshakeError as end:
             return [self.dismiss(closing(end.code))]
 
-    def receive(self, message: FromHost, now: float) -> list[Told]:
+    def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
         """Take a message of the host and tell what it means.
 
         `now` is this machine's time when it came. Raises BadMessageError if it makes no sense here.
         """
         try:
             return list(self._told(message, now))
-        except EntryError as end:
+        except HandshakeError as end:
             return [self.dismiss(closing(end.code))]
 
+    @property
+    def check_due(self) -> bool:
+        """Whether it is to be checked how a match was dealt."""
+        return self.deals is not None and self.deals.due
+
+    def check(self) -> list[SeatHappening]:
+        """Check a little of how a match was dealt; tell what has been found out."""
+        return list(self.deals.step()) if self.deals is not None else []
+
     def lose(self, *, renewing: bool = False) -> list[Disconnected]:
-        """Note that the connection is gone, and tell it unless the link wanted a fresh one."""
+        """Note that the connection is gone; report it unless the link wanted a fresh one."""
         lost = self.connected and self.dismissed is None and not renewing
-        self.connected, self.ends = False, None
+        self.connected, self.ends, self.presence.until = False, None, None
         self._lost = self._lost or lost
+        if self.deals is not None:
+            self.deals.lost()
         return [Disconnected()] if lost else []
 
     def dismiss(self, why: Closed) -> Dismissed:
@@ -200,12 +241,12 @@ class ClientSeat:
 
     # --- what the host says ----------------------------------------------------------------------
 
-    def _told(self, message: FromHost, now: float) -> Iterator[Told]:
+    def _told(self, message: FromHost, now: float) -> Iterator[SeatHappening]:
         match message:
             case Welcomed():
                 yield from self._welcomed(message)
             case Proving() | Confirmed():
-                yield from self._answers(self.entry.answer(message))
+                yield from self._answers(self.handshake.answer(message))
             case Refused():
                 yield from self._refused(message)
             case Seated():
@@ -213,23 +254,56 @@ class ClientSeat:
             case Gathered():
                 if self.game is None:
                     raise BadMessageError("a room before a seat")
-                self.room = read_room(self.game, message)
-                yield RoomChanged(self.room, tuple(message.happened))
+                yield from self._gathered(self.game, message, now)
             case Updated():
                 yield self._update(message, now)
             case Timed(left=left, giver=giver, given=given):
                 self.ends = _end(left, now)
                 self._time_given = self._time_given or giver is not None
                 yield TimeChanged(self.ends, giver, tuple(given))
-            case protocol.Paused():
+            case from_host.Paused():
                 self.paused = _paused(message, now)
                 yield self.paused
             case Said(seat=seat, name=name, text=text):
                 yield Spoken(seat, name, text)
+            case Committed():
+                yield from self._committed(message)
+            case Revealed():
+                if self.deals is not None and self.game is not None:
+                    yield from self.deals.take(message, self.game, self.seat)
+            case Recorded():
+                asked = self.handshake.name
+                got = self.end.take(message, self.game, self.seated, self.position, asked)
+                yield from () if got is None else (got,)
             case Closed():
+                if self.deals is not None:
+                    yield from self.deals.finish(closed=message.code == "host")
                 yield self.dismiss(message)
             case _:
                 pass
+
+    def _gathered(self, game: Game, message: Gathered, now: float) -> Iterator[SeatHappening]:
+        phase = self.room.phase if self.room else ""
+        self.room = read_room(game, message)
+        happened = tuple(message.happened)
+        self.presence.follow(happened, self.seat, now)
+        for begun in (change for change in happened if change.kind == "begun"):
+            self.end.begin(int(begun.facts.get("match", 0)), self.room.seats)
+            if self.deals is not None:
+                yield from self.deals.finish(closed=True)
+                self.deals.begin()
+            self.position = None  # that of the match before
+        yield RoomChanged(self.room, happened)
+        if self.deals is not None and phase == "playing" and self.room.phase == "over":
+            yield from self.deals.match_over()
+
+    def _committed(self, message: Committed) -> Iterator[SeatHappening]:
+        if self.room is None:
+            raise BadMessageError("a shuffle before a room")
+        if self.deals is not None:
+            seats = self.room.seats
+            bots = [s for s, line in enumerate(seats) if line.kind != "human" and not line.away]
+            yield from self.deals.hear(message, self.seat, bots, len(seats))
 
     def _answers(self, messages: list[ToHost]) -> Iterator[Answer]:
         for message in messages:
@@ -237,17 +311,19 @@ class ClientSeat:
             if isinstance(message, Join) and self.pending is not None:
                 yield Answer(self.pending)
 
-    def _welcomed(self, message: Welcomed) -> Iterator[Told]:
+    def _welcomed(self, message: Welcomed) -> Iterator[SeatHappening]:
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
-        yield from self._answers(self.entry.answer(message))
+        yield from self._answers(self.handshake.answer(message))
 
-    def _refused(self, message: Refused) -> Iterator[Told]:
+    def _refused(self, message: Refused) -> Iterator[SeatHappening]:
         move = self.moves.refuse(message.number)
-        answers = self.entry.answer(message)
+        answers = self.handshake.answer(message)
         if answers:
             yield from self._answers(answers)
+        elif self.seated is not None and message.code in ("shuffled", "nonce"):
+            return  # a share that came too late: Shuffled tells it
         elif self.seated is not None:
             yield Refusal(message.code, message.reason, message.rule, message.facts, move)
         elif message.code in ("code", "wrong"):
@@ -258,8 +334,8 @@ class ClientSeat:
     def _sit(self, message: Seated) -> SatDown:
         if message.game not in self._games:
             raise BadMessageError(f"this program does not know the game {message.game!r}"[:120])
-        again = self.entry.coming_back
-        self.entry.sit(message)
+        again = self.handshake.coming_back
+        self.handshake.sit(message)
         self.seated = message
         self.game = self._games[message.game]
         self.moves.take(message.number)
@@ -271,14 +347,17 @@ class ClientSeat:
         position = read_position(self.game, self.room, self.seat, message)
         self.ends, self._time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
+        self.end.see(self.position, self.room)
         self.moves.take(message.number)
+        if self.deals is not None:
+            self.deals.see(self.position)
         return self.position
 
 
-def _paused(message: protocol.Paused, now: float) -> Paused:
+def _paused(message: from_host.Paused, now: float) -> IntermissionChanged:
     ends = None if message.left < 0 else _end(message.left, now)
     awaited, gone_on = tuple(message.awaited), tuple(message.gone_on)
-    return Paused(message.seq, awaited, gone_on, ends, message.giver)
+    return IntermissionChanged(message.seq, awaited, gone_on, ends, message.giver)
 
 
 def _end(left: int, now: float) -> float | None:
@@ -304,7 +383,7 @@ class Link(Protocol):
         """Send without waiting. While the connection is lost, only a Join and a Play survive."""
         ...
 
-    async def run(self, hear: Callable[[Told], None]) -> None:
+    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         """Carry messages until it is over for good, and hand on what they tell.
 
         Dismissed is then the last to be told; nothing is told of the end after `close`. Failures

@@ -14,14 +14,14 @@ def state_directory() -> Path:
     return Path(chosen) if chosen else platformdirs.user_state_path("kozyr", appauthor=False)
 
 
-def kept_folder() -> Path:
-    """Return where matches are that can be gone on with."""
+def journal_folder() -> Path:
+    """Return the folder of matches that can be resumed."""
     return state_directory() / "tables"
 
 
-def any_kept() -> bool:
+def any_journal() -> bool:
     """Tell whether there may be such a match; costs next to nothing."""
-    return next(kept_folder().glob("*.jsonl"), None) is not None
+    return next(journal_folder().glob("*.jsonl"), None) is not None
 
 
 def named_table(table: str) -> str:

@@ -1,13 +1,13 @@
 """The records of past matches, read for lists, replays and statistics. Writes nothing.
 
-A list reads the first and the last lines of each file: thousands of records are no matter.
+A list reads the first and the last lines of each file: thousands of records are no problem.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from core.records.fault import BrokenRecordError, Fault, broken
 from core.records.made_bids import BidDeal, has_bids, made_bids
 from core.records.record import MAX_BYTES, announced, read
 from core.records.replay import Replay, walk
-from net.files.folders import kept_folder, named_table, state_directory
+from net.files.folders import journal_folder, named_table, state_directory
 from net.wire.names import readable_name, unique_name
 
 HEAD_BYTES: Final = 1 << 16
@@ -43,13 +43,24 @@ class PastMatch:
     places: tuple[int, ...] = ()
     goats: tuple[Seat, ...] = ()
     going_on: bool = False
-    """Whether it is still played, or kept to be gone on with."""
+    """Whether it is still being played, or saved to be resumed."""
+    kept_for: tuple[Seat, str] | None = None
+    """Whose copy of somebody else's record it is: the seat, and the name that was asked for."""
     fault: Fault | None = None
     """Why it cannot be listed as a match."""
 
     @property
     def finished(self) -> bool:
         return bool(self.places)
+
+    def seat_of(self, names: Iterable[str]) -> Seat | None:
+        """Return where one of these people sat; a guest "Ann" may have been "Ann 2" there."""
+        known = tuple(names)
+        if self.kept_for is not None:
+            seat, name = self.kept_for
+            if name.casefold() in map(str.casefold, known):
+                return seat
+        return seat_of(self.players, known)
 
 
 class StillGoingOnError(WordedError):
@@ -84,7 +95,7 @@ def past_matches(folder: Path | None = None) -> Iterator[PastMatch]:
 
     Raises OSError where not even the folder can be read.
     """
-    paths, kept = record_paths(folder), _kept_tables()
+    paths, kept = record_paths(folder), _unfinished_tables()
     return (past_match(path, kept) for path in paths)
 
 
@@ -108,8 +119,18 @@ def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
         return PastMatch(path, begun, fault=error.fault)
     players = _readable(announced_players)
     totals, places, goats = _standing(tail, len(players))
-    going_on = not places and _table_of(path) in (_kept_tables() if kept is None else kept)
-    return PastMatch(path, begun, game.NAME, options, players, totals, places, goats, going_on)
+    kept_for = _kept_for(entry, players)
+    going_on = not places and _table_of(path) in (_unfinished_tables() if kept is None else kept)
+    return PastMatch(
+        path, begun, game.NAME, options, players, totals, places, goats, going_on, kept_for
+    )
+
+
+def _kept_for(entry: Mapping[str, Plain], players: Sequence[Player]) -> tuple[Seat, str] | None:
+    match entry.get("kept_for"):
+        case {"seat": int(seat), "name": str(name)} if 0 <= seat < len(players):
+            return (seat, readable_name(name)) if players[seat].kind == "human" else None
+    return None
 
 
 def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
@@ -121,10 +142,10 @@ def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
     return tuple(map(Player, names, kinds))
 
 
-def _kept_tables() -> frozenset[str]:
+def _unfinished_tables() -> frozenset[str]:
     """Return how records name the tables whose match is being played or can be gone on with."""
     try:
-        return frozenset(named_table(path.stem) for path in kept_folder().glob("*.jsonl"))
+        return frozenset(named_table(path.stem) for path in journal_folder().glob("*.jsonl"))
     except OSError:
         return frozenset()
 
@@ -214,7 +235,7 @@ def load_replay(path: Path) -> Replay:
 
     Raises OSError, BrokenRecordError, or StillGoingOnError for a match that is not over.
     """
-    if _table_of(path) in _kept_tables() and past_match(path).going_on:
+    if _table_of(path) in _unfinished_tables() and past_match(path).going_on:
         raise StillGoingOnError
     replay = walk(GAMES, record_lines(path))
     replay.players = _readable(replay.players)
@@ -247,7 +268,7 @@ def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
 
     Neither is there one of a match still going on.
     """
-    seat = seat_of(past.players, names)
+    seat = past.seat_of(names)
     if seat is None or past.going_on:
         return None
     bids = _bids(past) if past.finished and has_bids(past.game) else ()
@@ -276,7 +297,10 @@ def people(matches: Iterable[PastMatch]) -> dict[str, int]:
     counted: dict[str, int] = {}
     spelt: dict[str, str] = {}
     for past in matches:
-        for name in {player.name for player in past.players if player.kind == "human"}:
+        names = {s: each.name for s, each in enumerate(past.players) if each.kind == "human"}
+        if past.kept_for is not None:
+            names |= [past.kept_for]
+        for name in set(names.values()):
             known = spelt.setdefault(name.casefold(), name)
             counted[known] = counted.get(known, 0) + 1
     return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0].casefold())))

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from net.table.journal import (
     VERSION,
-    Entry,
-    KeptError,
-    KeptTable,
+    Journal,
+    JournalEntry,
+    JournalError,
     check_of,
     damaged,
     read_table,
@@ -24,13 +24,13 @@ from net.table.journal import (
 
 try:
     import fcntl
-except ImportError:  # Windows: two programs at one match are the player's own look-out there
+except ImportError:  # Windows: opening one match in two programs is not prevented there
     fcntl = None  # type: ignore[assignment]
 
 _log = logging.getLogger(__name__)
 
 
-class UnavailableError(KeptError):
+class UnavailableError(JournalError):
     """A journal that is not there, or that another program writes; nothing is wrong with it."""
 
 
@@ -42,13 +42,13 @@ class JournalFile:
         self._path = path
         self._check = check
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: JournalEntry) -> None:
         """Write an entry. Raises OSError; then the file is gone."""
         line = to_line(entry, self._check)
         try:
             _write(self.file, line)
         except OSError:
-            # A match that goes on without must not be offered as it was here.
+            # A match that goes on without its file must not be resumed from this old state.
             with contextlib.suppress(OSError):
                 self.remove()
             raise
@@ -56,15 +56,15 @@ class JournalFile:
 
     def remove(self) -> None:
         """Close and delete the file."""
-        # Emptied first: whoever has it open already, or finds it where files cannot be deleted,
-        # must not take the match for one that is not over.
+        # Emptied first: a program that has it open, or finds it where files cannot be deleted,
+        # must not take the match for an unfinished one.
         with contextlib.suppress(OSError):
             self.file.truncate(0)
         self.file.close()
         self._path.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Let go of the file, for whoever resumes the match."""
+        """Release the file, so that another program can resume the match."""
         self.file.close()
 
 
@@ -76,37 +76,37 @@ def create(path: Path) -> JournalFile:
     return JournalFile(path, file)
 
 
-def take(path: Path) -> tuple[JournalFile, KeptTable]:
+def take(path: Path) -> tuple[JournalFile, Journal]:
     """Open a journal that another program has left, and read it.
 
-    Raises KeptError, also for a file in use, and OSError.
+    Raises JournalError, also for a file in use, and OSError.
     """
     try:
         file = path.open("r+b", buffering=0)
     except FileNotFoundError as error:
-        raise UnavailableError("there is no such match to go on with") from error
+        raise UnavailableError("there is no such match to resume") from error
     try:
         if not lock(file):
             raise UnavailableError("this match is being played in another window")
-        kept = read(path, file)
-        if kept is None:
-            raise UnavailableError("there is no such match to go on with")
-        if kept.terms.kozyr_table != VERSION:
-            return _renewed(path, file, kept)
+        journal = read(path, file)
+        if journal is None:
+            raise UnavailableError("there is no such match to resume")
+        if journal.terms.kozyr_table != VERSION:
+            return _renewed(path, file, journal)
         # Half a line, of a program that was killed, would spoil the next one.
         file.seek(0)
         file.truncate(file.seek(file.read().rfind(b"\n") + 1))
-    except (KeptError, OSError):
+    except (JournalError, OSError):
         file.close()
         raise
-    return JournalFile(path, file, kept.check), kept
+    return JournalFile(path, file, journal.check), journal
 
 
-def _renewed(path: Path, old: BinaryIO, kept: KeptTable) -> tuple[JournalFile, KeptTable]:
-    """Write a journal of an earlier version as one of this: what follows will be of this."""
-    terms = replace(kept.terms, kozyr_table=VERSION)
+def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, Journal]:
+    """Rewrite a journal of an earlier version in this one, as new entries will be in it too."""
+    terms = replace(journal.terms, kozyr_table=VERSION)
     data, check = b"", 0
-    for entry in (terms, *kept.changes):
+    for entry in (terms, *journal.changes):
         line = to_line(entry, check)
         data, check = data + line, check_of(line)
     draft = path.with_suffix(f".{os.getpid()}.tmp")
@@ -121,18 +121,18 @@ def _renewed(path: Path, old: BinaryIO, kept: KeptTable) -> tuple[JournalFile, K
             draft.unlink()
         raise
     old.close()
-    return JournalFile(path, file, check), KeptTable(terms, kept.changes, check)
+    return JournalFile(path, file, check), Journal(terms, journal.changes, check)
 
 
-def read(path: Path, file: BinaryIO) -> KeptTable | None:
-    """Read a journal; None if there is not one line. Raises KeptError, OSError."""
+def read(path: Path, file: BinaryIO) -> Journal | None:
+    """Read a journal; None if there is not one line. Raises JournalError, OSError."""
     data = file.read()
     if b"\n" not in data:
         return None  # begun at this very moment, or over
-    kept = read_table(data)
-    if kept.id != path.stem:
+    journal = read_table(data)
+    if journal.id != path.stem:
         raise damaged(1)
-    return kept
+    return journal
 
 
 def _open(path: Path) -> BinaryIO:

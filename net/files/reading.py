@@ -1,6 +1,6 @@
 """Reads the files of the user's folders, and nothing that only looks like one.
 
-A pipe put there would be waited for without end, and a device be read into memory for ever.
+A pipe put there would block for ever, and a device would be read into memory without end.
 """
 
 from __future__ import annotations

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from net.files import journal_file
-from net.files.folders import kept_folder
+from net.files.folders import journal_folder
 from net.files.journal_file import JournalFile
-from net.table.journal import Entry, KeptError, KeptTable, OtherReleaseError, Terms
+from net.table.journal import Journal, JournalEntry, JournalError, OtherReleaseError, Terms
 
 _log = logging.getLogger(__name__)
 
 MOST_ALONE: Final = 3
-"""So many matches alone are kept; whoever begins more has given up the oldest."""
+"""At most this many solo matches are saved; beginning another one gives up the oldest."""
 
 SET_ASIDE: Final = ".aside"
 """What is added to the name of a file that cannot be read."""
@@ -32,18 +32,18 @@ class SetAside(NamedTuple):
     """A file that made no sense, where it is now, and what is wrong with it."""
 
     path: Path
-    problem: KeptError
+    problem: JournalError
 
 
-class KeptTables:
+class Journals:
     """Writes the journals of this program, and finds those that others have left."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or kept_folder()
+        self.folder = folder or journal_folder()
         self.problems: list[SetAside] = []
-        """Files that made no sense and have been set aside."""
+        """Files that could not be understood and have been set aside."""
         self.others: list[OtherReleaseError] = []
-        """What keeps this release from reading files of another one; they stay where they are."""
+        """Why files of another release cannot be read; they stay where they are."""
         self._open: dict[str, JournalFile] = {}
         # Writing through to the disk may take long; only a power cut would tell the difference.
         self._waiting: set[str] = set()
@@ -51,7 +51,7 @@ class KeptTables:
 
     # --- writing -------------------------------------------------------------------------------
 
-    def write(self, table: str, entry: Entry) -> None:
+    def write(self, table: str, entry: JournalEntry) -> None:
         """Add an entry to a table's journal; terms begin it anew. Raises OSError."""
         if isinstance(entry, Terms):
             self.remove(table)
@@ -78,53 +78,53 @@ class KeptTables:
             os.close(handle)
 
     def remove(self, table: str) -> None:
-        """Delete the journal of a match that nobody will resume; without one do nothing."""
+        """Delete the journal of a match that nobody will resume, if there is one."""
         journal = self._open.pop(table, None)
         if journal is not None:
             journal.remove()
 
-    def give_up_oldest(self) -> Iterator[KeptTable]:
-        """Yield the matches alone for which another one leaves no room; then delete each."""
+    def give_up_oldest(self) -> Iterator[Journal]:
+        """Yield the solo matches that must make room for another one; then delete each."""
         alone = [table for table in self.tables() if table.alone]
         for table in alone[MOST_ALONE - 1 :]:
-            with contextlib.suppress(KeptError):  # somebody has just resumed it
+            with contextlib.suppress(JournalError):  # somebody has just resumed it
                 yield self.take(table.id)
                 self.remove(table.id)
 
     def close(self) -> None:
-        """Let go of the files, for whoever resumes the matches."""
+        """Release the files, so that other programs can resume the matches."""
         while self._open:
             self._open.popitem()[1].close()
         self._disk.shutdown()
 
     # --- resuming ------------------------------------------------------------------------------
 
-    def tables(self) -> list[KeptTable]:
-        """The tables that can be gone on with, the last played first; not those in use."""
+    def tables(self) -> list[Journal]:
+        """The tables that can be resumed, the last played first; not those in use."""
         return [table for path in self._paths() if (table := self._look(path)) is not None]
 
-    def in_use(self) -> list[KeptTable]:
+    def in_use(self) -> list[Journal]:
         """The tables that other programs play at now."""
         return [table for path in self._paths() if (table := self._look(path, busy=True))]
 
-    def take(self, table: str) -> KeptTable:
-        """Open a table's journal to go on with it. Raises KeptError, for a file in use too."""
+    def take(self, table: str) -> Journal:
+        """Open a table's journal to go on with it. Raises JournalError, for a file in use too."""
         path = self._path(table)
         if not path.is_file():
-            raise KeptError("there is no such match to go on with")
+            raise JournalError("there is no such match to resume")
         try:
-            self._open[table], kept = journal_file.take(path)
+            self._open[table], journal = journal_file.take(path)
         except journal_file.UnavailableError:
             raise
-        except KeptError as error:
+        except JournalError as error:
             self._note(path, error)
             raise
         except OSError as error:
-            raise KeptError("its file cannot be read") from error
-        return kept
+            raise JournalError("its file cannot be read") from error
+        return journal
 
-    def give_back(self, table: str, problem: KeptError) -> None:
-        """Close a file that cannot be gone on with, and put it out of the way if it is damaged."""
+    def give_back(self, table: str, problem: JournalError) -> None:
+        """Close a file that cannot be resumed, and set it aside if it is damaged."""
         journal = self._open.pop(table, None)
         if journal is not None:
             journal.close()
@@ -136,11 +136,11 @@ class KeptTables:
         for path in self.folder.glob("*.jsonl"):
             with contextlib.suppress(OSError):
                 found = path.stat()
-                if stat.S_ISREG(found.st_mode):  # a pipe would be waited for without end
+                if stat.S_ISREG(found.st_mode):  # a pipe would block for ever
                     times[path] = found.st_mtime
         yield from sorted(times, key=lambda path: -times[path])
 
-    def _look(self, path: Path, *, busy: bool = False) -> KeptTable | None:
+    def _look(self, path: Path, *, busy: bool = False) -> Journal | None:
         """Read a file if nobody plays there, or with `busy` if another program does; else None."""
         if path.stem in self._open:
             return None
@@ -150,15 +150,15 @@ class KeptTables:
                 if free:
                     journal_file.unlock(file)  # whoever wants to resume it must not meet us here
                 return journal_file.read(path, file) if free is not busy else None
-        except KeptError as error:
+        except JournalError as error:
             if not busy:
                 self._note(path, error)
         except OSError as error:
             _log.warning("cannot read %s: %s", path, error)
         return None
 
-    def _note(self, path: Path, problem: KeptError) -> None:
-        """Put a file out of the way that makes no sense; that of another release stays."""
+    def _note(self, path: Path, problem: JournalError) -> None:
+        """Set aside a file that makes no sense; one of another release stays."""
         if isinstance(problem, OtherReleaseError):
             self.others.append(problem)
             return

@@ -1,4 +1,4 @@
-"""What outlives the program: records of matches, and tokens that open a seat again."""
+"""What outlives the program: records of matches, and tokens that reopen seats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from core.game import Plain
 from core.games import GAMES
 from core.match import Match, to_line
 from core.records.record import play_back
-from net.client.ticket import Ticket
+from net.client.credentials import Credentials
 from net.files.folders import named_table
 from net.files.folders import state_directory as state_directory
 from net.files.reading import read_file
@@ -36,8 +36,20 @@ class Records:
 
         Raises OSError; then there is no half of it.
         """
+        self._write(self._path(_name(table, match, lines), begun), lines)
+
+    def keep(self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...]) -> Path:
+        """Write a copy of somebody else's record, unless there is one here; return where it is.
+
+        Raises OSError.
+        """
+        path = self._path(_name(table, match, lines), begun)
+        if not path.exists():  # else another program wrote it here: the host's own, or a guest's
+            self._write(path, lines)
+        return path
+
+    def _write(self, path: Path, lines: tuple[dict[str, Plain], ...]) -> None:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path = self._path(f"{lines[0]['game']}-{named_table(table)}-{match}.jsonl", begun)
         draft = path.with_suffix(f".{os.getpid()}.tmp")
         try:
             with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
@@ -64,6 +76,12 @@ class Records:
         return sorted(self.folder.glob("*.jsonl"), reverse=True)
 
 
+def _name(table: str, match: int, lines: tuple[dict[str, Plain], ...]) -> str:
+    """Name a record within its folder; the id of a foreign host's table may hold anything."""
+    safe = "".join(char for char in table if char.isascii() and char.isalnum())
+    return f"{lines[0]['game']}-{named_table(safe)}-{match}.jsonl"
+
+
 def _for_owner(path: str, flags: int) -> int:
     """Open a file that this user alone may read."""
     return os.open(path, flags, 0o600)
@@ -77,7 +95,7 @@ def load_match(path: Path) -> Match:
     return play_back(GAMES, whole.splitlines(), partial=True)
 
 
-class Tickets(MutableMapping[str, Ticket]):
+class CredentialStore(MutableMapping[str, Credentials]):
     """Tokens of seats and their hosts in a file, for a player who starts the program anew.
 
     A token in use by another living process is not given out: two players may share a machine and
@@ -88,16 +106,21 @@ class Tickets(MutableMapping[str, Ticket]):
         self._path = path or state_directory() / "seats.json"
         self._kept = kept
 
-    def __getitem__(self, key: str) -> Ticket:
+    def __getitem__(self, key: str) -> Credentials:
         for entry in reversed(self._read()):
             named = key in (entry["key"], f"{entry['key']}@{entry['host']}")
             if named and not _used_by_another(entry["pid"]):
-                return Ticket(str(entry["token"]), str(entry["host"]))
+                return Credentials(str(entry["token"]), str(entry["host"]))
         raise KeyError(key)
 
-    def __setitem__(self, key: str, ticket: Ticket) -> None:
-        others = [entry for entry in self._read() if entry["token"] != ticket.token]
-        entry = {"key": key, "token": ticket.token, "host": ticket.host, "pid": os.getpid()}
+    def __setitem__(self, key: str, credentials: Credentials) -> None:
+        others = [entry for entry in self._read() if entry["token"] != credentials.token]
+        entry = {
+            "key": key,
+            "token": credentials.token,
+            "host": credentials.host,
+            "pid": os.getpid(),
+        }
         entries = [*others, entry]
         while len(entries) > self._kept:
             # The oldest of the host with the most: no host pushes out the seats at others.
@@ -134,7 +157,7 @@ class Tickets(MutableMapping[str, Ticket]):
         ]
 
     def _write(self, entries: list[dict[str, Plain]]) -> None:
-        """Replace the file whole. A disk that cannot be written costs comfort, not the match."""
+        """Replace the file whole. An unwritable disk costs convenience, not the match."""
         draft = self._path.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Who of those that knock is let in next, and who has to go for it. No I/O, no clock of its own.
+"""Decides which waiting connection is let in next, and which has to go. No I/O, no clock.
 
 Addresses take turns, so that who comes with many connections waits for himself only; IPv6 counts by
 /64, as anybody has as many addresses as he likes. Addresses from which somebody sits at a table go
@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from net.host.pace import Pace
+from net.host.rate_limit import RateLimit
 
 KNOWN: Final = 64
-"""So many addresses are remembered from which somebody has joined a table."""
+"""At most this many addresses from which somebody has joined a table are remembered."""
 
 
 class Knock(Protocol):
@@ -30,11 +30,11 @@ class Knock(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Crowd:
-    """How many may be at the door."""
+class AdmissionLimits:
+    """How many connections may wait, or be inside without a seat."""
 
     waiting: int = 256
-    """Connections that have not been let in yet; each costs little more than a file."""
+    """Accepted and not let in yet; each costs little more than a file."""
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
@@ -45,10 +45,10 @@ class Crowd:
     """The same from one address."""
 
 
-CROWD: Final = Crowd()
+ADMISSION_LIMITS: Final = AdmissionLimits()
 
 BURST: Final = 5
-"""So many are let in at once: their handshakes stand between a player and the host."""
+"""At most this many are let in at once: their handshakes delay everybody's messages."""
 
 
 def group_of(address: str) -> str:
@@ -65,16 +65,16 @@ def group_of(address: str) -> str:
 
 
 class Admission:
-    """The queue at the door and those inside who are at no table."""
+    """The queue of waiting connections, and those inside that are at no table."""
 
-    def __init__(self, crowd: Crowd) -> None:
-        self._crowd = crowd
+    def __init__(self, limits: AdmissionLimits) -> None:
+        self._limits = limits
         self._waiting: dict[Knock, None] = {}
         self._ready: dict[Knock, None] = {}
         self._inside: dict[Knock, None] = {}
         self._known: dict[str, None] = {}
-        self._pace = Pace(crowd.per_second, min(BURST, crowd.per_second))
-        self._paces: dict[str, Pace] = {}
+        self._rate = RateLimit(limits.per_second, min(BURST, limits.per_second))
+        self._rates: dict[str, RateLimit] = {}
         self._served: dict[str, float] = {}
         self._known_next = True
 
@@ -82,11 +82,11 @@ class Admission:
         """Take a new connection; return the one that is turned away for it, perhaps itself."""
         self._waiting[knock] = None
         counts = Counter(each.group for each in self._waiting)
-        if counts[knock.group] > self._crowd.per_address:
+        if counts[knock.group] > self._limits.per_address:
             loser = knock
-        elif len(self._waiting) > self._crowd.waiting:
+        elif len(self._waiting) > self._limits.waiting:
             strangers = [each for each in self._waiting if not self._is_known(each)]
-            # The newest where most wait: whoever came first keeps his place.
+            # The newest where most wait: whoever came first keeps the place.
             loser = max(reversed(strangers or [knock]), key=lambda each: counts[each.group])
         else:
             return None
@@ -99,8 +99,8 @@ class Admission:
             self._ready[knock] = None
 
     def next(self, now: float) -> Knock | None:
-        """Whom to let in now; that one is inside then."""
-        if self._pace.wait(now):
+        """Return the connection to let in now, which is then inside; None if there is none."""
+        if self._rate.wait(now):
             return None
         ready = [each for each in self._ready if not self._wait_of(each.group, now)]
         known = [each for each in ready if self._is_known(each)]
@@ -112,8 +112,8 @@ class Admission:
         knock = min(line, key=lambda each: self._served.get(each.group, -math.inf))
         self._known_next = not self._known_next
         self._served[knock.group] = now
-        self._pace.note(now)
-        self._paces.setdefault(knock.group, Pace(self._crowd.knocks_per_second)).note(now)
+        self._rate.note(now)
+        self._rates.setdefault(knock.group, RateLimit(self._limits.knocks_per_second)).note(now)
         self.gone(knock)
         self._inside[knock] = None
         return knock
@@ -123,14 +123,14 @@ class Admission:
         if not self._ready:
             return None
         soonest = min(self._wait_of(each.group, now) for each in self._ready)
-        return max(self._pace.wait(now), soonest)
+        return max(self._rate.wait(now), soonest)
 
     def surplus(self) -> Knock | None:
-        """Who inside has to go, as there are too many: the oldest from where most are."""
+        """Return who inside has to go if there are too many: the oldest from the busiest place."""
         counts = Counter(each.group for each in self._inside)
-        if len(self._inside) > self._crowd.inside:
+        if len(self._inside) > self._limits.inside:
             return self._oldest([e for e in self._inside if not self._is_known(e)], counts)
-        crowded = [e for e in self._inside if counts[e.group] > self._crowd.per_address]
+        crowded = [e for e in self._inside if counts[e.group] > self._limits.per_address]
         return self._oldest(crowded, counts) if crowded else None
 
     def _oldest(self, those: Iterable[Knock], counts: Counter[str]) -> Knock:
@@ -151,12 +151,12 @@ class Admission:
 
     def tidy(self, now: float) -> None:
         """Forget addresses that have not been let in for a while."""
-        self._paces = {group: pace for group, pace in self._paces.items() if not pace.idle(now)}
+        self._rates = {group: rate for group, rate in self._rates.items() if not rate.idle(now)}
         self._served = {group: at for group, at in self._served.items() if now - at < 60}
 
     def _is_known(self, knock: Knock) -> bool:
         return knock.address in self._known
 
     def _wait_of(self, group: str, now: float) -> float:
-        pace = self._paces.get(group)
-        return pace.wait(now) if pace is not None else 0.0
+        rate = self._rates.get(group)
+        return rate.wait(now) if rate is not None else 0.0

@@ -6,24 +6,16 @@ import asyncio
 import logging
 import pickle
 import subprocess
-import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from secrets import randbits
 from threading import Lock
-from typing import Any, Final
+from typing import Any
 
 from core.game import Move
+from net.interpreter import CREATION_FLAGS, command
 
 _log = logging.getLogger(__name__)
-
-# The worker finds this very installation, and -P keeps it from importing what happens to lie in the
-# directory the user is in.
-_SOURCE: Final = str(Path(__file__).resolve().parents[1])
-_COMMAND: Final = (
-    f"import sys; sys.path.append({_SOURCE!r}); from net.host.bot_worker import main; main()"
-)
 
 
 def _new_seed() -> int:
@@ -78,13 +70,13 @@ class Bots:
                 return None
             if self._process is None:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-P", "-c", _COMMAND],
+                    command("net.host.bot_worker"),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     # Out of the reach of what a terminal sends to its foreground group.
                     start_new_session=True,
-                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                    creationflags=CREATION_FLAGS,
                 )
             return self._process
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
+from core.bots import levels
 from core.game import Decks, Game, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
 from net.secure.code import new_code
-from net.table.journal import KeptTable, OtherReleaseError, damaged
+from net.table.journal import Journal, OtherReleaseError, damaged
 from net.table.resuming import resume
 from net.table.table import Table
 
@@ -27,12 +28,17 @@ def new_table(
     clock: int = 0,
     pause: int = 0,
     code: str | None = None,
+    bots: Sequence[str] = (),
+    unattended: bool = False,
+    shared: bool = True,
 ) -> Table:
     """Return a table that waits for players. Raises ValueError for a wrong number of seats.
 
     `decks` gives the decks of each match; without it every match has a seed of its own. `clock` is
     how many seconds people have for each decision, `pause` how many for a finished deal. A `code`
-    is asked of newcomers; "" makes one.
+    is asked of newcomers; "" makes one. `bots` sit there from the start;
+    `unattended` means that nobody plays in this program. `shared` gives everybody a share in the
+    shuffle, which a match alone does without.
     """
     table_id = secrets.token_bytes(16)
     return Table(
@@ -47,14 +53,23 @@ def new_table(
         clock=clock,
         pause=pause,
         code=_new_code() if code == "" else code or "",
+        has_bots=bool(levels(game.NAME)),
+        bots=bots,
+        unattended=unattended,
         new_code=_new_code,
         date=_now,
+        new_nonce=_new_nonce if shared else None,
     )
 
 
-def take_up(kept: KeptTable, now: float, *, bot_seconds: float = 0.6) -> Table:
-    """Return a table in the middle of a match that another program has left. Raises KeptError."""
-    terms = kept.terms
+def take_up(
+    journal: Journal, now: float, *, bot_seconds: float = 0.6, unattended: bool = False
+) -> Table:
+    """Return a table in the middle of a match that another program has left.
+
+    Raises JournalError.
+    """
+    terms = journal.terms
     game = GAMES.get(terms.game)
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
@@ -71,12 +86,15 @@ def take_up(kept: KeptTable, now: float, *, bot_seconds: float = 0.6) -> Table:
             bot_seconds=bot_seconds,
             clock=terms.clock,
             pause=terms.pause,
+            has_bots=bool(levels(game.NAME)),
+            unattended=unattended,
             new_code=_new_code,
             date=_now,
+            new_nonce=None if journal.alone else _new_nonce,
         )
-    except ValueError as error:  # house rules, seats, a clock or a pause that there are not
+    except ValueError as error:  # house rules, seats, a clock or a pause that do not exist
         raise damaged(1) from error
-    resume(table, kept, now)
+    resume(table, journal, now)
     return table
 
 
@@ -86,3 +104,7 @@ def _now() -> str:
 
 def _new_code() -> str:
     return new_code(secrets.choice)
+
+
+def _new_nonce() -> bytes:
+    return secrets.token_bytes(32)

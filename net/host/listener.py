@@ -1,4 +1,4 @@
-"""The door of a host: listening sockets, and telling TLS from plain by a connection's first byte.
+"""A host's listening sockets, and telling TLS from plain by a connection's first byte.
 
 Plain connections are for clients without TLS; our own always encrypts.
 """
@@ -9,15 +9,11 @@ import asyncio
 import contextlib
 import errno
 import socket
-import ssl
-from typing import Any, Final
+from typing import Final
 
 from core.game import WordedError
 from net.lan.addresses import DEFAULT_PORT
-from net.secure.tls import HELLO_BYTE, SHUTDOWN_SECONDS
-
-READ_BYTES: Final = 8192
-"""Read at once; twice as much waits in memory at most for each connection."""
+from net.secure.tls import HELLO_BYTE
 
 _HEADER: Final = 5
 """Of a record of TLS: its kind, its version, its length."""
@@ -26,7 +22,7 @@ _LONGEST_HELLO: Final = 4096
 """Real ones have some 300 to 2000 bytes."""
 
 _LOOK_SECONDS: Final = 0.05
-"""How often a beginning is looked at that is not all there yet; on Windows, any."""
+"""How often an incomplete first message is looked at again; on Windows, any message."""
 
 
 class HostError(WordedError):
@@ -34,7 +30,7 @@ class HostError(WordedError):
 
 
 async def hear_first(sock: socket.socket) -> bool:
-    """Wait for what an accepted connection begins with; tell whether it is TLS.
+    """Wait for the first bytes of an accepted connection; tell whether it is TLS.
 
     Of TLS the whole first message: from then on a handshake waits for nobody. It is left there to
     be read. Raises OSError.
@@ -54,27 +50,6 @@ async def hear_first(sock: socket.socket) -> bool:
             return True
         # A socket with half of it is readable all the time: no event tells of the other half.
         await asyncio.sleep(_LOOK_SECONDS)
-
-
-async def open_streams(
-    sock: socket.socket, context: ssl.SSLContext | None, seconds: float
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Make a connection of an accepted socket, encrypted with a context.
-
-    Raises OSError (TimeoutError after so many seconds); then the socket is closed.
-    """
-    loop = asyncio.get_running_loop()
-    settings: dict[str, Any] = {}
-    if context is not None:
-        settings = {
-            "ssl": context,
-            "ssl_handshake_timeout": seconds,
-            "ssl_shutdown_timeout": SHUTDOWN_SECONDS,
-        }
-    reader = asyncio.StreamReader(READ_BYTES, loop)
-    protocol = asyncio.StreamReaderProtocol(reader, loop=loop)
-    transport, _ = await loop.connect_accepted_socket(lambda: protocol, sock, **settings)
-    return reader, asyncio.StreamWriter(transport, protocol, reader, loop)
 
 
 async def _readable(sock: socket.socket) -> None:
@@ -135,7 +110,7 @@ def _resolved(address: str, port: int) -> list[tuple[socket.AddressFamily, str]]
     try:
         found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise HostError("{address} is no address of this machine", address=address) from error
+        raise HostError("{address} is not an address of this machine", address=address) from error
     family, _, _, _, where = found[0]
     return [(family, str(where[0]))]
 
@@ -173,7 +148,7 @@ def _host_error(error: OSError, where: str, port: int) -> HostError:
         case errno.EACCES:
             return HostError("port {port} is not open to you; choose one above 1023", port=port)
         case errno.EADDRNOTAVAIL:
-            return HostError("{address} is no address of this machine", address=where)
+            return HostError("{address} is not an address of this machine", address=where)
         case _:
             return HostError(
                 "cannot listen on port {port}: {problem}", port=port, problem=error.strerror or ""

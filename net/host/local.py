@@ -8,29 +8,24 @@ from typing import Any
 
 from core.bots import LEVELS
 from core.game import Decks, Game
-from net.client.entry import Entry
+from net.client.checking import Checking
+from net.client.credentials import Credentials, seat_key
+from net.client.handshake import Handshake
+from net.client.happenings import Answer, SeatHappening
 from net.client.seat import ClientSeat
-from net.client.ticket import Ticket, seat_key
-from net.client.told import Answer, Told
-from net.files.saved import KeptTables
+from net.files.saved import Journals
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.factory import new_table, take_up
 from net.host.runtime import Runtime
-from net.table.auth import Peer
 from net.table.intermission import SOLO_PAUSE
-from net.table.journal import KeptError, KeptTable
+from net.table.journal import Journal, JournalError
 from net.table.lobby import Ending, Lobby
-from net.wire.protocol import (
-    Fill,
-    FromHost,
-    Message,
-    Start,
-    ToHost,
-    decode_from_host,
-    decode_to_host,
-    encode,
-)
+from net.table.peer import Peer
+from net.wire.from_host import FromHost
+from net.wire.message import Message
+from net.wire.protocol import decode_from_host, decode_to_host, encode
+from net.wire.to_host import Fill, Start, ToHost
 
 
 class LocalLink:
@@ -50,8 +45,9 @@ class LocalLink:
         self._owns_runtime = owns_runtime
         self._queue: asyncio.Queue[Callable[[], None]] = asyncio.Queue()
         self._channel = _Channel(self)
-        self._hear: Callable[[Told], None] = lambda told: None
+        self._hear: Callable[[SeatHappening], None] = lambda happening: None
         self._dropped = False
+        self._checking = Checking(client, self._hand_on)
 
     @property
     def troubles(self) -> tuple[str, ...]:
@@ -64,9 +60,8 @@ class LocalLink:
         data = encode(message)
         self._queue.put_nowait(lambda: self._runtime.receive(self._channel, decode_to_host(data)))
 
-    def absorb(self, message: Message) -> None:
+    def absorb(self, data: bytes) -> None:
         """Queue a message from the runtime for this side's turn."""
-        data = encode(message)
         self._queue.put_nowait(lambda: self._take(decode_from_host(data)))
 
     def end(self) -> None:
@@ -75,9 +70,10 @@ class LocalLink:
 
     def _take(self, message: FromHost) -> None:
         self._hand_on(self.client.receive(message, asyncio.get_running_loop().time()))
+        self._checking.follow()
 
-    def _hand_on(self, told: Iterable[Told]) -> None:
-        for one in told:
+    def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
+        for one in happenings:
             if isinstance(one, Answer):
                 self.send(one.message)
             else:
@@ -86,7 +82,7 @@ class LocalLink:
     def _drop(self) -> None:
         self._dropped = True
 
-    async def run(self, hear: Callable[[Told], None]) -> None:
+    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         """Carry messages until the table or this side closes."""
         self._hear = hear
         self._hand_on(self.client.greet())
@@ -96,6 +92,7 @@ class LocalLink:
             while not self._dropped:
                 (await self._queue.get())()
         finally:
+            self._checking.stop()
             self.client.lose()
             self._runtime.lost(self._channel)
             if self._owns_runtime:
@@ -115,8 +112,9 @@ class _Channel:
     def __init__(self, link: LocalLink) -> None:
         self._link = link
 
-    def send(self, message: Message) -> None:
-        self._link.absorb(message)
+    def send(self, messages: Sequence[bytes]) -> None:
+        for message in messages:
+            self._link.absorb(message)
 
     def drop(self) -> None:
         self._link.end()
@@ -134,40 +132,50 @@ def solo(
     bot_seconds: float = 0.6,
     pause: int = SOLO_PAUSE,
     records: Records | None = None,
-    kept: KeptTables | None = None,
+    journals: Journals | None = None,
 ) -> LocalLink:
     """Return a link to a table of one's own: bots take all other seats and the match starts.
 
     `levels` gives each bot its own level, where they are not all `level`.
     """
-    table = new_table(name, game, options, seats, decks=decks, bot_seconds=bot_seconds, pause=pause)
-    client = ClientSeat()
+    table = new_table(
+        name,
+        game,
+        options,
+        seats,
+        decks=decks,
+        bot_seconds=bot_seconds,
+        pause=pause,
+        shared=False,
+    )
+    client = ClientSeat(watch=False)
     client.join(name, table.id, seat=0)
     bots = [Fill(seat, each) for seat, each in enumerate(levels or [level] * (seats - 1), 1)]
-    runtime = Runtime(Lobby(name, [table]), Bots(), records, kept)
+    runtime = Runtime(Lobby(name, [table]), Bots(), records, journals)
     return LocalLink(runtime, client, [*bots, Start()], owns_runtime=True)
 
 
 def solo_again(
-    match: KeptTable,
+    match: Journal,
     now: float,
     *,
     bot_seconds: float = 0.6,
     records: Records | None = None,
-    kept: KeptTables | None = None,
+    journals: Journals | None = None,
 ) -> LocalLink:
-    """Return a link to a match alone that was left in the middle. Raises KeptError."""
+    """Return a link to a match alone that was left in the middle. Raises JournalError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
     client = own_seat(match)
-    runtime = Runtime(Lobby(match.terms.host, [table]), Bots(), records, kept)
+    runtime = Runtime(Lobby(match.terms.host, [table]), Bots(), records, journals)
     return LocalLink(runtime, client, owns_runtime=True)
 
 
-def own_seat(match: KeptTable) -> ClientSeat:
-    """Return the seat of the player whose program a table was in. Raises KeptError."""
+def own_seat(match: Journal) -> ClientSeat:
+    """Return the seat of the player whose program a table was in. Raises JournalError."""
     own = match.own
     if own is None:
-        raise KeptError("your seat in it is given up")
-    client = ClientSeat(Entry(tickets={seat_key(match.id, own.name): Ticket(own.token, "")}))
+        raise JournalError("your seat in it is given up")
+    handshake = Handshake(credentials={seat_key(match.id, own.name): Credentials(own.token, "")})
+    client = ClientSeat(handshake, watch=not match.alone)
     client.join(own.name, match.id)
     return client

@@ -5,28 +5,41 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from msgspec.structs import replace
 
 from core.game import Move, Seat
-from net.files.saved import KeptTables
+from net.files.saved import Journals
 from net.files.store import Records
 from net.host.bots import Bots
-from net.table.auth import Peer
-from net.table.effects import Append, AskBot, Connection, Drop, Effect, Finish, Send, WakeAt
-from net.table.journal import KeptError, KeptPort, Terms
+from net.table.effects import (
+    Append,
+    AskBot,
+    Connection,
+    Drop,
+    Effect,
+    Finish,
+    Send,
+    ShowStatus,
+    WakeAt,
+)
+from net.table.journal import JournalError, PortEntry, Terms
 from net.table.lobby import Ending, Lobby
+from net.table.peer import Peer
 from net.table.projection import record_lines
 from net.table.table import MANY_WRONG_CODES
-from net.wire.protocol import Message, ToHost
+from net.wire.from_host import Gathered
+from net.wire.message import Message
+from net.wire.protocol import encode
+from net.wire.to_host import ToHost
 
 _log = logging.getLogger(__name__)
 
 
 class Channel(Protocol):
-    """Where a connection's messages go out; it is its own key."""
+    """The outbound half of a connection; also the key that identifies it."""
 
     @property
     def peer(self) -> Peer:
@@ -35,8 +48,8 @@ class Channel(Protocol):
 
     def __hash__(self) -> int: ...
 
-    def send(self, message: Message) -> None:
-        """Send without waiting and without raising."""
+    def send(self, messages: Sequence[bytes]) -> None:
+        """Send encoded messages together, without waiting and without raising."""
         ...
 
     def drop(self) -> None:
@@ -48,7 +61,7 @@ class Runtime:
     """Runs a lobby within one event loop, for a host and for solo play alike.
 
     Matches are kept in `kept` for a program that goes on with them. `port` is where the tables are
-    open to the LAN; 0 for a match alone.
+    open to the LAN; 0 for solo play.
     """
 
     def __init__(
@@ -56,14 +69,16 @@ class Runtime:
         lobby: Lobby,
         bots: Bots,
         records: Records | None = None,
-        kept: KeptTables | None = None,
+        journals: Journals | None = None,
     ) -> None:
         self.lobby = lobby
         self.port = 0
+        self.on_status: Callable[[Gathered], None] = lambda room: None
+        """Hears what changes at a table where nobody plays in this process."""
         self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
-        self._kept = kept
+        self._journals = journals
         self._channels: dict[Connection, Channel] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
@@ -87,10 +102,10 @@ class Runtime:
             self._carry_out(self.lobby.lost(channel, self._now()))
 
     def go_on(self) -> None:
-        """Note where the matches are now that were begun by another program."""
+        """Record in resumed journals where the tables listen now."""
         for table in self.lobby.tables.values():
             if table.journal.on:
-                self._append(Append(table.id, KeptPort(self.port)))
+                self._append(Append(table.id, PortEntry(self.port)))
 
     async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
@@ -103,22 +118,29 @@ class Runtime:
             task.cancel()
         await asyncio.gather(*thinking, return_exceptions=True)
         self._bots.close()
-        if self._kept is not None:
-            self._kept.close()
+        if self._journals is not None:
+            self._journals.close()
 
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:
+        """Do what is to be done; what a connection is to hear goes out together at the end."""
+        outgoing: dict[Connection, list[bytes]] = {}
+        last: Message | None = None
+        data = b""
         for effect in effects:
             match effect:
                 case Send(connection, message):
-                    if connection in self._channels:
-                        self._channels[connection].send(message)
+                    if message is not last:  # often one goes to many
+                        last, data = message, encode(message)
+                    outgoing.setdefault(connection, []).append(data)
                 case Drop(connection):
                     channel = self._channels.pop(connection, None)
                     if channel is not None:
+                        if connection in outgoing:
+                            channel.send(outgoing.pop(connection))
                         channel.drop()
                 case WakeAt(time):
                     self._wake_at(time)
@@ -126,10 +148,15 @@ class Runtime:
                     self._append(effect)
                 case Finish():
                     self._finish(effect)
+                case ShowStatus(room=room):
+                    self.on_status(room)
                 case AskBot():
                     task = asyncio.ensure_future(self._think(effect))
                     self._thinking.add(task)
                     task.add_done_callback(self._thinking.discard)
+        for connection, messages in outgoing.items():
+            if connection in self._channels:
+                self._channels[connection].send(messages)
 
     def _wake_at(self, time: float) -> None:
         def wake() -> None:
@@ -141,7 +168,7 @@ class Runtime:
         self._timers.add(timer)
 
     def _append(self, effect: Append) -> None:
-        if self._kept is None:
+        if self._journals is None:
             return
         entry = effect.entry
         if isinstance(entry, Terms):
@@ -149,31 +176,31 @@ class Runtime:
             entry = replace(entry, own=own, host=self.lobby.host, port=self.port)
         try:
             if isinstance(entry, Terms) and not entry.port:
-                self._make_room(self._kept)
-            self._kept.write(effect.table, entry)
+                self._make_room(self._journals)
+            self._journals.write(effect.table, entry)
         except OSError as error:
             _log.error("cannot write the journal, the match goes on without: %s", error)
-            self._kept.close()
-            self._kept = None
+            self._journals.close()
+            self._journals = None
             self._troubles += ("kept",)
             for table in self.lobby.tables.values():
                 table.journal.give_up()
 
-    def _make_room(self, journals: KeptTables) -> None:
-        """Give up matches alone that are too many; their records tell how far they were played."""
-        for kept in journals.give_up_oldest():
+    def _make_room(self, journals: Journals) -> None:
+        """Give up solo matches beyond the limit; their records tell how far they were played."""
+        for journal in journals.give_up_oldest():
             try:
-                lines = record_lines(kept)
-            except KeptError as error:
-                _log.warning("no record of the match at table %s: %s", kept.id, error)
+                lines = record_lines(journal)
+            except JournalError as error:
+                _log.warning("no record of the match at table %s: %s", journal.id, error)
                 continue
-            self._record(Finish(kept.id, kept.terms.match, kept.terms.begun, lines))
+            self._record(Finish(journal.id, journal.terms.match, journal.terms.begun, lines))
 
     def _finish(self, effect: Finish) -> None:
         self._record(effect)
-        if self._kept is not None:
+        if self._journals is not None:
             with contextlib.suppress(OSError):
-                self._kept.remove(effect.table)
+                self._journals.remove(effect.table)
 
     def _record(self, effect: Finish) -> None:
         if self._records is None:

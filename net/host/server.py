@@ -10,63 +10,38 @@ import contextlib
 import logging
 import socket
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from net.client.seat import ClientSeat
-from net.files.saved import KeptTables
+from net.files.saved import Journals
 from net.files.store import Records
-from net.host.admission import CROWD, Admission, Crowd, group_of
+from net.host.admission import Admission, group_of
 from net.host.bots import Bots
-from net.host.listener import READ_BYTES, hear_first, listen, open_streams
+from net.host.connection import Connection
+from net.host.limits import LIMITS, STRANGERS_BURST, Limits
 from net.host.listener import HostError as HostError
+from net.host.listener import hear_first, listen
 from net.host.local import LocalLink
-from net.host.pace import Pace
+from net.host.rate_limit import RateLimit
 from net.host.runtime import Runtime
+from net.host.stream import open_stream
 from net.lan.networks import is_local, own_networks
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
-from net.table.auth import Peer
 from net.table.lobby import Ending, Lobby
-from net.wire.frames import MAX_FRAME, MAX_STRANGER, FrameError, FrameReader, frame
-from net.wire.protocol import BadMessageError, Message, decode_to_host, encode
+from net.table.peer import Peer
+from net.wire.frames import FrameError
+from net.wire.from_host import Gathered
+from net.wire.protocol import BadMessageError, decode_to_host, encode
 from net.wire.reasons import closing
 
 _log = logging.getLogger(__name__)
 
-STRANGER_BURST: Final = 10
-"""So much a stranger may say at once: Hello, a proof, a Join and a few Pings."""
-
-STRANGERS_BURST: Final = 20
-"""So much all strangers may say at once; a player at a table waits for no more than that."""
-
 _ACCEPT_AGAIN_SECONDS: Final = 0.5
 """After a connection could not be taken in: this system may be out of open files."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a host puts up with."""
-
-    hello_seconds: float = 3.0
-    """From connecting to the end of the first message, encryption included."""
-    frame_seconds: float = 3.0
-    """From the first byte of a frame to its last."""
-    silent_seconds: float = 6.0
-    """Between frames; clients send a Ping every two seconds."""
-    check_seconds: float = 0.5
-    """How often deadlines are looked at."""
-    out_bytes: int = 1 << 20
-    """Unread by a client before it is dropped."""
-    messages_per_second: float = 100.0
-    """More than this is not refused but read later."""
-    join_seconds: float = 30.0
-    """From being let in to joining a table; who has to think about a code connects again."""
-    strangers: Crowd = CROWD
-    """Connections that are at no table."""
-    stranger_messages_per_second: float = 5.0
-    all_strangers_messages_per_second: float = 400.0
-    """What they may say, each of them and all together; a little more at once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -78,11 +53,11 @@ class _Knock:
     group: str
     turn: asyncio.Event
     task: asyncio.Task[None] | None = None
-    guest: _Guest | None = None
+    connection: Connection | None = None
 
 
 class Host:
-    """Opens the door with `async with` or `open`, shuts it with `close`."""
+    """Listens from `open` (or `async with`) to `close`."""
 
     def __init__(
         self,
@@ -90,10 +65,10 @@ class Host:
         *,
         address: str | None = None,
         port: int | None = None,
-        limits: Limits = Limits(),
+        limits: Limits = LIMITS,
         bots: Bots | None = None,
         records: Records | None = None,
-        kept: KeptTables | None = None,
+        journals: Journals | None = None,
         identity: Identity | None = None,
         internet: bool = False,
     ) -> None:
@@ -104,7 +79,7 @@ class Host:
         self.lobby = lobby
         self.port = 0
         """Where the host listens, once it is open."""
-        self._runtime = Runtime(lobby, bots or Bots(), records, kept)
+        self._runtime = Runtime(lobby, bots or Bots(), records, journals)
         self._address = address
         self._wanted_port = port
         self._limits = limits
@@ -112,12 +87,12 @@ class Host:
         self._identity = identity or new_identity()
         self._context = self._identity.context()
         self._listening: list[socket.socket] = []
-        self._doors: list[asyncio.Task[None]] = []
-        self._guests: set[_Guest] = set()
+        self._accepting: list[asyncio.Task[None]] = []
+        self._connections: set[Connection] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._admission = Admission(limits.strangers)
-        self._at_door = asyncio.Event()
-        self._strangers = Pace(limits.all_strangers_messages_per_second, STRANGERS_BURST)
+        self._knocked = asyncio.Event()
+        self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
         self._strangers_turn = asyncio.Lock()
         self._guard: asyncio.Task[None] | None = None
 
@@ -130,14 +105,16 @@ class Host:
 
     async def open(self) -> None:
         """Start to listen. Raises HostError."""
-        if any(table.code for table in self.lobby.tables.values()):
-            import net.secure.pake  # noqa: F401  # now, not when somebody proves the code in a match
         self._listening = listen(self._address, self._wanted_port)
         self.port = self._runtime.port = self._listening[0].getsockname()[1]
         self._runtime.go_on()
-        self._doors = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
-        self._doors.append(asyncio.ensure_future(self._let_in()))
+        self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
+        self._accepting.append(asyncio.ensure_future(self._let_in()))
         self._guard = asyncio.ensure_future(self._watch_deadlines())
+
+    def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
+        """Have somebody hear what changes at tables where nobody plays in this process."""
+        self._runtime.on_status = on_status
 
     def local_link(self, client: ClientSeat) -> LocalLink:
         """Return a link for a player in this very process."""
@@ -145,21 +122,21 @@ class Host:
 
     async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
-        for door in self._doors:
-            door.cancel()
-        await asyncio.gather(*self._doors, return_exceptions=True)
+        for accepting in self._accepting:
+            accepting.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
         for sock in self._listening:
             sock.close()
-        self._doors, self._listening = [], []
+        self._accepting, self._listening = [], []
         await self._runtime.close(ending)
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out with the next turn of the loop; nobody gets longer than that.
-        for guest in self._guests:
-            guest.drop()
+        for connection in self._connections:
+            connection.drop()
         _, late = await asyncio.wait(self._tasks, timeout=0.2) if self._tasks else ((), ())
-        for guest in self._guests:
-            guest.abort()
+        for connection in self._connections:
+            connection.abort()
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
@@ -192,7 +169,7 @@ class Host:
             knock.task.add_done_callback(self._tasks.discard)
 
     async def _let_in(self) -> None:
-        """Let those in who wait at the door, in turn, and as many as can be heard."""
+        """Let waiting connections in, in turn, as many as can be served."""
         loop = asyncio.get_running_loop()
         while True:
             while (knock := self._admission.next(loop.time())) is not None:
@@ -203,26 +180,26 @@ class Host:
                     self._send_away(surplus)
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._admission.wait(loop.time())):
-                    await self._at_door.wait()
-            self._at_door.clear()
+                    await self._knocked.wait()
+            self._knocked.clear()
 
     def _send_away(self, knock: _Knock) -> None:
-        """End a connection that has had its time, as others want to come in."""
+        """End a connection whose time is up, because others want to come in."""
         self._admission.gone(knock)
-        if knock.guest is not None:
-            knock.guest.send(closing("crowd"))
-            knock.guest.drop()
+        if knock.connection is not None:
+            knock.connection.send([encode(closing("crowd"))])
+            knock.connection.drop()
         elif knock.task is not None:
             knock.task.cancel()
 
     async def _admit(self, knock: _Knock) -> None:
-        """Take a connection from the door to its end."""
+        """Serve a connection from the accept to its end."""
         try:
             try:
                 async with asyncio.timeout(self._limits.hello_seconds):
                     encrypted = await hear_first(knock.sock)
                 self._admission.ready(knock)
-                self._at_door.set()
+                self._knocked.set()
                 await knock.turn.wait()
             except BaseException:
                 knock.sock.close()
@@ -234,69 +211,85 @@ class Host:
             self._admission.gone(knock)
 
     def _new_proof(self, code: str, table: str) -> HostProof:
-        from net.secure.pake import (
-            HostSide,  # loads cryptography, which tables without a code need not
-        )
+        # Loads cryptography, 8 MB: most hosts get by without it until the first guest comes.
+        from net.secure.pake import HostSide
 
         return HostSide(code, self._identity.fingerprint, table)
 
     async def _serve(self, knock: _Knock, context: ssl.SSLContext | None) -> None:
         seconds, address = self._limits.hello_seconds, knock.address
         deadline = asyncio.get_running_loop().time() + seconds
-        reader, writer = await open_streams(knock.sock, context, seconds)
+        stream = await open_stream(knock.sock, context, seconds)
         peer = Peer(address, False, self._new_proof if context else None, knock.group)
-        knock.guest = guest = _Guest(writer, self._limits, peer)
-        guest.deadline = deadline
-        self._guests.add(guest)
+        knock.connection = connection = Connection(stream, self._limits, peer)
+        connection.deadline = deadline
+        self._connections.add(connection)
         try:
-            await self._read(knock, guest, reader)
+            await self._read(knock, connection)
         except (FrameError, BadMessageError) as error:
             _log.info("%s sent what cannot be read: %s", address, error)
-            guest.send(closing("garbage"))
-            guest.drop()
+            connection.send([encode(closing("garbage"))])
+            connection.drop()
         except OSError as error:
             _log.info("%s is gone: %s", address, error)
         except Exception:
-            # One guest must not take the host down; the match can be resumed by coming back.
+            # One connection must not take the host down; the match can be resumed by coming back.
             _log.exception("a message from %s could not be handled", address)
         finally:
-            self._runtime.lost(guest)
-            guest.drop()
-            await guest.gone()
-            self._guests.discard(guest)
+            self._runtime.lost(connection)
+            connection.drop()
+            await connection.gone()
+            self._connections.discard(connection)
 
-    async def _read(self, knock: _Knock, guest: _Guest, reader: asyncio.StreamReader) -> None:
-        """Take messages until the connection ends."""
-        frames = FrameReader(MAX_STRANGER)
-        pace = Pace(self._limits.stranger_messages_per_second, STRANGER_BURST)
-        while data := await reader.read(READ_BYTES):
+    async def _read(self, knock: _Knock, connection: Connection) -> None:
+        """Take messages until the connection ends: of strangers each in turn, else at once."""
+        stream, frames = connection.stream, connection.frames
+        while not connection.joined and (data := await stream.read()):
             was_inside = frames.inside
             frames.feed(data)
             got_one = False
             for body in frames.frames():
-                await self._wait_for_turn(guest, pace)
-                if guest.dropped:
+                await self._wait_for_turn(connection)
+                if connection.dropped:
                     return
-                self._runtime.receive(guest, decode_to_host(body))
+                self._runtime.receive(connection, decode_to_host(body))
                 got_one = True
-                if guest.dropped:
+                if connection.dropped:
                     return
-                if not guest.joined and self.lobby.joined(guest):
-                    guest.joined = True
+                if not connection.joined and self.lobby.joined(connection):
+                    connection.join()
                     self._admission.joined(knock)
-                    frames.limit = MAX_FRAME
-                    pace = Pace(self._limits.messages_per_second)
             if got_one or not was_inside:
-                guest.heard(inside=frames.inside, complete=got_one)
+                connection.heard(complete=got_one)
+        if connection.joined:
+            await stream.hand_on(partial(self._hear, connection))
 
-    async def _wait_for_turn(self, guest: _Guest, pace: Pace) -> None:
+    def _hear(self, connection: Connection, data: bytes) -> None:
+        """Take what somebody at a table says, no faster than allowed."""
+        now, rate, frames = asyncio.get_running_loop().time(), connection.rate, connection.frames
+        was_inside, got_one = frames.inside, False
+        frames.feed(data)
+        for body in frames.frames():
+            self._runtime.receive(connection, decode_to_host(body))
+            if connection.dropped:
+                return
+            got_one = True
+            rate.note(now)
+            if late := rate.wait(now):
+                # The sender's own socket makes it wait then.
+                connection.stream.hold(late)
+                break
+        if got_one or not was_inside:
+            connection.heard(complete=got_one)
+
+    async def _wait_for_turn(self, connection: Connection) -> None:
         """Read no faster than allowed: the sender's own socket makes it wait then."""
-        loop = asyncio.get_running_loop()
-        late = pace.wait(loop.time())
-        pace.note(loop.time())
+        loop, rate = asyncio.get_running_loop(), connection.rate
+        late = rate.wait(loop.time())
+        rate.note(loop.time())
         if late:
             await asyncio.sleep(late)
-        if guest.joined:
+        if connection.joined:
             return
         if self._strangers_turn.locked() or self._strangers.wait(loop.time()):
             # One after the other, also after this machine stood still: players come in between.
@@ -314,75 +307,10 @@ class Host:
             stall = now - before - self._limits.check_seconds
             before = now
             self._admission.tidy(now)
-            for guest in list(self._guests):
+            for connection in list(self._connections):
                 if stall > self._limits.check_seconds:
-                    # This process stood still (a suspended laptop): what the guests sent in the
+                    # This process stood still (a suspended laptop): what the clients sent in the
                     # meantime has not been read yet, so nobody is late.
-                    guest.deadline += stall
-                elif now > guest.deadline:
-                    guest.abort()
-
-
-class _Guest:
-    """The host's end of a TCP connection, with TLS or without."""
-
-    def __init__(self, writer: asyncio.StreamWriter, limits: Limits, peer: Peer) -> None:
-        self.peer = peer
-        self._writer = writer
-        self._limits = limits
-        self._loop = asyncio.get_running_loop()
-        self._begun = False
-        now = self._loop.time()
-        self.deadline = now + limits.hello_seconds
-        self._join_by = now + limits.join_seconds
-        self.joined = False
-        """Whether it has come to a table."""
-        self.dropped = False
-
-    def heard(self, *, inside: bool, complete: bool) -> None:
-        """Set the next deadline: `complete` frames came, and `inside` another one has begun."""
-        self._begun = self._begun or complete
-        if not self._begun:
-            return
-        seconds = self._limits.frame_seconds if inside else self._limits.silent_seconds
-        self.deadline = self._loop.time() + seconds
-        if not self.joined:
-            self.deadline = min(self.deadline, self._join_by)
-
-    def send(self, message: Message) -> None:
-        transport = self._writer.transport
-        if self.dropped or transport.is_closing():
-            return
-        try:
-            data = frame(encode(message))
-        except FrameError:
-            _log.exception("a message of kind %s is too long", type(message).__name__)
-            self.abort()
-            return
-        if transport.get_write_buffer_size() + len(data) > self._limits.out_bytes:
-            _log.info("a client does not read and is dropped")
-            self.abort()
-            return
-        self._writer.write(data)
-
-    def drop(self) -> None:
-        if not self.dropped:
-            # Closing waits until the peer has read and answered; a dead one does neither.
-            self.deadline = self._loop.time() + self._limits.frame_seconds
-        self.dropped = True
-        self._writer.close()
-
-    async def gone(self) -> None:
-        """Wait until what was dropped has come to its end: until then it costs memory and counts.
-
-        Its deadline aborts it.
-        """
-        try:
-            with contextlib.suppress(OSError):
-                await self._writer.wait_closed()
-        finally:
-            self.abort()
-
-    def abort(self) -> None:
-        self.dropped = True
-        self._writer.transport.abort()
+                    connection.deadline += stall
+                elif now > connection.deadline:
+                    connection.abort()

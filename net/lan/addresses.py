@@ -30,7 +30,7 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
         if not bracket or (rest and not rest.startswith(":")):
             raise _no_address(text, default_port)
         if not _is_ip(host, 6):
-            raise AddressError("{host} is no IPv6 address", host=host)
+            raise AddressError("{host} is not an IPv6 address", host=host)
         return host, _parse_port(rest[1:], default_port) if rest else default_port
     if _is_ip(text, 6):
         return text, default_port
@@ -39,9 +39,9 @@ def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int
         raise _no_address(text, default_port)
     if re.fullmatch(r"[\d.]+", host):
         if not _is_ip(host, 4):
-            raise AddressError("{host} is no IPv4 address: four numbers 0..255", host=host)
+            raise AddressError("{host} is not an IPv4 address: four numbers 0..255", host=host)
     elif not _NAME.fullmatch(host) or len(host) > 253:
-        raise AddressError("{host} is no name of a machine", host=host or text)
+        raise AddressError("{host} is not the name of a computer", host=host or text)
     return host, _parse_port(port, default_port) if colon else default_port
 
 
@@ -52,7 +52,7 @@ def address_name(host: str, port: int) -> str:
 
 def _no_address(text: str, port: int) -> AddressError:
     return AddressError(
-        "{text} is no address; one with a port looks like [::1]:{port}", text=text, port=port
+        "{text} is not an address; one with a port looks like [::1]:{port}", text=text, port=port
     )
 
 
@@ -66,6 +66,6 @@ def _is_ip(text: str, version: int) -> bool:
 def _parse_port(text: str, default_port: int) -> int:
     if not re.fullmatch(r"[0-9]{1,5}", text) or not 0 < int(text) < 65536:
         raise AddressError(
-            "{text} is no port: a number 1..65535, usually {port}", text=text, port=default_port
+            "{text} is not a port: a number 1..65535, usually {port}", text=text, port=default_port
         )
     return int(text)

@@ -33,8 +33,9 @@ from net.lan.networks import own_addresses as own_addresses
 from net.lan.probe import probe
 from net.lan.rounds import PROBE_SECONDS as PROBE_SECONDS
 from net.lan.rounds import Advert, Rounds
+from net.wire.from_host import TableLine
 from net.wire.names import clean_name
-from net.wire.protocol import VERSION, TableLine
+from net.wire.protocol import VERSION
 
 _log = logging.getLogger(__name__)
 
@@ -46,10 +47,10 @@ NETWORK_SECONDS: Final = 5.0
 NOTHING_PINNED: Final[Mapping[str, Collection[str]]] = {}
 
 MAX_UNRESOLVED: Final = 256
-"""Announcements that have not said yet where they lead; more are passed over."""
+"""The most announcements without an address yet; more are ignored."""
 
 RESOLVERS: Final = 4
-"""So many of them are asked for that at once."""
+"""At most this many of them are asked for it at once."""
 
 RESOLVE_MILLISECONDS: Final = 3000
 
@@ -59,7 +60,7 @@ class DiscoveryError(WordedError):
 
 
 def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
-    """Open mDNS on both families where possible. Raises DiscoveryError."""
+    """Open mDNS for IPv4 and IPv6 where possible. Raises DiscoveryError."""
     if not interfaces and own_addresses() == ["127.0.0.1"]:
         interfaces = ["127.0.0.1"]
     settings: list[dict[str, Any]]
@@ -112,7 +113,7 @@ class Announcement:
         self._task = asyncio.ensure_future(self._keep_up(self._zeroconf))
 
     async def close(self) -> None:
-        """Take the announcements back; everybody's list loses the tables at once."""
+        """Withdraw the announcements; the tables leave everybody's list at once."""
         await _cancel(self._task)
         if self._zeroconf is not None:
             await self._zeroconf.async_close()
@@ -132,7 +133,7 @@ class Announcement:
                 for line in self._tables():
                     await self._announce(zeroconf, line, moved)
             except Exception as error:
-                # Discovery is a comfort: whatever the network does to it, the table stays open.
+                # Discovery is a convenience: whatever the network does to it, the table stays open.
                 _log.warning("cannot announce the table now: %r", error)
             await asyncio.sleep(1)
 
@@ -219,7 +220,7 @@ class Browser:
 
     @property
     def answering(self) -> tuple[Found, ...]:
-        """All that answers; a table may stand here more than once, and not always be the one."""
+        """Everything that answers; a table may be here more than once, and some may be fakes."""
         return tuple(self._found.values())
 
     @property
@@ -291,7 +292,7 @@ class Browser:
             self._to_resolve.set()
 
     async def _resolve_all(self, zeroconf: Zeroconf) -> None:
-        """Ask where announcements lead that do not say it by themselves."""
+        """Resolve announcements that do not carry an address themselves."""
         while True:
             while self._unresolved:
                 name = next(iter(self._unresolved))
@@ -331,7 +332,7 @@ class Browser:
     # --- who answers ---------------------------------------------------------------------------
 
     async def _ask_in_turn(self) -> None:
-        """Ask those that are announced whether they are there, as long as they are announced."""
+        """Probe whatever is announced, for as long as it is announced."""
         loop = asyncio.get_running_loop()
         while True:
             while (advert := self._rounds.next(loop.time())) is not None:
@@ -365,7 +366,7 @@ async def find_tables(
     interfaces: Sequence[str] | None = None,
     pinned: Mapping[str, Collection[str]] = NOTHING_PINNED,
 ) -> tuple[Found, ...]:
-    """Look for so long and return the tables that answer. Raises DiscoveryError."""
+    """Look for `seconds` and return the tables that answer. Raises DiscoveryError."""
     browser = Browser(lambda tables: None, interfaces, pinned)
     await browser.open()
     try:

@@ -1,6 +1,6 @@
 """A table found on the LAN: what its announcement claims, and what its host itself answers.
 
-Whatever comes from there is a stranger's text: bounded, without what could disturb a terminal.
+All of it is untrusted text: bounded, and cleaned of what could disturb a terminal.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import Final
 from net.lan.addresses import address_name
 from net.lan.probe import Probe
 from net.wire.bounds import MAX_SEATS
+from net.wire.from_host import TableLine
 from net.wire.names import clean_name
-from net.wire.protocol import VERSION, TableLine
+from net.wire.protocol import VERSION
 
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 
@@ -41,6 +42,8 @@ class Found:
     """Seconds for a question and its answer."""
     code: bool = False
     """Whether newcomers are asked for a code."""
+    locked: bool = False
+    """Whether only those who have a seat may come in."""
     fingerprint: str = ""
     """Of the certificate that the host shows."""
 
@@ -102,6 +105,7 @@ def _as_answered(found: Found, line: TableLine, host: str) -> Found:
         free=min(line.free, MAX_SEATS),
         phase=_phase(line.phase),
         code=line.code,
+        locked=line.locked,
     )
 
 

@@ -9,16 +9,9 @@ from typing import Final
 
 from net.secure.tls import connect
 from net.wire.frames import FrameError, FrameReader, frame
-from net.wire.protocol import (
-    VERSION,
-    BadMessageError,
-    Closed,
-    FromHost,
-    Hello,
-    Welcomed,
-    decode_from_host,
-    encode,
-)
+from net.wire.from_host import Closed, FromHost, Welcomed
+from net.wire.protocol import VERSION, BadMessageError, decode_from_host, encode
+from net.wire.to_host import Hello
 
 ANSWER_SECONDS: Final = 1.5
 
@@ -34,6 +27,16 @@ class Probe:
     """None if the host speaks another version."""
     fingerprint: str = ""
     """Of the certificate that the host shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeReply:
+    """What came back from an address."""
+
+    message: FromHost | None
+    """None if the connection ended without a word."""
+    latency: float
+    fingerprint: str
 
 
 async def probe(
@@ -59,22 +62,28 @@ async def probe(
 
 
 async def _ask(address: str, port: int) -> Probe | None:
+    answer = await ask(address, port)
+    match answer.message:
+        case Welcomed(version=version):
+            welcomed: Welcomed | None = answer.message
+        case Closed(code="version", facts={"host": int(version)}):
+            welcomed = None
+        case _:
+            return None
+    return Probe(address, answer.latency, version, welcomed, answer.fingerprint)
+
+
+async def ask(address: str, port: int) -> ProbeReply:
+    """Greet a host and return what it says first. Raises OSError, FrameError, BadMessageError."""
     loop = asyncio.get_running_loop()
     reader, writer, fingerprint = await connect(address, port)
     try:
         asked = loop.time()
         writer.write(frame(encode(Hello(VERSION, "kozyr probe"))))
         message = await _first_message(reader)
-        latency = loop.time() - asked
+        return ProbeReply(message, loop.time() - asked, fingerprint.hex())
     finally:
         writer.transport.abort()
-    match message:
-        case Welcomed(version=version):
-            return Probe(address, latency, version, message, fingerprint.hex())
-        case Closed(code="version", facts={"host": int(version)}):
-            return Probe(address, latency, version, None, fingerprint.hex())
-        case _:
-            return None
 
 
 async def _first_message(reader: asyncio.StreamReader) -> FromHost | None:

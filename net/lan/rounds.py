@@ -1,4 +1,4 @@
-"""Whom to ask next of all that is announced: in turn, a few a second, whoever shouts. No I/O.
+"""Decides which announcement to probe next: in turn, a few a second. No I/O.
 
 Times come in from outside. Anybody on the LAN can announce anything, and any number of it.
 """
@@ -18,7 +18,7 @@ LONGEST_PROBE_SECONDS: Final = 15.0
 CONNECTIONS_PER_SECOND: Final = 15.0
 
 BURST: Final = 4
-"""So many connections at once; with those of a second that is never more than 20 in one."""
+"""At most this many connections at once, which makes never more than 20 in a second."""
 
 MAX_ADVERTS: Final = 512
 
@@ -93,7 +93,7 @@ class Rounds:
         return worst.name
 
     def next(self, now: float) -> Advert | None:
-        """Whom to ask now; None if nobody is due or enough were asked."""
+        """Return which one to probe now; None if none is due or enough were probed."""
         self._tokens = min(BURST, self._tokens + (now - self._counted) * CONNECTIONS_PER_SECOND)
         self._counted = now
         due = [each for each in self._adverts.values() if not each.asked and each.due <= now]
@@ -113,7 +113,7 @@ class Rounds:
         return advert
 
     def wait(self, now: float) -> float | None:
-        """How many seconds until somebody can be asked; None if nobody is to be."""
+        """Return how many seconds until one can be probed; None if none is to be."""
         due = [each.due for each in self._adverts.values() if not each.asked]
         if not due:
             return None
@@ -138,7 +138,7 @@ class Rounds:
         return True
 
     def _tidy(self) -> None:
-        """Forget when places were asked to which nothing leads any more."""
+        """Forget probe times of places that nothing announces any more."""
         if len(self._places) > 2 * MAX_ADVERTS:
             leading = {each.place for each in self._adverts.values()}
             self._places = {at: when for at, when in self._places.items() if at in leading}

@@ -1,6 +1,6 @@
 """Looks on the LAN for a table whose host no longer answers where it was.
 
-Anybody can announce anything: who goes to a place found here checks the host's certificate.
+Anybody can announce anything: callers must check the certificate of a host found here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Seeker:
             try:
                 await self._browser.open()
             except DiscoveryError as error:
-                # The network may be what has gone.
+                # Perhaps the network itself is gone.
                 _log.info("the table cannot be sought yet: %s", error)
                 await asyncio.sleep(NETWORK_SECONDS)
             else:

@@ -14,7 +14,7 @@ from core.game import WordedError
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 LENGTH: Final = 6
-"""Signs of a code that a host makes: 30 bits, years of guessing at the pace a host allows."""
+"""Length of a code made by a host: 30 bits, years of guessing at the rate a host allows."""
 
 SHORTEST: Final = 4
 LONGEST: Final = 16
@@ -22,7 +22,7 @@ LONGEST: Final = 16
 _GROUP: Final = 3
 
 _LOOKS_LIKE: Final = str.maketrans("OILUАВЕЗКМНОРСТУХІ", "011VABE3KMH0PCTYX1")
-"""What is not in the alphabet, and Cyrillic letters, as the signs they are taken for."""
+"""Letters outside the alphabet, also Cyrillic ones -> the ones they are mistaken for."""
 
 _BETWEEN: Final = frozenset(" -_.–—")
 

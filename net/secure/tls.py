@@ -1,17 +1,18 @@
 """TLS between host and client: contexts, the host's certificate, fingerprints. Always TLS 1.3.
 
-Certificates are not checked by name or signature: who proves the code of a table proves the
+Certificates are not checked by name or signature: whoever proves the code of a table proves the
 fingerprint with it (net.secure.pake), and whoever comes back compares it with that of before.
 """
 
 from __future__ import annotations
 
 import asyncio
-import asyncio.sslproto
 import contextlib
 import hashlib
+import logging
 import os
 import ssl
+import subprocess
 import tempfile
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from net.files.reading import read_file
+from net.interpreter import CREATION_FLAGS, command
 
 ALPN: Final = "kozyr/1"
 
@@ -28,11 +30,12 @@ HELLO_BYTE: Final = b"\x16"
 SHUTDOWN_SECONDS: Final = 1.0
 """How long a goodbye may take; asyncio would wait 30 s for a peer that has vanished."""
 
-asyncio.sslproto.SSLProtocol.max_size = 1 << 14
-"""What asyncio reserves for each TLS connection: 256 KiB unless told otherwise, so that strangers
-would take more memory than the tables. No record of TLS is longer than this."""
-
 FILE_NAME: Final = "certificate.pem"
+
+MAKING_SECONDS: Final = 20.0
+"""How long the process that makes a certificate is waited for; it takes 0.2 s, or more if busy."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Identity:
         """Return the TLS settings of a host."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        # Who comes back has a token of the game's own, and TLS has nothing to resume or to steal.
+        # Returning players have a token of the game's own, so TLS has nothing to resume or steal.
         context.num_tickets = 0
         context.set_alpn_protocols([ALPN])
         # The ssl module reads certificates from files only; this one nobody else can read.
@@ -63,48 +66,60 @@ class Identity:
 
 
 def new_identity() -> Identity:
-    """Make a key and a certificate signed by itself."""
-    from datetime import datetime
+    """Make a key and a certificate signed by itself, in this process."""
+    from net.secure.certificate import new_pem  # loads cryptography
 
-    from cryptography import x509
-    from cryptography.hazmat.primitives import hashes, serialization
-    from cryptography.hazmat.primitives.asymmetric import ec
-
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "kozyr")])
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        # Nobody looks at the dates, and the clocks of a LAN party do not agree.
-        .not_valid_before(datetime(2020, 1, 1))
-        .not_valid_after(datetime(9999, 12, 31))
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
-    )
-    public = certificate.public_bytes(serialization.Encoding.PEM)
-    return _identity(private + public)
+    return _identity(new_pem())
 
 
-def load_identity(folder: Path | None) -> Identity:
+async def load_identity(folder: Path | None) -> Identity:
     """Return the identity kept in a folder, made now if there is none; None keeps nothing."""
     if folder is None:
-        return new_identity()
+        return await asyncio.to_thread(_made_apart)
     path = folder / FILE_NAME
+    kept = _kept(path)
+    if kept is None:
+        made = await asyncio.to_thread(_made_apart)
+        kept = _kept(path)  # another program of this player's may have been quicker
+        if kept is None:
+            _keep(path, made.pem)
+            return made
+    return kept
+
+
+def _kept(path: Path) -> Identity | None:
+    """Return the identity in a file; None if there is none, or it is damaged."""
     try:
         kept = _identity(read_file(path))
-        kept.context()  # a damaged key is noticed here, not by the first guest
+        kept.context()  # a damaged key is noticed here, not by the first client
     except (OSError, ValueError):
-        identity = new_identity()
-        _keep(path, identity.pem)
-        return identity
+        return None
     return kept
+
+
+def _made_apart() -> Identity:
+    """Make an identity in a short-lived process: what that loads is 10 MB, for a whole evening.
+
+    Where no process can be started, or it fails, this one does it.
+    """
+    try:
+        done = subprocess.run(
+            command("net.secure.certificate"),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=MAKING_SECONDS,
+            check=True,
+            # Out of the reach of what a terminal sends to its foreground group.
+            start_new_session=True,
+            creationflags=CREATION_FLAGS,
+        )
+        made = _identity(done.stdout)
+        made.context()
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        _log.warning("the certificate is made in this process: %s", error)
+        return new_identity()
+    return made
 
 
 def _identity(pem: bytes) -> Identity:
@@ -115,7 +130,7 @@ def _identity(pem: bytes) -> Identity:
 
 
 def _keep(path: Path, pem: bytes) -> None:
-    """Write a file for this user alone. A disk that cannot be written costs comfort only."""
+    """Write a file for this user alone. A disk that cannot be written costs convenience only."""
     draft = path.with_suffix(f".{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

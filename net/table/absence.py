@@ -1,20 +1,62 @@
-"""How long those who are away are waited for: their seats before a match, and the owner."""
+"""How long the table waits for players who are away or silent: seats, the owner, an answer."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from core.game import Seat
 from net.table.room import Room
 
 AWAY_SECONDS: Final = 60.0
-"""How long a seat is kept before the match when a connection breaks; in a match, always."""
+"""How long a seat is held before a match when its connection breaks; in a match, always."""
 
 OWNER_SECONDS: Final = 10.0
 """How long a table waits for its owner before somebody present takes over."""
 
 
+ANSWER_SECONDS: Final = 30.0
+"""How long a player has to answer the owner who asks whether anybody is there."""
+
+ABANDONED_SECONDS: Final = 1800.0
+"""How long a match waits while all its people are away, at a host without a player of its own."""
+
+
+def ask(room: Room, seat: Seat, now: float) -> None:
+    """Ask a player whether anybody is there; once is enough until the time is up."""
+    place = room[seat]
+    if place.answer_by is None:
+        place.answer_by = now + ANSWER_SECONDS
+        room.changes.note("asked", seat, place.name, seconds=int(ANSWER_SECONDS))
+
+
+def answer_due(room: Room) -> float | None:
+    """When the next player should have answered."""
+    return min((place.answer_by for place in room if place.answer_by is not None), default=None)
+
+
+def replace_silent(room: Room, level: str, now: float) -> bool:
+    """Have a bot play for those who have not answered; tell whether there were any."""
+    silent = [
+        (seat, place)
+        for seat, place in enumerate(room)
+        if place.answer_by is not None and now >= place.answer_by
+    ]
+    for seat, place in silent:
+        place.answer_by, place.idle, place.bot = None, True, level
+        room.changes.note("stand_in", seat, place.name, level=level, why="idle")
+    return bool(silent)
+
+
+def abandoned_due(room: Room) -> float | None:
+    """When a match has waited long enough for its people, who are all away."""
+    away = [place.away_since for place in room if place.human]
+    if not room.unattended or not away or None in away:
+        return None
+    return max(since for since in away if since is not None) + ABANDONED_SECONDS
+
+
 def give_up_absent(room: Room, now: float) -> bool:
-    """Free the seats of those away for too long; tell whether there were any."""
+    """Free the seats of players away for too long; tell whether there were any."""
     gone = [
         (seat, place)
         for seat, place in enumerate(room)

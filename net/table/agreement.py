@@ -11,15 +11,15 @@ from core.game import Game, OptionError, Seat, parse_options, plain_options
 from net.table.clock import CLOCKS
 from net.table.intermission import PAUSES
 from net.table.room import Room
-from net.wire.bounds import Options
-from net.wire.protocol import Ready
+from net.wire.bounds import RuleValues
 from net.wire.reasons import GameRefusalError, RefusalError
+from net.wire.to_host import Ready
 
 
 class Agreement:
-    """The house rules, the clock and the pause of a table; whoever is ready is ready for these.
+    """The house rules, clock and pause of a table; being ready means agreeing to these.
 
-    Raises ValueError for a clock or a pause that there is not.
+    Raises ValueError for a clock or a pause that does not exist.
     """
 
     def __init__(self, game: Game, options: Any, clock: int, pause: int, room: Room) -> None:
@@ -46,7 +46,7 @@ class Agreement:
             self._room.changes.note("ready" if message.ready else "unready", seat, place.name)
         place.ready = message.ready
 
-    def change_rules(self, options: Options) -> bool:
+    def change_rules(self, options: RuleValues) -> bool:
         """Change some house rules; tell if that made a difference."""
         old = plain_options(self.options)
         try:
@@ -89,14 +89,18 @@ class Agreement:
                 raise RefusalError("away", name=place.name)
             if place.human and not place.ready and seat != starter:
                 raise RefusalError("unready", name=place.name)
+        try:
+            self.game.new(self.options, len(self._room))
+        except OptionError as error:
+            raise GameRefusalError(error) from None
 
     def begin_match(self, number: int) -> None:
-        """Use up the agreement: nobody is ready for the match after this one, but for bots."""
+        """Use up the agreement: only bots are ready for the match after this one."""
         self._room.changes.note("begun", match=number)
         self._unready()
 
     def _renew(self) -> None:
-        """Nobody is ready any more, but for bots: people agreed to something else."""
+        """Withdraw everybody's readiness but the bots': people agreed to something else."""
         self.terms += 1
         for seat, place in enumerate(self._room):
             if place.human and place.ready:

@@ -8,40 +8,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from net.secure.code import HostProof, NewHostProof, ProofError
+from net.secure.code import HostProof, ProofError
 from net.table.effect_queue import EffectQueue
 from net.table.effects import Connection, Effect
+from net.table.peer import UNKNOWN, Peer
 from net.table.table import Table
-from net.wire.protocol import Confirm, Confirmed, Join, Prove, Proving
+from net.wire.from_host import Confirmed, Proving
 from net.wire.reasons import RefusalError, refusal
+from net.wire.to_host import Confirm, Join, Prove
 
 PACE_SECONDS: Final = 0.03
-"""From one attempt to the next, whoever makes them: each costs the host some 7 ms."""
+"""Between two attempts, whoever makes them: each costs the host some 7 ms."""
 
 FIRST_PENALTY_SECONDS: Final = 0.5
 LONGEST_PENALTY_SECONDS: Final = 8.0
 """After a wrong code the next attempt from that address waits, each time twice as long."""
 
 FORGOTTEN_SECONDS: Final = 60.0
-"""After so long without a wrong code an address is as good as any other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """What the shell knows of a connection before anything is said."""
-
-    address: str = ""
-    own: bool = False
-    """Whether this is the host's own player, within the process."""
-    new_proof: NewHostProof | None = None
-    """None where nothing encrypts: a code would prove nothing there."""
-    network: str = ""
-    """What the address counts as, if not for itself."""
-
-    @property
-    def group(self) -> str:
-        """For whom this connection guesses."""
-        return self.network or self.address
+"""After this long without a wrong code an address is forgiven."""
 
 
 @dataclass(slots=True)
@@ -70,8 +54,8 @@ class _Penalty:
         return self.since + min(LONGEST_PENALTY_SECONDS, seconds)
 
 
-class Gate:
-    """Knows of every connection of a host whether it has proved the code of a table."""
+class Authenticator:
+    """Knows for every connection of a host whether it has proved the code of a table."""
 
     def __init__(self) -> None:
         self._peers: dict[Connection, Peer] = {}
@@ -88,6 +72,10 @@ class Gate:
         """Note what is known of a connection."""
         self._peers[connection] = peer
 
+    def peer(self, connection: Connection) -> Peer:
+        """Return what is known of a connection."""
+        return self._peers.get(connection, UNKNOWN)
+
     def connections(self) -> list[Connection]:
         """All connections that are known here."""
         return list(self._peers)
@@ -102,7 +90,7 @@ class Gate:
 
     def check(self, connection: Connection, table: Table, join: Join) -> None:
         """Raise RefusalError unless a connection may come to a table."""
-        peer = self._peers.get(connection, Peer())
+        peer = self.peer(connection)
         if not table.code or peer.own:
             return
         if peer.new_proof is None:
@@ -116,7 +104,7 @@ class Gate:
         self, connection: Connection, table: Table, message: Prove, now: float
     ) -> list[Effect]:
         """Begin an attempt, or have it wait for its turn. Raises RefusalError."""
-        peer = self._peers.get(connection, Peer())
+        peer = self.peer(connection)
         if not table.code:
             raise RefusalError("codeless")
         if peer.new_proof is None:
@@ -133,7 +121,7 @@ class Gate:
         if attempt is None or attempt.proof is None:
             raise RefusalError("unproved")
         answer = attempt.proof.check(message.proof)
-        # The code may have changed since: those who guess must not gain by waiting.
+        # The code may have changed since: guessing must not gain by waiting.
         if answer is None or attempt.code != attempt.table.code:
             self._fail(attempt, now)
             return self._out.hand_out()

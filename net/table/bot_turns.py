@@ -10,7 +10,7 @@ from net.table.decision_time import DecisionTime
 from net.table.effect_queue import EffectQueue
 from net.table.effects import AskBot
 from net.table.live import LiveMatch
-from net.table.thinking import Thoughts
+from net.table.thinking import PendingDecisions
 
 
 class BotTurns:
@@ -26,7 +26,7 @@ class BotTurns:
         game: str,
     ) -> None:
         quick = getattr(FACTS.get(game), "FORCED_MOVES", ())
-        self.thoughts = Thoughts(pause_seconds, tickets, quick)
+        self.pending = PendingDecisions(pause_seconds, tickets, quick)
         self._table = table_id
         self._time = time
         self._out = out
@@ -35,21 +35,21 @@ class BotTurns:
         """Ask every bot whose decision is open and not yet being thought about."""
         game = live.match.game
         waiting = [seat for seat in live.to_act() if self._time.bot_at(seat)]
-        self.thoughts.retain(waiting)
+        self.pending.retain(waiting)
         for seat in waiting:
-            if seat in self.thoughts:
+            if seat in self.pending:
                 continue
-            bot, hurry = self._time.bot_at(seat), self._time.clock.is_up(seat)
-            ticket = self.thoughts.begin(seat, now, level=bot, hurry=hurry)
+            bot = self._time.bot_at(seat)
+            ticket = self.pending.begin(seat, now, level=bot)
             view = game.view(live.match.state, seat)
             self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
         """Return the next bot's move that may be shown, if there is one."""
-        ripe = self.thoughts.take_ripe(now)
+        ripe = self.pending.take_ripe(now)
         if ripe is None:
             return None
         seat, move = ripe
         legal = live.legal(seat)
-        # A bot that crashed, hung or answered nonsense must not stop the others' match.
+        # A bot that crashed, hung or answered nonsense must not stop the match.
         return seat, move if move in legal and move is not None else legal[0]

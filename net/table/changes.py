@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from core.game import Seat
-from net.wire.changes import ROOM_CHANGES
-from net.wire.protocol import RoomChange
+from net.wire.changes import ROOM_CHANGES, RoomChange
 
 
 class Changes:

@@ -1,4 +1,4 @@
-"""What is said at a table, and how much: from each seat a few lines at once, then one a second.
+"""Limits chat at a table: from each seat a few lines at once, then one a second.
 
 All watchers share one allowance, and a seat keeps its own whoever sits there: coming anew does not
 bring another.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from core.game import Seat
+from net.wire.from_host import Said
 from net.wire.names import clean_text
-from net.wire.protocol import Said
 from net.wire.reasons import RefusalError
 
 BURST: Final = 5

@@ -16,7 +16,7 @@ CLOCKS: Final = (0, 15, 30, 60, 120)
 """Seconds that a table may give for each decision of a person; 0 is no clock."""
 
 GRACE_SECONDS: Final = 0.5
-"""A move made in the last second has still to arrive; nobody sees this time."""
+"""Grace for a move made in the last second that has yet to arrive; nobody sees it."""
 
 CLOCK_BOT: Final = "medium"
 """The level of the bot that moves when a person's time is up."""
@@ -30,7 +30,7 @@ class _Decision:
 
 
 class TurnClock:
-    """At most one open decision a seat, each with its own time. Without `seconds` it stands."""
+    """At most one open decision a seat, each with its own time. Without `seconds` it is off."""
 
     def __init__(self, seconds: int = 0) -> None:
         if seconds not in CLOCKS:
@@ -57,7 +57,7 @@ class TurnClock:
         return late
 
     def note(self, seat: Seat, *, late: bool) -> None:
-        """Note, of a match that is gone on with, whether a seat's time was up when it moved."""
+        """Note, of a resumed match, whether a seat's time was up when it moved."""
         (self._helped.add if late else self._helped.discard)(seat)
 
     def extend(self, giver: Seat, now: float) -> list[Seat]:
@@ -89,10 +89,12 @@ class TurnClock:
         return seat in self._helped
 
     def left(self, viewer: Seat | None, now: float) -> int:
-        """Return the milliseconds that a viewer sees run down: the own ones, else the fewest.
+        """Return the milliseconds shown to a viewer: those of the own decision, else the fewest.
 
         0 where no time runs.
         """
+        if not self._open:
+            return 0
         own = self._open.get(viewer) if viewer is not None else None
         running = [own] if own is not None else list(self._open.values())
         times = [decision.due - now for decision in running if not decision.up]

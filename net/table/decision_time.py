@@ -8,7 +8,7 @@ from core.game import Seat
 from net.table.clock import CLOCK_BOT, TurnClock
 from net.table.room import Room
 from net.table.sender import Sender
-from net.wire.protocol import Timed
+from net.wire.from_host import Timed
 from net.wire.reasons import RefusalError
 
 
@@ -18,7 +18,7 @@ class DecisionTime:
     def __init__(self, seconds: int, room: Room, sender: Sender) -> None:
         self.clock = TurnClock(seconds)
         self.missed: set[Seat] = set()
-        """People who have not been back since the match was resumed: their time stands."""
+        """People not back since the match was resumed: their clocks stand still."""
         self._room = room
         self._sender = sender
 

@@ -1,9 +1,9 @@
-"""What a table wants done, gathered until handed out; asks to be woken no oftener than needed."""
+"""What a table wants done, collected until taken; asks to be woken no more often than needed."""
 
 from __future__ import annotations
 
 from net.table.effects import Connection, Effect, Send, WakeAt
-from net.wire.protocol import Message
+from net.wire.message import Message
 
 
 class EffectQueue:
@@ -14,11 +14,11 @@ class EffectQueue:
         self._woken_at: float | None = None
 
     def add(self, effect: Effect) -> None:
-        """Gather an effect."""
+        """Add an effect."""
         self._effects.append(effect)
 
     def send(self, connection: Connection, message: Message) -> None:
-        """Gather a message."""
+        """Add a message to send."""
         self.add(Send(connection, message))
 
     def wake_at(self, deadline: float | None, now: float) -> None:
@@ -29,6 +29,6 @@ class EffectQueue:
             self.add(WakeAt(deadline))
 
     def hand_out(self) -> list[Effect]:
-        """Return what has gathered."""
+        """Return the effects collected so far, and forget them."""
         effects, self._effects = self._effects, []
         return effects

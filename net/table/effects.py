@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from core.game import Plain, Seat
-from net.table.journal import Entry
-from net.wire.protocol import Message
+from net.table.journal import JournalEntry
+from net.wire.from_host import Gathered
+from net.wire.message import Message
 
 Connection: TypeAlias = Hashable
-"""Whatever tells a shell's connections apart; never used again after it is lost or dropped."""
+"""Identifies a connection of the shell; never reused after it is lost or dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,11 @@ class WakeAt:
 class Append:
     """Add an entry to the journal of the match at a table; Terms begin it.
 
-    Comes before the messages that show the change: whoever sees a move can rely on it.
+    Comes before the messages that show the change: a move that was seen is safe.
     """
 
     table: str
-    entry: Entry
+    entry: JournalEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +72,11 @@ class AskBot:
     ticket: int
 
 
-Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot
+@dataclass(frozen=True, slots=True)
+class ShowStatus:
+    """Tell whoever runs the program of an unattended table what has changed there."""
+
+    room: Gathered
+
+
+Effect: TypeAlias = Send | Drop | WakeAt | Append | Finish | AskBot | ShowStatus

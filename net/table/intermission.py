@@ -12,17 +12,17 @@ EVERYBODY: Final = -1
 """A pause that ends only when everybody present has gone on."""
 
 PAUSES: Final = (0, 10, 30, 60, EVERYBODY)
-"""For how many seconds at most a table may leave a finished deal open; 0 is not at all."""
+"""The pauses a table may choose, in seconds; 0 is none."""
 
 DEFAULT_PAUSE: Final = 30
-"""The pause of a table that others can come to."""
+"""The default pause of a table on the LAN."""
 
 SOLO_PAUSE: Final = EVERYBODY
-"""The pause of a match alone."""
+"""The pause of solo play."""
 
 
 class Intermission:
-    """A finished deal, the position `seq`, lies open for people who are present.
+    """A finished deal, the position `seq`, stays open for the people present.
 
     Whoever is away does not hold up the others. While nobody at all is present it stands still,
     for whoever comes back first: then its time begins anew.
@@ -64,7 +64,7 @@ class Intermission:
         return news
 
     def extend(self, now: float) -> bool:
-        """Let it last as long again, once; tell if that could be done."""
+        """Prolong it by its full length, once; tell if that could be done."""
         if self._due is None or self._extended:
             return False
         self._due = max(self._due, now) + self._seconds

@@ -14,54 +14,59 @@ from zlib import crc32
 import msgspec
 from msgspec import Meta
 
+from core.deal_proof import DealProof, Share
 from core.game import Move, Seat, WordedError
 from core.match import Player
+from net.wire.bounds import Count
 
 VERSION: Final = 2
 KNOWN: Final = (1, 2)
 """Versions that can be read. In the first a deal stood in the entry of the last move of the one
 before, and a record was written beside the journal."""
 
-Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
 Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})+$")]
+Hash: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class KeptError(WordedError):
-    """A kept match that cannot be gone on with."""
+class JournalError(WordedError):
+    """A journal that cannot be resumed."""
 
 
-class OtherReleaseError(KeptError):
-    """A match that this release cannot go on with, but another one can."""
+class OtherReleaseError(JournalError):
+    """A match that this release cannot resume, but another one can."""
 
 
-class KeptSeat(msgspec.Struct, frozen=True):
+class SeatEntry(msgspec.Struct, frozen=True):
     """Whose seat it is."""
 
     name: str
     token: str
-    """Opens the seat to its person; empty for a bot of the table's."""
+    """The token of the seat; empty for one of the table's own bots."""
     bot: str
     """The level of the bot that plays here, for itself or for a person who is away."""
     number: Count
     """The last move taken from the person."""
 
 
-class KeptRoom(msgspec.Struct, frozen=True, tag_field="kept", tag="room"):
+class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="room"):
     """Who sits where; written when that has changed."""
 
-    seats: tuple[KeptSeat, ...]
+    seats: tuple[SeatEntry, ...]
     owner: Count | None
     code: str
+    locked: bool = False
+    watching: bool = True
+    watchers_talk: bool = True
 
 
-class KeptPort(msgspec.Struct, frozen=True, tag_field="kept", tag="port"):
-    """Another program has gone on with the match, and stands here."""
+class PortEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="port"):
+    """Another program has resumed the match and listens at this port."""
 
     port: Port
 
 
-class KeptMove(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
+class MoveEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
     """A move, in the order in which they were made."""
 
     seat: Count
@@ -74,11 +79,28 @@ class KeptMove(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept"
     """In the first version: the number of the deal that followed at once; 0 if none did."""
 
 
-class KeptDeal(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
+class DealEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
     """A deal after the first: the intermission before it is over."""
 
     deal: Count
     """Its number."""
+
+
+class ShareEntry(msgspec.Struct, frozen=True):
+    """What a seat has given to the shuffle."""
+
+    seat: Count
+    commitment: Hash
+    nonce: Hash | None
+
+
+class ProofEntry(msgspec.Struct, frozen=True):
+    """From what the seed of the decks follows."""
+
+    seed: Hash
+    """The host's own."""
+    commitment: Hash
+    shares: tuple[ShareEntry, ...]
 
 
 class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
@@ -97,25 +119,27 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     match: Count
     seq: Count
     """The number of the first position."""
-    room: KeptRoom
+    room: RoomEntry
     own: Count | None = None
     """The seat of the player whose program the table was in."""
     host: str = ""
     port: Port = 0
-    """Where the table was open to the LAN; 0 for a match alone."""
+    """Where the table was open to the LAN; 0 for solo play."""
     begun: Annotated[str, Meta(max_length=32)] = ""
     """When the match began, in the time of the machine: "2026-11-20T19:00:00"."""
     pause: Annotated[int, Meta(ge=-1, lt=1 << 53)] = 0
+    proof: ProofEntry | None = None
+    """Nil in a match of an earlier release."""
 
 
-Change: TypeAlias = KeptMove | KeptDeal | KeptRoom | KeptPort
-Entry: TypeAlias = Terms | Change
+Change: TypeAlias = MoveEntry | DealEntry | RoomEntry | PortEntry
+JournalEntry: TypeAlias = Terms | Change
 
 _change: Final = msgspec.json.Decoder(Change)
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTable:
+class Journal:
     """A match as far as it was played."""
 
     terms: Terms
@@ -128,14 +152,14 @@ class KeptTable:
         return self.terms.id
 
     @property
-    def moves(self) -> tuple[KeptMove, ...]:
+    def moves(self) -> tuple[MoveEntry, ...]:
         """The moves, in their order."""
-        return tuple(change for change in self.changes if isinstance(change, KeptMove))
+        return tuple(change for change in self.changes if isinstance(change, MoveEntry))
 
     @property
     def port(self) -> int:
-        """Where the table was open to the LAN last; 0 for a match alone."""
-        ports = [change.port for change in self.changes if isinstance(change, KeptPort)]
+        """Where the table was open to the LAN last; 0 for solo play."""
+        ports = [change.port for change in self.changes if isinstance(change, PortEntry)]
         return ports[-1] if ports else self.terms.port
 
     @property
@@ -146,34 +170,49 @@ class KeptTable:
     @property
     def deal(self) -> int:
         """The deal that is being played."""
-        deals = [change.deal for change in self.changes if isinstance(change, KeptDeal)]
+        deals = [change.deal for change in self.changes if isinstance(change, DealEntry)]
         return deals[-1] if deals else 1
 
     @property
-    def room(self) -> KeptRoom:
+    def room(self) -> RoomEntry:
         """Who sits where now."""
-        rooms = [change for change in self.changes if isinstance(change, KeptRoom)]
+        rooms = [change for change in self.changes if isinstance(change, RoomEntry)]
         return rooms[-1] if rooms else self.terms.room
 
     @property
-    def own(self) -> KeptSeat | None:
+    def own(self) -> SeatEntry | None:
         """The seat of the player whose program the table was in, if it is still that player's."""
         own = self.terms.own
         seat = None if own is None else self.room.seats[own]
         return seat if seat is not None and seat.token else None
 
     @property
-    def others(self) -> tuple[KeptSeat, ...]:
+    def others(self) -> tuple[SeatEntry, ...]:
         """The seats of all others, clockwise."""
         return tuple(s for n, s in enumerate(self.room.seats) if n != self.terms.own)
 
 
-def players(room: KeptRoom) -> list[Player]:
+def proof_of(terms: Terms) -> DealProof | None:
+    """Return from what the decks of a match follow; None if that was not written down."""
+    kept = terms.proof
+    if kept is None:
+        return None
+    shares = {
+        row.seat: Share(
+            bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
+        )
+        for row in kept.shares
+    }
+    seed, commitment = bytes.fromhex(kept.seed), bytes.fromhex(kept.commitment)
+    return DealProof(bytes.fromhex(terms.shuffler), seed, commitment, shares)
+
+
+def players(room: RoomEntry) -> list[Player]:
     """Who sat down to the match, as its record names them."""
     return [Player(s.name, f"bot:{s.bot}" if s.bot else "human") for s in room.seats]
 
 
-def to_line(entry: Entry, before: int = 0) -> bytes:
+def to_line(entry: JournalEntry, before: int = 0) -> bytes:
     """Write an entry with its line end; `before` is the check of the line before."""
     body = msgspec.json.encode(entry)[:-1]
     return body + _tail(crc32(body, before)) + b"\n"
@@ -191,10 +230,10 @@ def _tail(check: int) -> bytes:
 _TAIL: Final = len(_tail(0))
 
 
-def read_table(data: bytes) -> KeptTable:
+def read_table(data: bytes) -> Journal:
     """Read a table's lines; half a line at the end, of a program that was killed, is left out.
 
-    Raises KeptError.
+    Raises JournalError.
     """
     lines = data[: data.rfind(b"\n") + 1].splitlines()
     check = read = 0
@@ -211,15 +250,15 @@ def read_table(data: bytes) -> KeptTable:
     except (ValueError, RecursionError) as error:  # msgspec's own are ValueErrors
         raise damaged(read + 1) from error
     _check_seats(terms, changes)
-    return KeptTable(terms, tuple(changes), check)
+    return Journal(terms, tuple(changes), check)
 
 
 def _change_of(line: bytes, version: int) -> Iterator[Change]:
     """Yield what a line says; of the first version a move and the deal after it are two things."""
     change = _change.decode(line)
-    if version == 1 and isinstance(change, KeptMove) and change.deal:
+    if version == 1 and isinstance(change, MoveEntry) and change.deal:
         yield msgspec.structs.replace(change, deal=0)
-        yield KeptDeal(change.deal)
+        yield DealEntry(change.deal)
     else:
         yield change
 
@@ -236,30 +275,30 @@ def _check_version(first: Any) -> None:
     version = first.get("kozyr_table") if isinstance(first, dict) else None
     if isinstance(version, int) and version not in KNOWN:
         raise OtherReleaseError(
-            "it was kept by another release of Kozyr (version {version}; this one knows {known})",
+            "it was saved by another release of Kozyr (version {version}; this one knows {known})",
             version=version,
             known=VERSION,
         )
 
 
 def _check_seats(terms: Terms, changes: Iterable[Change]) -> None:
-    """Raise KeptError if an entry speaks of a seat that the table has not."""
+    """Raise JournalError if an entry speaks of a seat that the table has not."""
     count = len(terms.room.seats)
-    entries: list[Entry] = [terms, *changes]
+    entries: list[JournalEntry] = [terms, *changes]
     for number, entry in enumerate(entries, 1):
         seats: list[Seat | None] = []
         match entry:
             case Terms():
                 seats = [entry.own, entry.room.owner]
-            case KeptRoom():
+            case RoomEntry():
                 seats = [entry.owner]
-            case KeptMove():
+            case MoveEntry():
                 seats = [entry.seat]
-        same = not isinstance(entry, KeptRoom) or len(entry.seats) == count
+        same = not isinstance(entry, RoomEntry) or len(entry.seats) == count
         if not same or any(seat is not None and seat >= count for seat in seats):
             raise damaged(number)
 
 
-def damaged(line: int) -> KeptError:
+def damaged(line: int) -> JournalError:
     """Return the error of a file that makes no sense from a line on."""
-    return KeptError("it is damaged at line {line}", line=line)
+    return JournalError("it is damaged at line {line}", line=line)

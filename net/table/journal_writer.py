@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from core.deal_proof import DealProof
 from core.game import Move, Seat, plain_options
 from core.shuffle import SeededDecks
 from net.table.effect_queue import EffectQueue
 from net.table.effects import Append, Finish
-from net.table.journal import VERSION, KeptDeal, KeptMove, KeptRoom, KeptSeat, Terms
+from net.table.journal import (
+    VERSION,
+    DealEntry,
+    MoveEntry,
+    ProofEntry,
+    RoomEntry,
+    SeatEntry,
+    ShareEntry,
+    Terms,
+)
 from net.table.live import LiveMatch
 from net.table.room import Room
 
@@ -30,6 +40,8 @@ class MatchSetup:
     """Seconds for which a finished deal lies open at most, one of PAUSES."""
     begun: str
     """When it began, for its record; empty if nobody knows."""
+    proof: DealProof | None = None
+    """From what the decks follow; None if that is not known."""
 
 
 class JournalWriter:
@@ -38,7 +50,7 @@ class JournalWriter:
     def __init__(self, table_id: str, out: EffectQueue) -> None:
         self._table = table_id
         self._out = out
-        self._room: KeptRoom | None = None
+        self._room: RoomEntry | None = None
         """As it was last written; None while nothing is."""
         self._possible = True
 
@@ -48,7 +60,7 @@ class JournalWriter:
         return self._room is not None
 
     def begin(
-        self, name: str, live: LiveMatch, setup: MatchSetup, decks: object, room: KeptRoom
+        self, name: str, live: LiveMatch, setup: MatchSetup, decks: object, room: RoomEntry
     ) -> None:
         """Write the terms of a match."""
         if not self._possible or not isinstance(decks, SeededDecks):
@@ -68,10 +80,11 @@ class JournalWriter:
             room,
             begun=setup.begun,
             pause=setup.pause,
+            proof=None if setup.proof is None else proof_entry(setup.proof),
         )
         self._out.add(Append(self._table, terms))
 
-    def resume(self, room: KeptRoom) -> None:
+    def resume(self, room: RoomEntry) -> None:
         """Add to what was written before this program."""
         self._room = room
 
@@ -86,15 +99,15 @@ class JournalWriter:
     ) -> None:
         """Write a move; `number` is that of a person's Play."""
         if self.on and not live.over:  # whoever is told of the end has nothing to go on with
-            self._out.add(Append(self._table, KeptMove(seat, move, number, late)))
+            self._out.add(Append(self._table, MoveEntry(seat, move, number, late)))
 
     def deal(self, live: LiveMatch) -> None:
         """Write that the next hands have been dealt: the intermission is over."""
         if self.on:
             number = live.match.game.view(live.match.state, None).deal
-            self._out.add(Append(self._table, KeptDeal(number)))
+            self._out.add(Append(self._table, DealEntry(number)))
 
-    def room(self, room: KeptRoom) -> None:
+    def room(self, room: RoomEntry) -> None:
         """Write who sits where, if that has changed."""
         if self.on and room != self._room:
             self._room = room
@@ -111,7 +124,18 @@ class JournalWriter:
         self._out.add(Finish(self._table, setup.number, setup.begun, lines))
 
 
-def room_entry(room: Room, code: str) -> KeptRoom:
+def proof_entry(proof: DealProof) -> ProofEntry:
+    """Write down what the decks of a match follow from."""
+    shares = (
+        ShareEntry(seat, share.commitment.hex(), None if share.nonce is None else share.nonce.hex())
+        for seat, share in sorted(proof.shares.items())
+    )
+    return ProofEntry(proof.seed.hex(), proof.commitment.hex(), tuple(shares))
+
+
+def room_entry(room: Room, code: str) -> RoomEntry:
     """Say who sits where."""
-    seats = (KeptSeat(place.name, place.token, place.bot, place.number) for place in room)
-    return KeptRoom(tuple(seats), room.owner, code)
+    seats = (SeatEntry(place.name, place.token, place.bot, place.number) for place in room)
+    access = room.access
+    allowed = access.locked, access.watching, access.watchers_talk
+    return RoomEntry(tuple(seats), room.owner, code, *allowed)

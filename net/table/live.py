@@ -1,4 +1,4 @@
-"""A match being played at a table: numbered positions, cut to each viewer; whose choice is stale.
+"""A match being played at a table: numbered positions, cut to each viewer, and stale choices.
 
 Holds no connections and no time.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from core.game import Event, Move, Seat
 from core.match import Match
 from core.position import between_deals
-from net.wire.protocol import Updated
+from net.wire.from_host import EventLine, Updated
 from net.wire.views import brief_view, plain_event
 
 
@@ -19,9 +19,18 @@ class LiveMatch:
 
     def __init__(self, match: Match, seq: int) -> None:
         self.match = match
-        self.seq = seq
+        self.first = self.seq = seq
+        self.moves: list[tuple[Seat, Move]] = []
+        """In the order in which they were made, which secret ones have in no record."""
+        self._told: Sequence[Event] = ()
+        self._secrets: set[Seat | None] = set()
+        """The seats that may know more of those events than everybody."""
+        self._open_lines: list[EventLine] = []
+        self.over = False
+        self._to_act: tuple[Seat, ...] = ()
         match.deal_due()
-        self._waited_for_since = dict.fromkeys(self.to_act(), seq)
+        self._look()
+        self._waited_for_since: dict[Seat, int] = dict.fromkeys(self._to_act, seq)
 
     @property
     def between_deals(self) -> bool:
@@ -29,12 +38,9 @@ class LiveMatch:
         game, state = self.match.game, self.match.state
         return bool(game.due(state)) and between_deals(game.view(state, None))
 
-    @property
-    def over(self) -> bool:
-        return self.match.game.result(self.match.state) is not None
-
     def to_act(self) -> tuple[Seat, ...]:
-        return self.match.game.to_act(self.match.state)
+        """Return the seats whose decision is awaited."""
+        return self._to_act
 
     def legal(self, seat: Seat) -> Sequence[Move]:
         return self.match.game.legal(self.match.state, seat)
@@ -50,6 +56,7 @@ class LiveMatch:
     def play(self, seat: Seat, move: Move) -> list[Event]:
         """Make a move; one that ends a deal leaves it open. Raises IllegalMoveError."""
         events = self.match.play(seat, move)
+        self.moves.append((seat, move))
         if not self.between_deals:
             events += self.match.deal_due()  # hands that were thrown in are no finished deal
         self._count(seat)
@@ -64,10 +71,17 @@ class LiveMatch:
     def _count(self, mover: Seat | None = None) -> None:
         """Number a new position."""
         self.seq += 1
+        self._look()
         self._waited_for_since = {
             other: self.seq if other == mover else self._waited_for_since.get(other, self.seq)
-            for other in self.to_act()
+            for other in self._to_act
         }
+
+    def _look(self) -> None:
+        """Note what is asked of each position many times."""
+        game, state = self.match.game, self.match.state
+        self.over = game.result(state) is not None
+        self._to_act = game.to_act(state)
 
     def position(
         self,
@@ -79,5 +93,14 @@ class LiveMatch:
     ) -> Updated:
         """The position, and what led to it, as a seat or a watcher may see it."""
         view = self.match.game.view(self.match.state, viewer)
-        lines = [plain_event(event.seen_by(viewer)) for event in events]
-        return Updated(self.seq, brief_view(view), lines, number, left, late)
+        return Updated(self.seq, brief_view(view), self._lines(viewer, events), number, left, late)
+
+    def _lines(self, viewer: Seat | None, events: Sequence[Event]) -> list[EventLine]:
+        """Write events as somebody may see them, once for all who see the same."""
+        if events is not self._told:
+            self._told = events
+            self._secrets = {event.seat for event in events if event.secret}
+            self._open_lines = [plain_event(event.seen_by(None)) for event in events]
+        if viewer is None or viewer not in self._secrets:
+            return self._open_lines
+        return [plain_event(event.seen_by(viewer)) for event in events]

@@ -6,35 +6,24 @@ from collections.abc import Iterable
 from enum import Enum
 
 from core.game import Move, Seat
-from net.table.auth import Gate, Peer
+from net.table.auth import Authenticator
 from net.table.effects import Connection, Drop, Effect, Send
+from net.table.peer import Peer
 from net.table.phases import PLAYING
 from net.table.table import Table
-from net.wire.protocol import (
-    VERSION,
-    Closed,
-    Confirm,
-    Hello,
-    Join,
-    Leave,
-    Ping,
-    Play,
-    Ponged,
-    Prove,
-    TableLine,
-    ToHost,
-    Welcomed,
-)
+from net.wire.from_host import Closed, Ponged, TableLine, Welcomed
+from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
+from net.wire.to_host import Confirm, Hello, Join, Leave, Ping, Play, Prove, ToHost
 
 
 class Ending(Enum):
-    """How the tables of a host come to their end, for the people there and for a match."""
+    """How a host ends, for the people there and for a match."""
 
     CLOSED = "closed"
     """For good; everybody is told."""
     KEPT = "kept"
-    """A match can be gone on with later; everybody is told that."""
+    """A match can be resumed later; everybody is told so."""
     BROKEN = "broken"
     """The program has to end; people at a match wait for it to come back, as after a crash."""
 
@@ -47,11 +36,11 @@ class Lobby:
         self.tables = {table.id: table for table in tables}
         self._greeted: set[Connection] = set()
         self._table_of: dict[Connection, Table] = {}
-        self._gate = Gate()
+        self._authenticator = Authenticator()
 
     def meet(self, connection: Connection, peer: Peer) -> None:
         """Note what the shell knows of a connection; before its first message."""
-        self._gate.meet(connection, peer)
+        self._authenticator.meet(connection, peer)
 
     def receive(self, connection: Connection, message: ToHost, now: float) -> list[Effect]:
         """Take a message of a connection."""
@@ -73,7 +62,8 @@ class Lobby:
             number = message.number if isinstance(message, Play) else 0
             seq = 0 if table is None else table.seq
             return [Send(connection, refusal(error, seq, number))]
-        effects = self._noted(table.receive(connection, message, now))
+        peer = self._authenticator.peer(connection)
+        effects = self._noted(table.receive(connection, message, now, peer))
         if connection in table.room:
             self._table_of[connection] = table
         return effects
@@ -81,13 +71,13 @@ class Lobby:
     def lost(self, connection: Connection, now: float) -> list[Effect]:
         """Note that a connection is gone without having been dropped."""
         self._forget(connection)
-        # Asked of the tables, not of our notes: a message that failed half way may have seated it.
+        # Ask the tables, not our notes: a message that failed half way may have seated it.
         tables = [table for table in self.tables.values() if connection in table.room]
         return self._noted(effect for table in tables for effect in table.lost(connection, now))
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due at any table."""
-        effects = self._gate.tick(now)
+        effects = self._authenticator.tick(now)
         effects += (effect for table in self.tables.values() for effect in table.tick(now))
         return self._noted(effects)
 
@@ -107,8 +97,8 @@ class Lobby:
                 effects += self._noted(table.close("kept"))
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
-        # Without a word: whoever waits for the program to come back, and whoever has said nothing.
-        left = [*self._greeted, *self._gate.connections()]
+        # Silently drop those who wait for the program to return and those who said nothing.
+        left = [*self._greeted, *self._authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
     def joined(self, connection: Connection) -> bool:
@@ -130,15 +120,17 @@ class Lobby:
         if connection in self._table_of:
             raise RefusalError("joined")
         if isinstance(message, Confirm):
-            return self._gate.confirm(connection, message, now)
-        return self._gate.prove(connection, self._named(message.table), message, now)
+            return self._authenticator.confirm(connection, message, now)
+        return self._authenticator.prove(connection, self._named(message.table), message, now)
 
     def _find(self, connection: Connection, message: ToHost) -> Table:
         """Return the table that a newcomer may join."""
         if not isinstance(message, Join):
             raise RefusalError("join")
         table = self._named(message.table)
-        self._gate.check(connection, table, message)
+        # Whoever is turned away need not be asked for a code before.
+        if not table.room.turns_away(message.token, self._authenticator.peer(connection)):
+            self._authenticator.check(connection, table, message)
         return table
 
     def _named(self, table_id: str) -> Table:
@@ -154,7 +146,7 @@ class Lobby:
         return effects + self.lost(connection, now)
 
     def _forget(self, connection: Connection) -> None:
-        self._gate.lost(connection)
+        self._authenticator.lost(connection)
         self._greeted.discard(connection)
         self._table_of.pop(connection, None)
 
@@ -169,6 +161,6 @@ class Lobby:
 
 def table_line(table: Table) -> TableLine:
     """The table as a list shows it."""
-    free = 0 if table.phase == PLAYING else sum(place.free for place in table.room)
-    seats, code = len(table.room), bool(table.code)
-    return TableLine(table.id, table.name, table.game.NAME, seats, free, table.phase, code)
+    locked, seats, code = table.room.access.locked, len(table.room), bool(table.code)
+    free = 0 if locked or table.phase == PLAYING else sum(place.free for place in table.room)
+    return TableLine(table.id, table.name, table.game.NAME, seats, free, table.phase, code, locked)

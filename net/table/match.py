@@ -17,11 +17,13 @@ from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
 from net.table.room import Room
 from net.table.sender import Sender
-from net.wire.protocol import Continue, Offered, Paused, Play, Updated
+from net.wire.from_host import Offered, Paused, Updated
+from net.wire.padding import padded
 from net.wire.reasons import GameRefusalError, RefusalError
+from net.wire.to_host import Continue, Play
 
 MAX_OFFERED: Final = 1500
-"""So many moves fit into a frame whatever they are."""
+"""This many moves fit into a frame whatever they are."""
 
 
 class RunningMatch:
@@ -55,7 +57,7 @@ class RunningMatch:
         """Make a person's move. Raises RefusalError."""
         place, live, clock = self._room[seat], self.live, self.time.clock
         if message.number <= place.number:
-            # Taken before; its answer was lost with a connection. Once is enough.
+            # Applied before; the answer was lost with a connection.
             self._sender.send(connection, self._position(seat, now))
             return
         if message.number != place.number + 1:
@@ -79,13 +81,13 @@ class RunningMatch:
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
         """Take a bot's answer; a late one, for a decision no longer open, is ignored."""
-        self._bots.thoughts.answer(seat, ticket, move, now)
+        self._bots.pending.answer(seat, ticket, move, now)
         self._play_bots(now)
 
     def offer(self, seat: Seat) -> Offered:
         """List the moves of a seat, as far as they fit."""
         moves = self.live.legal(seat)
-        return Offered(self.live.seq, list(moves[:MAX_OFFERED]), len(moves) > MAX_OFFERED)
+        return padded(Offered(self.live.seq, list(moves[:MAX_OFFERED]), len(moves) > MAX_OFFERED))
 
     def _play_bots(self, now: float) -> None:
         while (ripe := self._bots.take_ripe(self.live, now)) is not None:
@@ -117,7 +119,7 @@ class RunningMatch:
             self.intermission = Intermission(self.live.seq, self.setup.pause)
 
     def _follow_intermission(self, now: float, *, news: bool = False) -> bool:
-        """Deal if nobody is waited for any more; else tell everybody what is new, if anything is.
+        """Deal if nobody is waited for any more; else tell everybody what has changed, if anything.
 
         Tells whether everybody knows now how things stand.
         """
@@ -152,7 +154,7 @@ class RunningMatch:
     def deadline(self) -> float | None:
         """When something is to be done next."""
         pause = None if self.intermission is None else self.intermission.deadline()
-        times = (self._bots.thoughts.deadline(), self.time.clock.deadline(), pause)
+        times = (self._bots.pending.deadline(), self.time.clock.deadline(), pause)
         return min((time for time in times if time is not None), default=None)
 
     def give_time(self, giver: Seat, now: float) -> None:
@@ -167,6 +169,10 @@ class RunningMatch:
         else:
             raise RefusalError("time")
 
+    def awaited(self) -> list[Seat]:
+        """The seats whose decision is open, or who have not gone on after a deal."""
+        return list(self.live.to_act()) if self.intermission is None else self.intermission.awaited
+
     def greet(self, connection: Connection, seat: Seat | None, now: float) -> None:
         """Show the position to somebody who has come, or come back to a seat."""
         if seat is not None:
@@ -178,7 +184,7 @@ class RunningMatch:
             self._sender.send(connection, self._paused(now))
 
     def follow_seats(self, now: float) -> None:
-        """Go on after a seat has changed hands, or its player is away: with a clock, with a bot."""
+        """Adjust clock and bots after a seat has changed hands or its player is away."""
         self._go_on(self.time.follow(self.live.to_act(), now), now)
         self._follow_intermission(now)
 
@@ -191,7 +197,7 @@ class RunningMatch:
 
     def show(self, events: Sequence[Event], now: float, late: Seat | None = None) -> None:
         """Show a new position, and have the next bots think."""
-        if self.live.over:  # before anybody is told: a match seen to its end is not resumed
+        if self.live.over:  # before anybody is told: a match whose end was seen is not resumed
             self._journal.finish(self.live, self.setup)
         self.time.follow(self.live.to_act(), now)
         for connection, seat in self._room.seat_of.items():

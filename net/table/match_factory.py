@@ -1,4 +1,4 @@
-"""Makes the matches of one table, from their first deal or as another program has left them."""
+"""Makes the matches of one table, new ones or those left by another program."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class MatchFactory:
 
         Raises OptionError for house rules that do not suit the players.
         """
-        live = LiveMatch(Match(self._game, options, players, decks), setup.seq)
+        proof = None if setup.proof is None else setup.proof.plain()
+        live = LiveMatch(Match(self._game, options, players, decks, proof), setup.seq)
         time = DecisionTime(setup.clock, self._room, self._sender)
         bots = BotTurns(
             self._table, time, self._out, self._bot_seconds, self._tickets, self._game.NAME

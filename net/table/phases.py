@@ -8,24 +8,32 @@ from typing import Final
 
 from net.table.effects import Connection
 from net.table.room import Room
-from net.wire.protocol import (
+from net.wire.message import Message
+from net.wire.reasons import RefusalError
+from net.wire.to_host import (
+    Allow,
     Ask,
     Clear,
     Clock,
+    Commit,
     Continue,
     Fill,
+    HandOver,
+    Here,
     Leave,
-    Message,
+    LetIn,
     NewCode,
+    Nudge,
     Pause,
     Play,
+    PutOut,
     Ready,
+    Reveal,
     Rule,
     Say,
     Start,
     Wait,
 )
-from net.wire.reasons import RefusalError
 
 GATHERING: Final = "gathering"
 PLAYING: Final = "playing"
@@ -66,9 +74,17 @@ _BEFORE: Final = (GATHERING, OVER)
 _DURING: Final = (PLAYING,)
 
 PERMISSIONS: Final[dict[type[Message], Permission]] = {
-    Say: Permission(Role.WATCHER),
+    Say: Permission(
+        Role.WATCHER, note="refused as `quiet` to a watcher where the owner does not allow it"
+    ),
     Leave: Permission(Role.WATCHER),
     Ready: Permission(Role.PLAYER, _BEFORE, "running"),
+    Commit: Permission(
+        Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
+    ),
+    Reveal: Permission(
+        Role.PLAYER, _DURING, "idle", "only before the first deal, else refused as `shuffled`"
+    ),
     Play: Permission(
         Role.PLAYER, (PLAYING, OVER), "idle", "in `over` only one that was taken before"
     ),
@@ -79,6 +95,7 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
         Role.PLAYER, _DURING, "idle", "refused as `time` where there is nobody to give time to"
     ),
     Ask: Permission(Role.PLAYER),
+    Here: Permission(Role.PLAYER),
     Fill: Permission(
         Role.OWNER, note="in `playing` only for a player who is away, else refused as `running`"
     ),
@@ -88,8 +105,21 @@ PERMISSIONS: Final[dict[type[Message], Permission]] = {
     NewCode: Permission(Role.OWNER),
     Pause: Permission(Role.OWNER, _BEFORE, "running"),
     Start: Permission(Role.OWNER, _BEFORE, "running"),
+    PutOut: Permission(
+        Role.OWNER, note="in `playing` a bot takes the seat; refused as `botless` if there is none"
+    ),
+    LetIn: Permission(Role.OWNER),
+    Allow: Permission(Role.OWNER),
+    HandOver: Permission(Role.OWNER, note="only to a player who is present"),
+    Nudge: Permission(
+        Role.OWNER, _DURING, "idle", "only a player who is waited for, else refused as `unawaited`"
+    ),
 }
 """What somebody at the table may send. Hello and Ping are always answered."""
+
+
+UNATTENDED: Final = (Ask, Continue, Commit, Reveal)
+"""What clients send by themselves: it does not prove that a person is there."""
 
 
 def check(message: Message, role: Role, phase: str) -> None:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from core.match import Player
 from net.table.effects import Connection
-from net.wire.protocol import SeatLine
+from net.table.peer import UNKNOWN, Peer
+from net.wire.from_host import SeatLine
 
 
 @dataclass(slots=True)
@@ -17,12 +18,18 @@ class Place:
     token: str = ""
     """Opens the seat again; only a person's seat has one."""
     connection: Connection | None = None
+    peer: Peer = UNKNOWN
+    """From where the person here has come last."""
     bot: str = ""
-    """The level of the bot that plays here, for itself or for a person who is away."""
+    """The level of the bot that plays here, for itself, or for a person who is away or idle."""
     ready: bool = False
     number: int = 0
     """The last move taken from the person here."""
     away_since: float | None = None
+    answer_by: float | None = None
+    """Until when the person here may answer the owner, who has asked whether anybody is there."""
+    idle: bool = False
+    """Whether a bot plays because there was no answer."""
 
     @property
     def free(self) -> bool:
@@ -44,7 +51,7 @@ class Place:
         return "human" if self.human else ""
 
     def line(self) -> SeatLine:
-        return SeatLine(self.name, self.kind, self.ready, self.away)
+        return SeatLine(self.name, self.kind, self.ready, self.away, self.idle)
 
     def player(self) -> Player:
         return Player(self.name, self.kind)
@@ -52,6 +59,7 @@ class Place:
     def clear(self) -> None:
         """Free the seat."""
         self.name = self.token = self.bot = ""
-        self.connection = self.away_since = None
-        self.ready = False
+        self.connection = self.away_since = self.answer_by = None
+        self.peer = UNKNOWN
+        self.ready = self.idle = False
         self.number = 0

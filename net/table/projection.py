@@ -8,27 +8,37 @@ from core.game import Game, IllegalMoveError, OptionError, Plain, parse_options
 from core.games import GAMES
 from core.match import Match
 from core.shuffle import SeededDecks
-from net.table.journal import KeptDeal, KeptMove, KeptTable, OtherReleaseError, damaged, players
+from net.table.journal import (
+    DealEntry,
+    Journal,
+    MoveEntry,
+    OtherReleaseError,
+    damaged,
+    players,
+    proof_of,
+)
 from net.table.live import LiveMatch
 
 
 def record_lines(
-    kept: KeptTable, games: Mapping[str, Game] = GAMES
+    journal: Journal, games: Mapping[str, Game] = GAMES
 ) -> tuple[dict[str, Plain], ...]:
-    """Play a journal back; return the lines of the record so far. Raises KeptError."""
-    terms = kept.terms
+    """Play a journal back; return the lines of the record so far. Raises JournalError."""
+    terms = journal.terms
     game = games.get(terms.game)
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
     decks = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
     try:
         options = parse_options(game.Options, terms.options)
-        live = LiveMatch(Match(game, options, players(terms.room), decks), terms.seq)
-        for change in kept.changes:
+        proof = proof_of(terms)
+        plain = None if proof is None else proof.plain()
+        live = LiveMatch(Match(game, options, players(terms.room), decks, plain), terms.seq)
+        for change in journal.changes:
             match change:
-                case KeptMove():
+                case MoveEntry():
                     live.play(change.seat, change.move)
-                case KeptDeal():
+                case DealEntry():
                     live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(1) from error

@@ -5,9 +5,10 @@ Raises RefusalError for what cannot be done; then nothing has changed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.bots import LEVELS
 from core.game import Seat
-from net.table.effects import Connection
 from net.table.room import Room
 from net.wire.names import BOT_NAMES, unique_name
 from net.wire.reasons import RefusalError
@@ -16,9 +17,20 @@ from net.wire.reasons import RefusalError
 def leave(room: Room, seat: Seat, successor: str = "") -> None:
     """Free the seat of a player who gives it up; a bot of the level `successor` takes it over."""
     room.changes.note("left", seat, room[seat].name)
+    vacate(room, seat, successor)
+
+
+def vacate(room: Room, seat: Seat, successor: str = "") -> None:
+    """Free a seat without a word of it; a bot of the level `successor` takes it over."""
     room[seat].clear()
     if successor:
         _sit_bot(room, seat, successor)
+
+
+def seat_bots(room: Room, levels: Sequence[str]) -> None:
+    """Seat the bots that a table is opened with, from its last seat on."""
+    for number, level in enumerate(levels, 1):
+        _sit_bot(room, len(room) - number, level)
 
 
 def fill(room: Room, seat: Seat, level: str, *, playing: bool) -> None:
@@ -37,17 +49,14 @@ def fill(room: Room, seat: Seat, level: str, *, playing: bool) -> None:
         _sit_bot(room, seat, level)
 
 
-def free_seat(room: Room, seat: Seat, owner: Seat) -> Connection | None:
-    """Free a seat for the owner; return the connection of whoever sat there."""
+def free_seat(room: Room, seat: Seat) -> None:
+    """Free the seat of a bot; a free one stays free."""
     place = room[seat]
-    if seat == owner:
+    if place.human:
         raise RefusalError("occupied")
     if not place.free:
-        facts = {} if place.human else {"level": place.bot}
-        room.changes.note("cleared", seat, place.name, **facts)
-    connection = place.connection
+        room.changes.note("cleared", seat, place.name, level=place.bot)
     place.clear()
-    return connection
 
 
 def free_all(room: Room) -> None:
@@ -62,7 +71,7 @@ def end_match(room: Room, now: float) -> None:
     room.changes.note("over")
     for place in room:
         if place.human:
-            place.bot = ""
+            place.bot, place.answer_by, place.idle = "", None, False
         if place.away:
             place.away_since = now
 

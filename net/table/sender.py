@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from net.table.effect_queue import EffectQueue
-from net.table.effects import Connection, Drop
+from net.table.effects import Connection, Drop, ShowStatus
 from net.table.room import Room
-from net.wire.protocol import Gathered, Message
+from net.wire.from_host import Gathered
+from net.wire.message import Message
 from net.wire.reasons import closing
 
 
@@ -30,6 +31,8 @@ class Sender:
     def show_room(self, room: Gathered, newcomer: Connection | None = None) -> None:
         """Show the room to everybody, and what has changed to those who were there before."""
         told = replace(room, happened=self._room.changes.take())
+        if self._room.unattended:
+            self._out.add(ShowStatus(told))
         for connection in self._room.connections():
             self.send(connection, room if connection == newcomer else told)
 

@@ -7,57 +7,71 @@ shell.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from core.bots import LEVELS
-from core.game import Decks, Game, Move, OptionError, Seat, check_seats, plain_options
+from core.game import Decks, Game, Move, Seat, check_seats
 from net.table import absence, seating
 from net.table.agreement import Agreement
 from net.table.chat_limit import ChatLimit
 from net.table.effect_queue import EffectQueue
 from net.table.effects import Connection, Effect
+from net.table.gathered import gathered
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.match import RunningMatch
 from net.table.match_factory import MatchFactory
-from net.table.phases import GATHERING, OVER, PLAYING, check, role_of
+from net.table.moderation import Moderation, Request
+from net.table.peer import UNKNOWN, Peer
+from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
+from net.table.place import Place
 from net.table.room import Room
 from net.table.sender import Sender
-from net.wire.protocol import (
+from net.table.shuffle import Shuffle, Undealt
+from net.wire.from_host import Offered, Seated
+from net.wire.padding import padded
+from net.wire.reasons import RefusalError, refusal
+from net.wire.to_host import (
+    Allow,
     Ask,
     Clear,
     Clock,
+    Commit,
     Continue,
     Fill,
-    Gathered,
+    HandOver,
+    Here,
     Join,
     Leave,
+    LetIn,
     NewCode,
-    Offered,
+    Nudge,
     Pause,
     Play,
+    PutOut,
     Ready,
+    Reveal,
     Rule,
     Say,
-    Seated,
     Start,
     ToHost,
     Wait,
 )
-from net.wire.reasons import GameRefusalError, RefusalError, refusal
 
 MANY_WRONG_CODES: Final = 20
-"""After so many the owner is told that somebody guesses, and may have another code taken."""
+"""After this many wrong codes the owner is told, and may change the code."""
 
 
 class Table:
-    """One table, from the first who sits down to the last who leaves.
+    """One table, from the first person to sit down to the last to leave.
 
     `clock` is how many seconds people have for each decision, `pause` how many they have for a
     finished deal; `stand_in` the level of the bot that takes the seat of somebody who leaves a
-    match; `date` tells when a match begins.
+    match; `has_bots` whether the game has any that can play; `bots` sit at the table from the
+    start; `unattended` means that nobody plays in the program of the table; `date` tells when a
+    match begins. With `new_nonce`, of bots, everybody has a share in the shuffle of each match.
 
-    Raises ValueError for seats, a clock or a pause that there are not.
+    Raises ValueError for seats, a clock or a pause that do not exist.
     """
 
     def __init__(
@@ -74,15 +88,19 @@ class Table:
         clock: int = 0,
         pause: int = 0,
         stand_in: str = LEVELS[0],
+        has_bots: bool = True,
+        bots: Sequence[str] = (),
+        unattended: bool = False,
         code: str = "",
         new_code: Callable[[], str] = str,
         date: Callable[[], str] = str,
+        new_nonce: Callable[[], bytes] | None = None,
     ) -> None:
         check_seats(game.NAME, game.SEATS, seats)
         self.id = table_id
         self.name = name
         self.game = game
-        self.room = Room(seats)
+        self.room = Room(seats, unattended=unattended)
         self.agreement = Agreement(game, options, clock, pause, self.room)
         self.match: RunningMatch | None = None
         """The match being played, or the last one while its position can be shown."""
@@ -99,29 +117,37 @@ class Table:
         self._new_token = new_token
         self._new_decks = new_decks
         self._stand_in = stand_in
+        self._has_bots = has_bots
+        self._bots = tuple(bots)
         self._chat = ChatLimit()
         self._out = EffectQueue()
         self._sender = Sender(self.room, self._out)
+        self._shuffle = Shuffle(self.room, self._sender, new_nonce)
+        self._moderation = Moderation(self.room, self._sender, stand_in if has_bots else "")
         self.journal = JournalWriter(table_id, self._out)
-
         self.factory = MatchFactory(
             table_id, game, self.room, self._sender, self._out, self.journal, bot_seconds
         )
+        seating.seat_bots(self.room, self._bots)
 
     @property
     def phase(self) -> str:
         """One of net.table.phases.PHASES."""
+        if self._shuffle.running:
+            return PLAYING
         if self.match is None:
             return GATHERING
         return OVER if self.match.live.over else PLAYING
 
     # --- what the shell says -------------------------------------------------------------------
 
-    def receive(self, connection: Connection, message: ToHost, now: float) -> list[Effect]:
+    def receive(
+        self, connection: Connection, message: ToHost, now: float, peer: Peer = UNKNOWN
+    ) -> list[Effect]:
         """Take a message of a connection; the lobby has answered Hello and Ping."""
         try:
             if isinstance(message, Join):
-                self._join(connection, message, now)
+                self._join(connection, message, now, peer)
             elif connection in self.room:
                 self._do(connection, message, now)
             else:
@@ -134,18 +160,23 @@ class Table:
     def lost(self, connection: Connection, now: float) -> list[Effect]:
         """Note that a connection is gone; its player is away, and the seat waits."""
         self.room.lose(connection, now)
-        self._show_room()
-        if self.match is not None:
-            self.match.follow_seats(now)
+        self._show_seats(now)
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
         """Do what is due: bots' moves, an end of time, seats given up, a new owner for one away."""
+        self._follow_shuffle(now)
         if self.match is not None:
             self.match.tick(now)
-        changed = self.phase != PLAYING and absence.give_up_absent(self.room, now)
+        if self.phase == PLAYING:
+            changed = absence.replace_silent(self.room, self._stand_in, now)
+            if (due := absence.abandoned_due(self.room)) is not None and now >= due:
+                self._abandon()
+                changed = True
+        else:
+            changed = absence.give_up_absent(self.room, now)
         if absence.pass_on(self.room, now) or changed:
-            self._show_room()
+            self._show_seats(now)
         return self._settle(now)
 
     def bot_moved(self, seat: Seat, ticket: int, move: Move | None, now: float) -> list[Effect]:
@@ -163,22 +194,27 @@ class Table:
 
     def close(self, code: str = "host") -> list[Effect]:
         """Say goodbye to everybody. With "kept" there is a match to go on with, else not."""
+        if code != "kept":
+            self._give_up_match()
         for connection in self.room.connections():
             self._sender.dismiss(connection, code)
-        if code != "kept" and self.match is not None and self.phase == PLAYING:
-            self.journal.finish(self.match.live, self.match.setup)
         return self._out.hand_out()
 
     # --- what people say -----------------------------------------------------------------------
 
     def _do(self, connection: Connection, message: ToHost, now: float) -> None:
         """Do what somebody at the table asks for. Raises RefusalError."""
-        check(message, role_of(self.room, connection), self.phase)
         seat = self.room.seat_of.get(connection)
+        if seat is not None and not isinstance(message, UNATTENDED) and self.room.answer(seat):
+            self._show_seats(now)
+        elif isinstance(message, Here):
+            self._show_room()
+        check(message, role_of(self.room, connection), self.phase)
         match message:
             case Say(text=text):
-                name = self.room.watchers[connection] if seat is None else self.room[seat].name
-                self._sender.send_all(self._chat.say(seat, name, text, now))
+                self._say(connection, seat, text, now)
+            case Here():
+                pass  # answered by being heard
             case Leave():
                 self._leave(connection, seat, now)
             case Play() if self.match is not None and seat is not None:
@@ -187,26 +223,47 @@ class Table:
                 self.match.go_on(connection, seat, message, now)
             case Wait() if self.match is not None and seat is not None:
                 self.match.give_time(seat, now)
-            case Ask() if self.match is not None and seat is not None:
-                self._sender.send(connection, self.match.offer(seat))
-            case Ask():
-                self._sender.send(connection, Offered(self.seq, []))
+            case Ask() if seat is not None:
+                offered = self.match.offer(seat) if self.match else padded(Offered(self.seq, []))
+                self._sender.send(connection, offered)
             case Start() if seat is not None:
-                self._start(seat, now)
+                self.agreement.check_start(seat)
+                self._start(now)
+            case PutOut() | LetIn() | Allow() | HandOver() | Nudge() if seat is not None:
+                self._moderate(seat, message, now)
+            case Clear(seat=other) if seat is not None and self.room[other].human:
+                self._moderate(seat, PutOut(other), now)
+            case Commit() | Reveal() if seat is not None:
+                self._shuffle.take(seat, message)
+                self._follow_shuffle(now)
+            case Play() | Continue() | Wait():
+                raise RefusalError("idle")  # nothing is dealt yet
             case _ if seat is not None:
                 self._prepare(seat, message, now)
+
+    def _say(self, connection: Connection, seat: Seat | None, text: str, now: float) -> None:
+        if seat is None and not self.room.access.watchers_talk:
+            raise RefusalError("quiet")
+        name = (self.room.watchers[connection] if seat is None else self.room[seat]).name
+        self._sender.send_all(self._chat.say(seat, name, text, now))
+
+    def _moderate(self, owner: Seat, message: Request, now: float) -> None:
+        """Do what the owner wants done about people."""
+        awaited = self.match.awaited() if self.match is not None else ()
+        self._moderation.do(owner, message, awaited, now, playing=self.phase == PLAYING)
+        self._show_seats(now)
 
     def _prepare(self, seat: Seat, message: ToHost, now: float) -> None:
         """Change what the room shows: who is ready, who sits where, by which rules they play."""
         match message:
             case Ready():
                 self.agreement.agree(seat, message)
+            case Fill() if not self._has_bots:
+                raise RefusalError("no bots")
             case Fill(seat=other, level=level):
                 seating.fill(self.room, other, level, playing=self.phase == PLAYING)
             case Clear(seat=other):
-                gone = seating.free_seat(self.room, other, seat)
-                if gone is not None:
-                    self._sender.dismiss(gone, "removed")
+                seating.free_seat(self.room, other)
             case Rule(options=options):
                 if self.agreement.change_rules(options):
                     # The last match was played by other rules: they cannot read its position.
@@ -217,34 +274,43 @@ class Table:
                 self._take_new_code()
             case Pause(seconds=seconds):
                 self.agreement.set_pause(seconds)
-        self._show_room()
-        if self.match is not None:
-            self.match.follow_seats(now)
+        self._show_seats(now)
 
-    def _join(self, connection: Connection, message: Join, now: float) -> None:
+    def _join(self, connection: Connection, message: Join, now: float, peer: Peer) -> None:
         if connection in self.room:
             raise RefusalError("joined")
+        if why := self.room.turns_away(message.token, peer):
+            self.room.access.told(message.token)
+            self._sender.dismiss(connection, why)
+            return
         seat = self.room.find_token(message.token)
         if seat is not None:
-            old = self.room[seat].connection
-            if old is not None:
-                # The newest wins: the old one is often dead without anybody knowing yet.
+            if (old := self.room[seat].connection) is not None:
+                # The newest wins: the old one is often dead, unnoticed so far.
                 self._sender.dismiss(old, "elsewhere")
-            self.room.come_back(connection, seat)
-        elif message.watch:
-            self.room.watch(connection, message.name)
-        elif self.phase == PLAYING:
-            raise RefusalError("playing")
+            self.room.come_back(connection, seat, peer)
         else:
-            seat = self.room.sit(connection, message.name, self._new_token(), message.seat)
-        token, number = "", 0
-        if seat is not None:
-            token, number = self.room[seat].token, self.room[seat].number
+            seat = self._come_anew(connection, message, peer)
+        place = Place() if seat is None else self.room[seat]
+        token, number = place.token, place.number
         seated = Seated(self.id, self.name, self.game.NAME, seat, token, number)
         self._sender.send(connection, seated)
         self._show_room(newcomer=connection)
+        self._shuffle.tell(connection, None if self.match is None else self.match.setup)
         if self.match is not None:
             self.match.greet(connection, seat, now)
+            if self.match.live.over:
+                self._shuffle.reveal(self.match.setup, self.match.live, connection)
+
+    def _come_anew(self, connection: Connection, message: Join, peer: Peer) -> Seat | None:
+        """Let somebody in who has no seat here; return the new one, None for a watcher."""
+        self.room.access.check(watch=message.watch)
+        if message.watch:
+            self.room.watch(connection, message.name, peer)
+            return None
+        if self.phase == PLAYING:
+            raise RefusalError("playing")
+        return self.room.sit(connection, message.name, self._new_token(), message.seat, peer)
 
     def _take_new_code(self) -> None:
         if not self.code:
@@ -260,48 +326,58 @@ class Table:
             seating.leave(self.room, seat, self._stand_in if self.phase == PLAYING else "")
             absence.pass_on(self.room, now)
             if not self.room.any_human():
-                seating.free_all(self.room)
-                if self.match is not None and self.phase == PLAYING:
-                    self.journal.finish(self.match.live, self.match.setup)
-                self.match = None
-        self._show_room()
-        if self.match is not None:
-            self.match.follow_seats(now)
+                self._abandon()
+        self._show_seats(now)
 
-    def _start(self, starter: Seat, now: float) -> None:
-        self.agreement.check_start(starter)
-        players = [place.player() for place in self.room]
-        agreed = self.agreement
-        setup = MatchSetup(self.matches + 1, self.seq + 1, agreed.clock, agreed.pause, self._date())
-        decks = self._new_decks()
-        try:
-            match = self.factory.new(agreed.options, players, decks, setup)
-        except OptionError as error:
-            raise GameRefusalError(error) from None
-        self.match, self.matches = match, setup.number
+    def _abandon(self) -> None:
+        """Reset the table to how it was opened, as nobody is left."""
+        seating.free_all(self.room)
+        self._give_up_match()
+        self.match = None
+        seating.seat_bots(self.room, self._bots)
+
+    # --- the beginning and the end of a match --------------------------------------------------
+
+    def _start(self, now: float) -> None:
+        agreed, self.matches = self.agreement, self.matches + 1
+        setup = MatchSetup(self.matches, self.seq + 1, agreed.clock, agreed.pause, self._date())
         agreed.begin_match(setup.number)
-        room = room_entry(self.room, self.code)
-        self.journal.begin(self.name, match.live, setup, decks, room)
+        players, room = [place.player() for place in self.room], room_entry(self.room, self.code)
+        self._shuffle.begin(Undealt(setup, players, room, self._new_decks()), now)
+        self.match = None
         self._show_room()
-        match.show((), now)
+        self._follow_shuffle(now)
+
+    def _follow_shuffle(self, now: float) -> None:
+        """Go on with the shuffle as far as it goes; deal and write that down when it is done."""
+        if (ready := self._shuffle.follow(now)) is None:
+            return
+        options = self.agreement.options
+        self.match = self.factory.new(options, ready.players, ready.decks, ready.setup)
+        self.journal.begin(self.name, self.match.live, ready.setup, ready.decks, ready.room)
+        self.journal.room(room_entry(self.room, self.code))
+        self.match.show((), now)
+
+    def _give_up_match(self) -> None:
+        """Write the record of a match that ends unfinished, and tell what it was dealt from."""
+        if self.match is not None and self.phase == PLAYING:
+            self.journal.finish(self.match.live, self.match.setup)
+            self._shuffle.reveal(self.match.setup, self.match.live)
+        self._shuffle.stop()
 
     # --- effects -------------------------------------------------------------------------------
+
+    def _show_seats(self, now: float) -> None:
+        """Show the room, and have the match go on with whoever plays now."""
+        self._show_room()
+        self._follow_shuffle(now)
+        if self.match is not None:
+            self.match.follow_seats(now)
 
     def _show_room(self, newcomer: Connection | None = None) -> None:
         """Write down and show who sits where and what is agreed."""
         self.journal.room(room_entry(self.room, self.code))
-        room = Gathered(
-            self.phase,
-            [place.line() for place in self.room],
-            self.room.owner,
-            plain_options(self.agreement.options),
-            len(self.room.watchers),
-            self.agreement.clock,
-            self.code,
-            self.agreement.terms,
-            pause=self.agreement.pause,
-        )
-        self._sender.show_room(room, newcomer)
+        self._sender.show_room(gathered(self.phase, self.room, self.agreement, self.code), newcomer)
 
     def _settle(self, now: float) -> list[Effect]:
         """End a match that is over, ask to be woken when something is due, hand out the effects."""
@@ -312,8 +388,12 @@ class Table:
                 match.ended = True
                 seating.end_match(self.room, now)
                 self._show_room()
-        due = [absence.owner_due(self.room), None if match is None else match.deadline()]
-        if self.phase != PLAYING:
+                self._shuffle.reveal(match.setup, match.live)
+        due = [absence.owner_due(self.room), self._shuffle.deadline()]
+        due += [] if match is None else [match.deadline()]
+        if self.phase == PLAYING:
+            due += [absence.answer_due(self.room), absence.abandoned_due(self.room)]
+        else:
             due.append(absence.absent_due(self.room))
         self._out.wake_at(min((time for time in due if time is not None), default=None), now)
         return self._out.hand_out()

@@ -16,21 +16,20 @@ LIMIT_SECONDS: Final = 10.0
 """Nobody waits longer for a bot: a hung worker must not stop a match."""
 
 LONGEST_PAUSES: Final = 4
-"""So many times the pause a bot may take; where thinking takes longer, the wait shows it."""
+"""The most pauses a bot may take; thinking longer than that shows."""
 
 
 @dataclass(slots=True)
-class _Thought:
+class _Decision:
     ticket: int
     began: float
     level: str
-    hurry: bool
     answered: bool = False
     move: Move | None = None
 
 
-class Thoughts:
-    """At most one open decision a seat, each with a ticket that no other has.
+class PendingDecisions:
+    """At most one open decision a seat, each with a unique ticket.
 
     `quick` are the first words of moves that are legal only where no other is: whoever sees one
     knows that it was forced, so it needs no show of thinking.
@@ -40,7 +39,7 @@ class Thoughts:
         self, pause_seconds: float, tickets: Iterator[int], quick: Collection[str] = ()
     ) -> None:
         self._pause_seconds = pause_seconds
-        self._open: dict[Seat, _Thought] = {}
+        self._open: dict[Seat, _Decision] = {}
         self._tickets = tickets
         self._quick = quick
         self._pauses: dict[str, int] = {}
@@ -51,41 +50,41 @@ class Thoughts:
 
     def retain(self, seats: Collection[Seat]) -> None:
         """Forget the decisions of all other seats."""
-        self._open = {seat: thought for seat, thought in self._open.items() if seat in seats}
+        self._open = {seat: decision for seat, decision in self._open.items() if seat in seats}
 
-    def begin(self, seat: Seat, now: float, *, level: str, hurry: bool) -> int:
-        """Open a decision; return its ticket. In a hurry, the time being up, there is no pause."""
-        thought = self._open[seat] = _Thought(next(self._tickets), now, level, hurry)
-        return thought.ticket
+    def begin(self, seat: Seat, now: float, *, level: str) -> int:
+        """Open a decision; return its ticket."""
+        decision = self._open[seat] = _Decision(next(self._tickets), now, level)
+        return decision.ticket
 
     def answer(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
         """Note an answer; one for a decision no longer open is ignored."""
-        thought = self._open.get(seat)
-        if thought is None or thought.ticket != ticket or thought.answered:
+        decision = self._open.get(seat)
+        if decision is None or decision.ticket != ticket or decision.answered:
             return
-        thought.answered, thought.move = True, move
+        decision.answered, decision.move = True, move
         # From now on all bots of the level take as long, whatever they have to think about.
-        while now > self._due(thought) and self._pauses_of(thought.level) < LONGEST_PAUSES:
-            self._pauses[thought.level] = self._pauses_of(thought.level) * 2
+        while now > self._due(decision) and self._pauses_of(decision.level) < LONGEST_PAUSES:
+            self._pauses[decision.level] = self._pauses_of(decision.level) * 2
 
     def _pauses_of(self, level: str) -> int:
         return self._pauses.get(level, 1)
 
-    def _due(self, thought: _Thought) -> float:
-        pause = self._pause_seconds * self._pauses_of(thought.level)
-        quick = thought.hurry or (thought.move or "").partition(" ")[0] in self._quick
-        return thought.began + (pause / 3 if quick else pause)
+    def _due(self, decision: _Decision) -> float:
+        pause = self._pause_seconds * self._pauses_of(decision.level)
+        quick = (decision.move or "").partition(" ")[0] in self._quick
+        return decision.began + (pause / 3 if quick else pause)
 
-    def _ripe_at(self, thought: _Thought) -> float:
+    def _ripe_at(self, decision: _Decision) -> float:
         """When it may be shown."""
-        return self._due(thought) if thought.answered else thought.began + LIMIT_SECONDS
+        return self._due(decision) if decision.answered else decision.began + LIMIT_SECONDS
 
     def take_ripe(self, now: float) -> tuple[Seat, Move | None] | None:
         """Close one decision whose time has come; None for the move of a bot that failed."""
-        for seat, thought in self._open.items():
-            if now >= self._ripe_at(thought):
+        for seat, decision in self._open.items():
+            if now >= self._ripe_at(decision):
                 del self._open[seat]
-                return seat, thought.move
+                return seat, decision.move
         return None
 
     def deadline(self) -> float | None:

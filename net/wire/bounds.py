@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
 
+from core.notation import Among, Written
 from net.wire.names import MAX_NAME as MAX_NAME
 from net.wire.names import MAX_TEXT as MAX_TEXT
 
@@ -14,6 +15,16 @@ MAX_SEATS: Final = 10
 MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
 """No list or map is longer: msgpack would otherwise reserve memory for what a header claims."""
+MAX_MADE: Final = 1000
+"""So many moves of a match travel in one message, whatever they are."""
+MAX_PART: Final = 16_000
+"""So many code points of a record fit into one message, whatever they are."""
+MAX_PARTS: Final = 32
+"""In at most this many messages a record travels; one of a long match needs some ten."""
+MAX_WATCHERS: Final = 16
+"""At most this many people may watch one table."""
+MAX_KEPT_OUT: Final = 64
+"""At most this many people may be kept out by a table's owner."""
 MAX_CHANGES: Final = 64
 """More than all house rules and all seats of a table."""
 
@@ -30,7 +41,13 @@ PauseLeft: TypeAlias = Annotated[int, Meta(ge=-1, lt=1 << 53)]
 Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
 Share: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
 Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
-Options: TypeAlias = dict[
+Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]
+Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
+Phase: TypeAlias = Annotated[str, Among("gathering", "playing", "over")]
+Kind: TypeAlias = Annotated[
+    str, Written('"", "human", or "bot:" and a level', "(human|bot:[a-z]+)?")
+]
+RuleValues: TypeAlias = dict[
     Annotated[str, Meta(max_length=40)], Annotated[str, Meta(max_length=40)] | int
 ]
-Plain: TypeAlias = dict[str, Any]
+PlainMap: TypeAlias = dict[str, Any]

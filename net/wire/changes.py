@@ -11,12 +11,25 @@ from net.wire.bounds import SeatNumber
 ROOM_CHANGES: Final = {
     "sat": "Somebody takes a seat.",
     "left": "Somebody gives up the seat, or has been away for too long (`why` is `away`).",
-    "cleared": "The owner frees the seat of a player, or of a bot (`level`).",
+    "cleared": "The owner frees the seat of a bot of `level`.",
+    "put_out": "The owner puts a player out, or somebody who watches (`seat` is nil).",
+    "kept_out": "The same, and this person is kept out from now on, under the `name`.",
+    "let_in": "The person of this `name` is no longer kept out.",
+    "locked": "Nobody may come in any more but those who have a seat.",
+    "unlocked": "Others may come in again.",
+    "watching_on": "Watching is allowed again.",
+    "watching_off": "Nobody may watch any more; the watchers have to go.",
+    "talk_on": "Watchers may talk again.",
+    "talk_off": "Watchers may no longer talk.",
+    "asked": "The owner asks a player: are you there? After `seconds` without an answer a bot "
+    "plays.",
+    "answered": "That player is there.",
     "bot": "A bot of `level` takes a seat: a free one, another bot's, or that of a player who left "
-    "the match (told just before).",
+    "the match or was put out of it (told just before).",
     "lost": "A player's connection is lost; the seat waits.",
-    "back": "A player who was away is back; a bot that stood in goes.",
-    "stand_in": "A bot of `level` plays for a player who is away.",
+    "back": "A player who was away, or had not answered, is back; a bot that stood in goes.",
+    "stand_in": "A bot of `level` plays for a player who is away, or has not answered (`why` is "
+    "`idle`).",
     "ready": "A player is ready.",
     "unready": "A player is no longer ready; `why` is `terms` if the house rules, the clock or the "
     "pause have changed since.",

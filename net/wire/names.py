@@ -21,14 +21,14 @@ BOT_NAMES: Final = (
     "Crane",
     "Marten",
 )
-"""As many as a table has seats at most; animals, so that nobody takes a bot for a person."""
+"""One for every seat; animals, so that nobody takes a bot for a person."""
 
 
 _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that show nothing."""
 
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
-"""Terminals put the rest of a line in another order round such a letter."""
+"""Terminals reorder the rest of a line around such a letter."""
 
 _LOOKS_LIKE: Final = str.maketrans("авсеһіјкмнорѕтухԁԛԝαορτυχνικγ", "abcehijkmhopstyxdqwaoptuxvikγ")
 """Small Cyrillic and Greek letters as the Latin ones they are taken for."""

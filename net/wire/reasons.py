@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Final
 
 from core.game import NOT_YOUR_TURN, IllegalMoveError, OptionError
-from net.wire.protocol import Closed, Refused
+from net.wire.from_host import Closed, Refused
 
 REFUSALS: Final = {
     "table": "there is no such table here",
     "join": "take a seat or watch first",
     "joined": "you are already at this table",
-    "code": "this table asks for its code: whoever sits there sees it",
+    "code": "this table asks for its code: anybody who sits there can see it",
     "wrong": "that is not the code of this table; if you are sure that it is, "
-    "somebody may stand between you and the host",
+    "somebody may be intercepting the connection",
     "plain": "this table asks for a code, and that is for encrypted connections only",
     "codeless": "this table asks for no code",
     "tried": "one attempt a connection: connect again",
@@ -31,24 +31,37 @@ REFUSALS: Final = {
     "owner": "only the owner of the table can do that",
     "running": "not while a match is being played",
     "idle": "no match is being played",
+    "locked": "the owner has locked this table: only those who have a seat here may come in",
+    "unwatched": "nobody may watch at this table",
+    "quiet": "watchers may not talk at this table",
+    "yourself": "that is you",
+    "nobody": "there is nobody of that name or at that seat",
+    "bot": "{name} is a bot",
+    "program": "{name} cannot be put out: the table is in the program of {name} and would close",
+    "no bots": "this game has no bots: wait for people",
+    "botless": "this game has no bots, and nobody else could play on",
+    "unawaited": "nobody is waiting for {name} now",
+    "many": "too many people are kept out already: lock the table",
     "free": "some seats are free: wait for players or fill them with bots",
     "away": "{name} is away",
     "unready": "{name} is not ready yet",
     "terms": "the house rules have just been changed: look at them first",
     "occupied": "somebody plays at this seat",
-    "level": "bots are of these levels: {levels}",
+    "level": "the levels of bots are: {levels}",
     "rule": "{reason}",
-    "clock": "the clock has one of these times: {values}",
-    "pause": "the pause between deals has one of these lengths: {values}",
+    "clock": "the clock can be one of these: {values}",
+    "pause": "the pause between deals can be one of these: {values}",
+    "shuffled": "the deck is shuffled without that: it came too late, or is not what was expected",
+    "nonce": "that is not the nonce you have committed to",
     "dealt": "the next deal has already begun",
-    "time": "nobody else is waited for who could be given more time",
+    "time": "nobody else needs more time now",
     "number": "the next move of this seat has the number {next}",
     "stale": "the position has changed; choose again",
     "late": "your time is up: a bot moves for you",
     "turn": NOT_YOUR_TURN,
     "illegal": "{reason}",
     "fast": "not so fast: wait a moment",
-    "empty": "there are no words in that",
+    "empty": "there is no text in that",
 }
 """Code of a Refused -> its reason; with "rule" and "illegal" comes the game's own."""
 
@@ -59,23 +72,28 @@ CLOSINGS: Final = {
     "garbage": "the host could not read a message",
     "crowd": "this host has too many connections",
     "elsewhere": "you have come back on another connection",
-    "removed": "the owner of the table has freed your seat",
+    "removed": "the owner of the table has put you out",
+    "barred": "the owner of the table keeps you out for this evening",
+    "unwatched": "the owner of the table no longer lets anybody watch",
     "left": "you have left the table",
     "host": "the host has closed the table",
-    "kept": "the host has put the match away for later; your seat is kept",
+    "kept": "the host has saved the match for later; your seat is kept",
     "gone": "your seat at this table no longer exists",
     "unreachable": "nobody answers at {address}",
+    "unnamed": "no computer called {host} can be found: check the name, or type its address",
     "unreadable": "the host sent something this program cannot read",
     "stranger": "this host shows another certificate than the one you sat with; "
     "the key of your seat was not given to it",
-    "impostor": "the host could not prove that it knows the code: somebody stands in between",
-    "unproved": "the host does not look at the code: try again later, or another address",
+    "impostor": "the host could not prove that it knows the code: somebody may be intercepting "
+    "the connection",
+    "unproved": "the host did not check the code: try again later, or try another address",
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Code of a Closed -> its reason. The last seven never travel: a link says them to its own user."""
+"""Code of a Closed -> its reason. The last eight never travel: a link says them to its own user."""
 
 TROUBLES: Final = {
-    "kept": "this disk cannot be written: the match goes on, but not after the end of this program",
+    "kept": "this disk cannot be written: the match goes on, "
+    "but cannot be resumed after this program ends",
     "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
     "record": "this disk cannot be written: there will be no record of this match",
 }

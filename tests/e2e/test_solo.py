@@ -31,7 +31,10 @@ def test_a_match_is_played_to_the_goat_by_keys(solo: Terminal, tmp_path: Path) -
     assert solo.is_restored()
     (record,) = (tmp_path / "state" / "matches").glob("*.jsonl")
     done = subprocess.run([*KOZYR, "verify", str(record)], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"{record}: ok\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        f"{record}: ok; every deal follows from its seed\n",
+    )
 
 
 def test_a_window_too_small_says_so_and_recovers(solo: Terminal) -> None:
@@ -133,6 +136,19 @@ def test_plain_mode_leaves_on_ctrl_c_without_a_word(tmp_path: Path) -> None:
         terminal.press("ctrl+c")
         assert terminal.exit_code() == 130
         assert b"Traceback" not in terminal.raw
+
+
+def test_plain_mode_leaves_a_finished_deal_open_until_enter(tmp_path: Path) -> None:
+    command = [*KOZYR, "solo", "domino_poker", "--seats", "2", "--plain", "--seed", "1"]
+    with Terminal(command, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for("Your turn: bid")
+        terminal.type("1")
+        terminal.wait_for("The deal is over. Enter goes on.")
+        terminal.type("who")
+        terminal.wait_for("Seat 2")
+        assert b"Deal 2" not in terminal.raw
+        terminal.press("enter")
+        terminal.wait_for("Deal 2")
 
 
 def test_plain_mode_names_the_lesson_of_a_new_game_once(tmp_path: Path) -> None:

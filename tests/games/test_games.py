@@ -191,7 +191,7 @@ def test_an_illegal_move_is_refused_with_its_paragraph_and_changes_nothing(case:
         assert [case.game.view(match.state, viewer) for viewer in everybody(case)] == views
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_no_choice_of_moves_and_no_text_breaks_an_engine(data: st.DataObject) -> None:
     """Random house rules, random legal moves, random texts between them."""

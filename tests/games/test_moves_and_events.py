@@ -11,6 +11,7 @@ import pytest
 from core.game import Event
 from core.games import NAMES
 from core.match import Match, Player
+from core.moves import NumberMove
 from core.shuffle import SeededDecks
 from tests.support.matches import Case, cases, everybody
 
@@ -26,6 +27,10 @@ def test_every_move_and_event_of_a_match_is_read_by_everybody(game: str) -> None
     for case in (case for case in cases() if game == case.game.NAME):
         for legal, events in turns(case):
             assert [str(parse_move(move)) for move in legal] == legal
+            for move in map(parse_move, legal):
+                assert f"{move} ".startswith(f"{move.verb} ")
+                if isinstance(move, NumberMove):
+                    assert str(move) == f"{move.verb} {move.number}"
             for viewer in everybody(case):
                 assert None not in [parse_event(event.seen_by(viewer)) for event in events]
 

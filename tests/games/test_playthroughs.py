@@ -16,17 +16,17 @@ from core.game import RECORDED, Game
 from core.games import GAMES
 from core.match import Player, to_line
 from core.shuffle import SeededDecks
-from net.wire.protocol import Plain
+from net.wire.bounds import PlainMap
 from net.wire.views import plain_view
 from tests.support.dealing import DealtMatch
 from tests.support.game_facts import seats_of
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SHOWN_DEALS = 3
-"""So many deals are told move by move, the others by their scores."""
+"""This many deals are told move by move, the others by their scores."""
 
 
-def _changes(before: Plain, after: Plain) -> Iterator[str]:
+def _changes(before: PlainMap, after: PlainMap) -> Iterator[str]:
     for key, value in after.items():
         if key not in before or before[key] != value:
             yield f"    {key}: {to_line(value)}"

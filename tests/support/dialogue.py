@@ -1,35 +1,89 @@
-"""The dialogue of docs/protocol.md: what really travels at the end of a deal."""
+"""The dialogues of docs/protocol.md: what really travels at the end of a deal and in a shuffle."""
 
 from __future__ import annotations
 
 import json
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
 
 from core.games.kozel import rules as kozel
-from net.wire.protocol import Continue, Message, Paused, Updated
-from tests.support.parlour import Parlour, Visitor
+from core.shuffle import SeededDecks, list_hash
+from core.tiles import TILES
+from net.table.ceremony import STAGE_SECONDS, revealed
+from net.wire.from_host import Committed, Paused, Updated
+from net.wire.message import Message
+from net.wire.to_host import Commit, Continue, Fill, Reveal
+from tests.support.harness import Harness, Visitor
 
 
 def intermission() -> str:
     """Ann and Bob at Kozel with a pause of 30 seconds, from the last move of a deal to the next."""
-    parlour = Parlour(kozel, 2, pause=30)
-    ann, bob = people = parlour.two()
+    harness = Harness(kozel, 2, pause=30)
+    ann, bob = people = harness.two()
     while True:
-        (seat,) = parlour.live.to_act()
+        (seat,) = harness.live.to_act()
         mover = people[seat]
-        play = mover.client.play(parlour.live.legal(seat)[0])
+        play = mover.client.play(harness.live.legal(seat)[0])
         heard = mover.send(play)
         if isinstance(heard[-1], Paused):
             break
     lines = [_line(mover, play), *_heard(ann, 2)]
-    parlour.pass_time(8)
+    harness.pass_time(8)
     for visitor in (bob, ann):
         message = Continue(visitor.client.seq)
         visitor.send(message)
         lines += [_line(visitor, message), *_heard(ann, 1)]
     return "\n".join(f"    {line}" for line in lines)
+
+
+def shuffle() -> str:
+    """Ann, Bob and a bot at Kozel; Bob's program does not know of shuffles. Then the values."""
+    nonces = iter(bytes([number]) * 32 for number in (0xB0, 0xA0))
+    seed, table = b"\x07" * 32, bytes(range(16))
+    decks = SeededDecks(seed, table)
+    harness = Harness(kozel, 3, new_nonce=lambda: next(nonces), new_decks=lambda: decks)
+    ann, bob = harness.join("Ann"), harness.join("Bob")
+    assert ann.client.deals is not None
+    ann.client.deals.new_nonce = lambda: next(nonces)
+    ann.answers = True
+    ann.send(Fill(2, "easy"))
+    ann.heard.clear()
+    harness.start(bob, owner=ann)
+    harness.pass_time(STAGE_SECONDS)
+    stages = [heard for heard in ann.heard if isinstance(heard, Committed)]
+    answers = [sent for sent in ann.sent if isinstance(sent, Commit | Reveal)]
+    lines = [
+        line
+        for stage, answer in zip_longest(stages, answers)
+        for line in (f"host  {_text(stage)}", *([_line(ann, answer)] if answer else ()))
+    ]
+    proof = harness.proof()
+    deck = proof.decks()(TILES)
+    last = revealed(1, proof, harness.live.first, [])[0]
+    lines.append(f"host  {_text(last)}")
+    values = [
+        ("seed", seed.hex()),
+        (
+            "L",
+            list_hash(proof.commitment, {s: c.commitment for s, c in proof.shares.items()}).hex(),
+        ),
+        ("K", proof.decks().seed.hex()),
+        ("the first deck of 28 tiles", " ".join(deck)),
+    ]
+    return "\n".join(
+        [
+            *(f"    {line}" for line in lines),
+            "",
+            "The nonce of seat 2 is the bot's, Bob was silent, and the moves are left out.",
+            "The other values:",
+            "",
+            "| | |",
+            "|---|---|",
+            *(f"| {name} | `{value}` |" for name, value in values),
+        ]
+    )
 
 
 def _line(visitor: Visitor, message: Message) -> str:
@@ -42,7 +96,7 @@ def _heard(visitor: Visitor, count: int) -> list[str]:
 
 
 def _text(message: Message) -> str:
-    """Write a message as JSON; of a view its deal and who is to act, of an event its kind."""
+    """Write a message as JSON; of a view only deal and turn, of an event its kind."""
     plain: dict[str, Any] = msgspec.to_builtins(message)
     if not isinstance(message, Updated):
         return json.dumps(plain)

@@ -17,14 +17,14 @@ from textual.pilot import Pilot
 
 from tests.support.screens import HOME, opened, table_of, until
 from tests.support.svg import svg_of
-from tui.start import Start, StartSolo
+from tui.start import AnyStart, StartSolo
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What is drawn: how it begins, in which theme, and after how many turns."""
 
-    start: Start
+    start: AnyStart
     theme: str
     turns: int = 0
 
@@ -54,7 +54,9 @@ async def draw(picture: Picture) -> str:
 async def _my_turn(pilot: Pilot[None]) -> None:
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(table.model.turn.legal or table.model.playback.reading)
+        return table is not None and bool(
+            table.model.selection.legal or table.model.playback.reading
+        )
 
     await until(pilot, mine)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import os
 import select
 import socket
 import ssl
@@ -19,7 +20,8 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from net.host.factory import new_table
-from net.host.server import Host, Limits
+from net.host.limits import Limits
+from net.host.server import Host
 from net.table.lobby import Lobby
 
 Told = dict[str, Any]
@@ -29,7 +31,7 @@ class Foreigner:
     """One connection, blocking; remembers seat, room and position as section 2 has them."""
 
     def __init__(
-        self, port: int, *, encrypted: bool = False, version: int = 2, **unknown: Any
+        self, port: int, *, encrypted: bool = False, version: int = 3, **unknown: Any
     ) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=10)
         self.fingerprint = b""
@@ -40,6 +42,11 @@ class Foreigner:
         self.room: Told = {}
         self.position: Told = {}
         self._gone_on = 0
+        self.shares = True
+        """Whether it takes part in shuffles."""
+        self._nonce = os.urandom(32)
+        self.committed: list[Told] = []
+        self.revealed: Told = {}
         self.say("Hello", version=version, **unknown)
 
     def _encrypt(self) -> None:
@@ -67,9 +74,28 @@ class Foreigner:
                 self.room = told
             case "Updated":
                 self.position = told
+            case "Committed":
+                self._share(told)
+            case "Revealed":
+                assert told["match"] == self.committed[-1]["match"]
+                moves = self.revealed.get("moves", []) if self.revealed.get("more") else []
+                self.revealed = {"more": False} | told | {"moves": moves + told["moves"]}
             case "Paused" if self.seated["seat"] in told["awaited"]:
                 self._go_on(told["seq"])
         return told
+
+    def _share(self, told: Told) -> None:
+        """Section 11: commit to a nonce, and show it once the own hash is among the others'."""
+        self.committed.append(told)
+        seat, table = self.seated["seat"], bytes.fromhex(told["table"])
+        if seat is None or not self.shares:
+            return
+        mine = _hash(b"kozyr/shuffle/1/nonce\0", table, bytes(8), seat.to_bytes(2), self._nonce)
+        if told["stage"] == "commit":
+            self.say("Commit", match=told["match"], share=mine.hex())
+        elif told["stage"] == "reveal":
+            assert [seat, mine.hex(), None] in told["shares"]
+            self.say("Reveal", match=told["match"], nonce=self._nonce.hex())
 
     def _go_on(self, seq: int) -> None:
         """Go on from a finished deal, once: others' Continue may be told before ours is taken."""
@@ -123,6 +149,10 @@ class Foreigner:
         while not fits(self.room):
             self.hear()
 
+    def until_revealed(self) -> None:
+        while not self.revealed or self.revealed["more"]:
+            self.hear()
+
     @property
     def acts(self) -> bool:
         return self.seated["seat"] in self.position["view"].get("to_act", [])
@@ -133,6 +163,10 @@ class Foreigner:
         self.ask("Play", "Updated", number=number, seq=self.position["seq"], move=move)
         while self.position["number"] < number:
             self.until("Updated")
+
+
+def _hash(*parts: bytes) -> bytes:
+    return hashlib.sha256(b"".join(parts)).digest()
 
 
 Knock = Callable[..., Foreigner]

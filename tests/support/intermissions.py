@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from net.wire.protocol import Continue, Message
-from tests.support.parlour import Visitor
-from tests.support.shelf import Shelf
+from net.wire.message import Message
+from net.wire.to_host import Continue
+from tests.support.harness import Visitor
+from tests.support.journal_harness import JournalHarness
 
 PAUSE = 30
 
 
-def table(pause: int = PAUSE, seats: int = 2, clock: int = 0, deals: int = 2) -> Shelf:
-    return Shelf(None, seats, pause=pause, clock=clock, cards=1, deals=deals)
+def table(pause: int = PAUSE, seats: int = 2, clock: int = 0, deals: int = 2) -> JournalHarness:
+    return JournalHarness(None, seats, pause=pause, clock=clock, cards=1, deals=deals)
 
 
-def play_deal(shelf: Shelf, *people: Visitor) -> None:
+def play_deal(journalled: JournalHarness, *people: Visitor) -> None:
     """Play the deal that lies there to its end; bots do the rest."""
-    deal = shelf.live.match.game.view(shelf.live.match.state, None).deal
-    while shelf.live.match.game.view(shelf.live.match.state, None).deal == deal:
-        if not shelf.live.to_act():
+    deal = journalled.live.match.game.view(journalled.live.match.state, None).deal
+    while journalled.live.match.game.view(journalled.live.match.state, None).deal == deal:
+        if not journalled.live.to_act():
             break
-        (seat,) = shelf.live.to_act()
+        (seat,) = journalled.live.to_act()
         here = [person for person in people if person.client.seat == seat]
         if here:
-            here[0].play(shelf.live.legal(seat)[0])
+            here[0].play(journalled.live.legal(seat)[0])
         else:
-            shelf.pass_time(1)
-            shelf.answer()
-            shelf.pass_time(1)
+            journalled.pass_time(1)
+            journalled.answer()
+            journalled.pass_time(1)
 
 
-def two(pause: int = PAUSE, **settings: int) -> tuple[Shelf, Visitor, Visitor]:
+def two(pause: int = PAUSE, **settings: int) -> tuple[JournalHarness, Visitor, Visitor]:
     """Ann and Bob with a finished deal before them."""
-    shelf = table(pause, **settings)
-    ann, bob = shelf.two()
-    play_deal(shelf, ann, bob)
-    return shelf, ann, bob
+    journalled = table(pause, **settings)
+    ann, bob = journalled.two()
+    play_deal(journalled, ann, bob)
+    return journalled, ann, bob
 
 
 def go_on(*visitors: Visitor) -> list[Message]:

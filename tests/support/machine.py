@@ -1,4 +1,4 @@
-"""A player who follows a table of a Parlour by its model alone: no screen, no timers."""
+"""A player who follows a table of a Harness by its model alone: no screen, no timers."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from types import ModuleType
 from typing import Any
 
 from core.position import legal as legal_moves
-from net.client.told import Told
-from net.wire.protocol import Message
-from tests.support.parlour import Parlour
+from net.client.happenings import SeatHappening
+from net.wire.message import Message
+from tests.support.harness import Harness
 from tui.start import StartHome
 from tui.table import effects, intents
-from tui.table.connection import Connection
 from tui.table.effects import Effect
-from tui.table.info import ConnectionInfo
+from tui.table.info import SessionInfo
 from tui.table.model import TableModel
 from tui.table.preferences import Quiet
+from tui.table.session import TableSession
 
 
 class Ann:
@@ -27,20 +27,20 @@ class Ann:
     def __init__(self, game: ModuleType, preferences: Quiet | None = None, **chosen: Any) -> None:
         self.wake_at: float | None = None
         """When the model wants to be woken."""
-        self.parlour = Parlour(game, **chosen)
-        self.zoe, self.visitor = self.parlour.join("Zoe"), self.parlour.join("Ann")
+        self.harness = Harness(game, **chosen)
+        self.zoe, self.visitor = self.harness.join("Zoe"), self.harness.join("Ann")
         self.client = self.visitor.client
-        self.connection = Connection(self, StartHome())
+        self.connection = TableSession(self, StartHome())
         self.connection.now = lambda: self.now
-        self.model = TableModel(ConnectionInfo(self.connection), preferences or Quiet())
+        self.model = TableModel(SessionInfo(self.connection), preferences or Quiet())
         self.done: list[Effect] = []
         self.visitor.hear = self.hear
-        self.parlour.start(self.visitor, owner=self.zoe)
+        self.harness.start(self.visitor, owner=self.zoe)
 
     @property
     def now(self) -> float:
         """The time, of the host's machine as of hers."""
-        return self.parlour.now
+        return self.harness.now
 
     # --- driving the model
 
@@ -50,11 +50,11 @@ class Ann:
 
     def wait(self, seconds: float) -> list[Effect]:
         """Let time pass; return what was asked for."""
-        self.parlour.now += seconds
+        self.harness.now += seconds
         self.wake_at = None
         return self._carry_out(self.model.tick(self.now))
 
-    def hear(self, told: Told) -> None:
+    def hear(self, told: SeatHappening) -> None:
         """Give her what the host has told."""
         self.connection.absorb(told)
         self._carry_out(self.model.heard(told, self.now))
@@ -64,11 +64,11 @@ class Ann:
         messages: list[Message] = []
         for effect in asked:
             match effect:
-                case effects.Play(move):
+                case effects.MakeMove(move):
                     messages.append(self.client.play(move))
-                case effects.WakeAt(time):
+                case effects.TickAt(time):
                     self.wake_at = time
-                case effects.Send(message):
+                case effects.SendMessage(message):
                     messages.append(message)
         for message in messages:  # at last: the answers come at once
             self.send(message)
@@ -88,8 +88,8 @@ class Ann:
     def play_until(self, so: Callable[[], object]) -> None:
         """Both make their first moves, and go on after every deal."""
         while not so():
-            if self.model.turn.legal:
-                self.play(self.model.turn.legal[0])
+            if self.model.selection.legal:
+                self.play(self.model.selection.legal[0])
             elif self.model.playback.reading:
                 self.do(intents.Enter())
             elif self.zoe.client.my_turn:

@@ -13,6 +13,24 @@ from collections.abc import Sequence
 from functools import cache
 from types import TracebackType
 
+_FROM_IP = 0xFFF00000
+"""What a program of the packet filter adds to count from the beginning of IP (SKF_NET_OFF)."""
+
+
+@cache
+def no_filter() -> str:
+    """Why packets cannot be dropped here; empty if they can."""
+    if reason := unavailable():
+        return reason
+    if not shutil.which("tc"):
+        return "dropping packets needs the tc command (iproute2)"
+    with Lan("probe") as lan:
+        try:
+            lan.drop("probe", "udp", 1)
+        except subprocess.CalledProcessError as error:
+            return f"packets cannot be dropped: {error.stderr.decode().strip()}"
+    return ""
+
 
 @cache
 def unavailable() -> str:
@@ -103,6 +121,43 @@ class Lan:
         """Pull or plug the cable at the switch."""
         port = f"p{self.machines.index(machine) + 1}"
         _ip("-n", self._switch, "link", "set", port, "up" if plugged else "down")
+
+    def move(self, machine: str, address: str, gateway: str = "") -> None:
+        """Give a machine another IPv4 address ("10.88.0.1/24") and no other, and a way out."""
+        self.leave(machine)
+        name = self._namespace[machine]
+        _ip("-n", name, "addr", "add", address, "dev", "eth0")
+        if gateway:
+            _ip("-n", name, "route", "add", "default", "via", gateway)
+
+    def pass_no_multicast(self) -> None:
+        """Have the switch keep multicast to itself, as many guest networks do."""
+        for number in range(1, len(self.machines) + 1):
+            _ip("-n", self._switch, "link", "set", f"p{number}",
+                "type", "bridge_slave", "mcast_flood", "off")  # fmt: skip
+
+    def isolate(self) -> None:
+        """Have the switch keep the machines apart, as guest networks do with their visitors."""
+        for number in range(1, len(self.machines) + 1):
+            _ip("-n", self._switch, "link", "set", f"p{number}",
+                "type", "bridge_slave", "isolated", "on")  # fmt: skip
+
+    def drop(self, machine: str, protocol: str, port: int, device: str = "eth0") -> None:
+        """Drop what comes in to a port, without an answer, as firewalls do.
+
+        What a machine sends to its own addresses comes in by "lo". Needs no firewall here: it is a
+        program of the kernel's packet filter. Protocol and port are at bytes 9 and 22 of IPv4.
+        """
+        number = {"tcp": 6, "udp": 17}[protocol]
+        program = (
+            f"6,48 0 0 {_FROM_IP + 9},21 0 3 {number},40 0 0 {_FROM_IP + 22},21 0 1 {port},"
+            "6 0 0 2,6 0 0 4294967295,"
+        )
+        for words in (
+            ["qdisc", "add", "dev", device, "clsact"],
+            ["filter", "add", "dev", device, "ingress", "bpf", "da", "bytecode", program],
+        ):
+            subprocess.run(self.command(machine, ["tc", *words]), check=True, capture_output=True)
 
     def command(self, machine: str, words: Sequence[str]) -> list[str]:
         """The command that runs `words` on a machine."""

@@ -53,8 +53,9 @@ class Shown:
 
     @staticmethod
     def _cell(char: pyte.screens.Char) -> Cell:
-        if char.data == " " and not (char.underscore or char.strikethrough or char.reverse):
-            return (" ", char.bg)  # nobody sees the ink of blanks
+        plain = not (char.underscore or char.strikethrough or char.reverse)
+        if plain and (char.data == " " or (char.fg == char.bg != "default" and not char.bold)):
+            return (" ", char.bg)  # nobody sees the ink of blanks, nor a sign in its ground
         return tuple(char)
 
 

@@ -64,12 +64,14 @@ _WORDS = {
         "turn": "Your turn",
         "where": "Enter plays, Esc takes it back",
         "go_on": "Enter or a click goes on",
+        "walk": "Esc goes on",
         "end": "The match is over",
     },
     "ru": {
         "turn": "Ваш ход",
         "where": "Enter — ход, Esc — назад",
         "go_on": "Enter или щелчок",
+        "walk": "Esc — дальше",
         "end": "Игра окончена",
     },
 }
@@ -87,6 +89,11 @@ def asked(language: str) -> tuple[str, str]:
     return words["turn"], words["where"]
 
 
+def read_on(language: str) -> str:
+    """What the line over the hand says while a finished deal lies open."""
+    return _WORDS[language]["go_on"]
+
+
 def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -> None:
     """Press Enter whenever something waits for this player: to the end, or for so many turns.
 
@@ -94,7 +101,7 @@ def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -
     """
     words = _WORDS[language]
     while True:
-        seen = terminal.wait_for(words["end"], words["go_on"], words["where"], words["turn"])
+        seen = terminal.wait_for(*(words[key] for key in ("end", "go_on", "walk", "where", "turn")))
         if seen == words["end"]:
             assert turns is None, f"over too early; screen:\n{terminal.text()}"
             return

@@ -7,9 +7,18 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from net.client.happenings import (
+    Connected,
+    Disconnected,
+    Dismissed,
+    IntermissionChanged,
+    Position,
+    RoomChanged,
+    SeatHappening,
+)
 from net.client.seat import Link
-from net.client.told import Connected, Disconnected, Dismissed, Paused, Position, RoomChanged, Told
-from net.wire.protocol import Continue, Message, Ready
+from net.wire.message import Message
+from net.wire.to_host import Continue, Ready
 
 
 class Robot:
@@ -29,10 +38,10 @@ class Robot:
         self._gone_on = 0
         self.task = asyncio.ensure_future(link.run(self._hear))
 
-    def _hear(self, told: Told) -> None:
-        self.heard.append(told)
+    def _hear(self, happening: SeatHappening) -> None:
+        self.heard.append(happening)
         self._changed.set()
-        match told:
+        match happening:
             case Connected():
                 self.links.append(True)
                 if self.joins and self.client.seated is None:
@@ -43,7 +52,9 @@ class Robot:
                 self.link.send(Ready())
             case Position() if self.plays:
                 self.move()
-            case Paused(seq=seq, awaited=awaited) if self.plays and self.client.seat in awaited:
+            case IntermissionChanged(seq=seq, awaited=awaited) if (
+                self.plays and self.client.seat in awaited
+            ):
                 if seq > self._gone_on:
                     self._gone_on = seq
                     self.link.send(Continue(seq))

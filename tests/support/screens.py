@@ -13,8 +13,9 @@ from core.game import Move
 from core.games import GAMES
 from core.position import legal as legal_moves
 from net.client.seat import ClientSeat
-from net.wire.protocol import Continue, Message
-from tui.app import KozyrApp, Start, StartHome
+from net.wire.message import Message
+from net.wire.to_host import Continue
+from tui.app import AnyStart, KozyrApp, StartHome
 from tui.preferences.settings import Settings
 from tui.table import intents
 from tui.table.match_over import MatchOver
@@ -25,7 +26,7 @@ HOME = StartHome()
 
 @asynccontextmanager
 async def opened(
-    start: Start = HOME,
+    start: AnyStart = HOME,
     size: tuple[int, int] = (80, 24),
     *,
     trick_seconds: float = 0.0,
@@ -37,7 +38,7 @@ async def opened(
         "name": "Ann",
         "language": "en",
         "animation": "off",
-        "autoplay": False,
+        "autoplay": "off",
         "lessons_seen": tuple(GAMES),
     }
     settings = Settings(**{**quiet, **chosen})
@@ -76,7 +77,7 @@ def table_of(pilot: Pilot[None]) -> TableScreen | None:
 
 
 class Playing(Protocol):
-    """Another player: a link, or a visitor of a parlour."""
+    """Another player: a link, or a visitor of a harness."""
 
     @property
     def client(self) -> ClientSeat: ...
@@ -98,8 +99,8 @@ async def play_on(pilot: Pilot[None], *others: Playing) -> None:
         assert table is not None
         if table.model.playback.reading is not None:
             await pilot.press("enter")
-        elif table.model.turn.legal:
-            make(table, table.model.turn.legal[0])
+        elif table.model.selection.legal:
+            make(table, table.model.selection.legal[0])
         await pilot.pause(0.005)
 
 
@@ -114,7 +115,7 @@ async def my_turn(pilot: Pilot[None]) -> TableScreen:
 
     def mine() -> bool:
         table = table_of(pilot)
-        return table is not None and bool(table.model.turn.legal)
+        return table is not None and bool(table.model.selection.legal)
 
     await until(pilot, mine)
     table = table_of(pilot)

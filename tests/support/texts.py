@@ -11,8 +11,10 @@ from core import game as contract
 from core.cards import SUIT_NAMES
 from core.game import house_rules
 from core.games import FACTS, GAMES
+from net.client.deal_watch import FAULTS
 from net.wire.reasons import CLOSINGS, REFUSALS, TROUBLES
 from tui.boards import BOARDS
+from tui.doctor.words import ALLOW, ALLOW_ELSE, MACHINE, TARGET
 from tui.preferences.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +26,7 @@ RAISED = (
     "CodeError",
     "HostError",
     "DiscoveryError",
-    "KeptError",
+    "JournalError",
     "OtherReleaseError",
     "LinkError",
 )
@@ -111,6 +113,14 @@ def composed() -> dict[str, str]:
     for text in (*REFUSALS.values(), *CLOSINGS.values(), *TROUBLES.values()):
         if text != "{reason}":
             found[text] = "net/wire/reasons.py"
+    for text in FAULTS.values():
+        found[text] = "net/client/deal_watch.py"
+    for sentence, step in (*MACHINE.values(), *TARGET.values()):
+        found |= {text: "tui/doctor/words.py" for text in (sentence, step) if text != "{allow}"}
+    for text in (*ALLOW.values(), ALLOW_ELSE):
+        if not text.startswith("sudo"):
+            found[text] = "tui/doctor/words.py"
+    found.pop("", None)
     for name, game in GAMES.items():
         place = f"core/games/{name}/rules.py"
         found[FACTS[name].TITLE] = f"core/games/{name}/__init__.py"
@@ -126,8 +136,9 @@ def composed() -> dict[str, str]:
                 found[topic.help] = f"tui/games/{name}/spoken.py"
     for setting in fields(Settings):
         found[setting.metadata["text"]] = "tui/preferences/settings.py"
-        for value in setting.metadata.get("values", ()):
-            if value.isalpha() and len(value) > 2:
+        words = setting.metadata.get("words", {})
+        for value in (words.get(value, value) for value in setting.metadata.get("values", ())):
+            if " " in value or (value.isalpha() and len(value) > 2):
                 found[value] = "tui/preferences/settings.py"
     return found
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from core.bots import arena
+from core.arena import match as arena
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from tui import cli, parsers
@@ -109,6 +109,10 @@ class TestMistakes:
             (["host", "kozel", "--port", "70000"], "0 to 65535"),
             (["host", "kozel", "--bots", "easy,easy,easy", "--seats", "3"], "too many"),
             (["host", "kozel", "--start-when-full"], "--start-when-full goes with --plain"),
+            (
+                ["host", "kozel", "--no-seat", "--start-when-full"],
+                "with --no-seat the first guest starts",
+            ),
             (["simulate"], "missing: GAME"),
             (["simulate", "kozel", "--matches", "0"], "at least 1"),
             (["verify"], "missing: FILE"),
@@ -231,7 +235,8 @@ class TestVerify:
     def test_the_input_is_read_and_json_is_answered(self, record: Path) -> None:
         done = kozyr("verify", "--json", "-", input=record.read_text("utf-8"))
         assert done.returncode == 0
-        assert json.loads(done.stdout) == [{"file": "-", "ok": True, "line": None, "reason": None}]
+        right = {"file": "-", "ok": True, "line": None, "reason": None, "proof": None}
+        assert json.loads(done.stdout) == [right]
 
 
 class TestSimulate:
@@ -405,7 +410,8 @@ def test_a_player_with_nothing_to_say_still_hears_that_nobody_answers() -> None:
         unused.bind(("127.0.0.1", 0))
         where = f"127.0.0.1:{unused.getsockname()[1]}"
         done = kozyr("join", where, "--plain", "--lang", "en")
-    assert (done.returncode, done.stdout) == (1, f"Nobody answers at {where}.\n")
+    said = f"Nobody answers at {where}.\n'kozyr doctor {where}' finds out why.\n"
+    assert (done.returncode, done.stdout) == (1, said)
 
 
 @pytest.mark.parametrize(
@@ -423,7 +429,7 @@ def test_a_player_with_nothing_to_say_still_hears_that_nobody_answers() -> None:
         ),
         (
             ["join", "[::1", "--plain"],
-            "[::1 is no address; one with a port looks like [::1]:23636",
+            "[::1 is not an address; one with a port looks like [::1]:23636",
             "[::1 — не адрес",
         ),
     ],

@@ -13,15 +13,22 @@ from tui.plain.help import help_lines
 from tui.start import StartHost, StartLesson, StartSolo
 
 
+def take(monkeypatch: pytest.MonkeyPatch, *parts: str) -> None:
+    """Take parts from every game."""
+
+    def exists(module: str) -> bool:
+        return module.rpartition(".")[2] not in parts and THERE(module)
+
+    monkeypatch.setattr(registry, "_exists", exists)
+
+
+THERE = registry._exists
+
+
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take from every game what it may lack."""
-    there = registry._exists
-
-    def exists(module: str) -> bool:
-        return module.rpartition(".")[2] not in ("bot", "advice", "lesson") and there(module)
-
-    monkeypatch.setattr(registry, "_exists", exists)
+    take(monkeypatch, "bot", "advice", "lesson")
 
 
 NO_BOTS = "Kozel has no bots yet: it is played with people only"
@@ -72,7 +79,10 @@ async def test_free_seats_of_a_table_wait_for_people() -> None:
         await seen(pilot, "Kozel has no bots yet")
 
 
-async def test_a_lesson_that_is_not_there_is_neither_opened_nor_offered() -> None:
+async def test_a_lesson_that_is_not_there_is_neither_opened_nor_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    take(monkeypatch, "lesson")
     async with opened(StartLesson("kozel")) as pilot:
         await seen(pilot, "Kozel has no lesson yet")
     async with opened(StartSolo("kozel", 2, "easy", {}, 3, "Ann"), lessons_seen=()) as pilot:

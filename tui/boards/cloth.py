@@ -19,7 +19,7 @@ _ROUND: Final = 3.0
 """The exponent of the edge: 2 is an ellipse, the more the nearer to a rectangle."""
 
 _LEAST: Final = (16, 6)
-"""Columns and rows below which a cloth would be a speck."""
+"""The least columns and rows of a cloth."""
 
 Span: TypeAlias = tuple[int, int, int]
 """What the upper and the lower pixels are (0 felt, 1 rim, 2 cloth), and how many columns."""
@@ -34,11 +34,12 @@ def cloth_of(look: Look) -> tuple[str, str]:
 
 
 def put_cloth(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int) -> Look:
-    """Lay the cloth into a rectangle; return how things look that lie on it.
+    """Lay the cloth into a rectangle; return the Look for things on it.
 
-    Where shades cannot be relied on there is none: only what is on the table has to be seen.
+    Where shades cannot be relied on there is no cloth.
     """
-    if look.shapes or width < _LEAST[0] or height < _LEAST[1]:
+    on_cloth = look_on_cloth(look, width, height)
+    if on_cloth is look:
         return look
     cloth, rim = cloth_of(look)
     grounds = (look.felt, rim, cloth)
@@ -48,7 +49,14 @@ def put_cloth(canvas: Canvas, look: Look, x: int, y: int, width: int, height: in
             sign = " " if upper == lower else "▀"
             canvas.put(at, y + row, sign * count, grounds[upper], grounds[lower])
             at += count
-    return replace(look, felt=cloth)
+    return on_cloth
+
+
+def look_on_cloth(look: Look, width: int, height: int) -> Look:
+    """Return how things look that lie on a cloth of that size; `look` itself if there is none."""
+    if look.shapes or width < _LEAST[0] or height < _LEAST[1]:
+        return look
+    return replace(look, felt=cloth_of(look)[0])
 
 
 @lru_cache(16)

@@ -28,7 +28,7 @@ def put_panel(
 
 
 def on_panel(look: Look) -> Look:
-    """Return how what lies on a panel looks: the rims of cards and tiles are half its ground."""
+    """Return the Look for things on a panel: the rims of cards and tiles show half its ground."""
     return replace(look, felt=look.panel)
 
 

@@ -1,4 +1,4 @@
-"""Why the viewer may not make a move, asked from the rules themselves. Knows no game."""
+"""Why the viewer may not make a move, as told by the rules themselves. Knows no game."""
 
 from __future__ import annotations
 

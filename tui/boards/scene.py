@@ -39,18 +39,20 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """Where the player's hands are."""
+    """Where the player's cursor is, and what is shown."""
 
     piece: int = 0
     """Index of the chosen piece of the hand."""
     choosing: tuple[Move, ...] = ()
-    """While one of several moves of a piece is being chosen: those moves."""
+    """The moves of a piece, while the player chooses among several."""
     target: int = 0
     """Index into `choosing`, or into the choices when the hand is not to move."""
     camera: tuple[int, int] = (0, 0)
     """Middle of the visible part of an unbounded board."""
     zoom: int | None = None
     """How large an unbounded board is drawn; None leaves it to the board."""
+    stop: int | None = None
+    """Which of several things that a finished round has brought is looked at; None is all."""
     show_last: bool = False
     """The last trick is being looked at, though another one has begun."""
 
@@ -71,7 +73,10 @@ class Scene:
     moment: float = 1.0
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
     summary: bool = True
-    """Whether what a finished deal has brought lies over its table; no other view has any."""
+    """Whether the summary of a finished deal is laid over its table."""
+
+    hands: bool = False
+    """Whether what everybody held in a finished deal lies over its table instead."""
 
     @property
     def shows_summary(self) -> bool:
@@ -99,7 +104,7 @@ class Board(Protocol):
         ...
 
     def paint_hand(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the viewer's hand. Hits: ("piece", index)."""
+        """Draw the viewer's hand. Hits: ("piece", index). Of the focus only `piece` is given."""
         ...
 
     def paint_sheet(self, scene: Scene, width: int, height: int) -> Painting:
@@ -119,7 +124,7 @@ class Board(Protocol):
         ...
 
     def spoken_move(self, view: Any, move: Move) -> str:
-        """Word a move in full for who does not see the table; a bare number for a bid."""
+        """Word a move in full for a player who does not see the table; a bare number for a bid."""
         ...
 
     def spoken_table(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
@@ -132,7 +137,7 @@ class Board(Protocol):
         ...
 
     def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
-        """Answer the topic of that name, or say nothing if the game does not have it.
+        """Answer the topic of that name; nothing if the game does not have it.
 
         Besides them "mine" is a few words for whose turn it is ("1 of 2 taken"), and "standing"
         what goes with the score.
@@ -142,10 +147,10 @@ class Board(Protocol):
 
 @runtime_checkable
 class Repeating(Protocol):
-    """What a board has besides where a player may do the same many times in one turn."""
+    """The additions of a board where a player may repeat an action many times in one turn."""
 
     def repeats(self, event: Event, viewer: Seat | None) -> bool:
-        """Tell whether who listens wants an event only counted, with others like it."""
+        """Tell whether a listener wants an event only counted, with others like it."""
         ...
 
     def sum_up(self, events: Sequence[Event], names: Sequence[str]) -> str:
@@ -155,7 +160,7 @@ class Repeating(Protocol):
 
 @runtime_checkable
 class Titled(Protocol):
-    """What a board has besides where its table shows much of what the headline tells."""
+    """The additions of a board whose table shows much of what the headline tells."""
 
     def title(self, view: Any) -> str:
         """Say where the match stands as far as it cannot be seen on the table."""
@@ -164,7 +169,7 @@ class Titled(Protocol):
 
 @runtime_checkable
 class Asking(Protocol):
-    """What a board has besides where a turn is not always the play of a piece."""
+    """The additions of a board where a turn is not always the play of a piece."""
 
     def question(self, view: Any) -> str:
         """Ask the viewer what there is to decide: "Your turn: how many tricks will you take?".
@@ -176,22 +181,73 @@ class Asking(Protocol):
 
 @runtime_checkable
 class Offering(Protocol):
-    """What a board has besides whose table itself offers the ways to play a piece."""
+    """The additions of a board whose table itself offers the ways to play a piece."""
 
     def meaning(self, view: Any, move: Move) -> str:
-        """Say what one of the ways comes to."""
+        """Say what one of the ways means."""
+        ...
+
+
+@runtime_checkable
+class Remembering(Protocol):
+    """What a board has besides that can lay open the hands of a finished deal."""
+
+    def hands_of(self, view: Any) -> Sequence[Sequence[str]]:
+        """Return by seat the pieces that were played, in the order of a hand."""
+        ...
+
+
+@runtime_checkable
+class Walking(Protocol):
+    """What a board has besides where a round may bring more than can be taken in at once."""
+
+    def stops(self, view: Any) -> int:
+        """Return how many things the round that is over has brought, to walk through."""
+        ...
+
+    def round_title(self, view: Any) -> str:
+        """Say which round is over, as the title of the table."""
+        ...
+
+
+@runtime_checkable
+class Cautious(Protocol):
+    """What a board has besides where the first of several moves is no good one to begin with."""
+
+    def harmless(self, view: Any, moves: Sequence[Move]) -> int:
+        """Return the index of the move on which the cursor begins: Enter plays it."""
         ...
 
 
 @runtime_checkable
 class Careful(Protocol):
-    """What a board has besides where a move by mistake would cost much."""
+    """The additions of a board where a mistaken move can cost a lot."""
 
     def costly(self, view: Any, move: Move) -> bool:
-        """Tell whether a click on this move should ask once more."""
+        """Tell whether a click on this move, or its digit, should ask once more."""
+        ...
+
+
+@runtime_checkable
+class Layered(Protocol):
+    """What a board has besides that draws first what no cursor changes, and the rest over it.
+
+    `paint_table` is one over the other. The lower layer is kept while the cursor moves.
+    """
+
+    def still_focus(self, scene: Scene) -> Focus:
+        """Return what of the focus the lower layer draws; the rest is as in `Focus()`."""
+        ...
+
+    def paint_still(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the lower layer."""
+        ...
+
+    def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
+        """Draw what goes with the cursor over a copy of it; `still` itself if nothing does."""
         ...
 
 
 def title_of(board: Board, view: Any) -> str:
-    """Say where the match stands to who sees the table."""
+    """Say where the match stands to a player who sees the table."""
     return board.title(view) if isinstance(board, Titled) else board.headline(view)

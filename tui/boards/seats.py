@@ -1,4 +1,4 @@
-"""The blocks that tell of a player on every board: name, turn, away, what he has. Knows no game."""
+"""The block that describes a player on every board: name, turn, holdings. Knows no game."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tui.language.text import t
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 
-Place: TypeAlias = tuple[int, int, int, Align]
+SeatBlock: TypeAlias = tuple[int, int, int, Align]
 """x, y, width and alignment of a block."""
 
-Part: TypeAlias = tuple[str, str]
+StyledText: TypeAlias = tuple[str, str]
 """Text and ink."""
 
 
@@ -31,19 +31,27 @@ def others(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
 
 
 def letters_of(names: Sequence[str]) -> list[str]:
-    """Give every seat a letter of its own: an initial, or a digit where two share it."""
-    initials = [name[:1].upper() for name in names]
-    return [
-        initial
-        if initial.isalpha() and text_width(initial) == 1 == initials.count(initial)
-        else str((seat + 1) % 10)
-        for seat, initial in enumerate(initials)
-    ]
+    """Give every seat a letter of its own.
+
+    It is the initial of its first name, else another letter of the name that begins nobody's, else
+    a digit: Root is R, Rook after him O.
+    """
+    initials = {name[:1].upper() for name in names}
+    given: list[str] = []
+    for seat, name in enumerate(names):
+        wanted = [name[:1].upper(), *(i for i in name[1:].upper() if i not in initials)]
+        free = (
+            letter
+            for letter in wanted
+            if text_width(letter) == 1 and letter.isalpha() and letter not in given
+        )
+        given.append(next(free, str((seat + 1) % 10)))
+    return given
 
 
 def heading(name: str, column: int) -> str:
     """Return a name cut so that it heads a column of a sheet, a cell apart from the next one."""
-    if column < 7:  # every letter counts: no room for a sign of what is missing
+    if column < 7:  # every letter counts: there is no room for an ellipsis
         return cut(name, column)[: column - 1].rstrip("…")
     return cut(name, column - 1)
 
@@ -60,7 +68,7 @@ def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
     return tuple(places)
 
 
-def _length(parts: Sequence[Part]) -> int:
+def _length(parts: Sequence[StyledText]) -> int:
     return sum(text_width(text) for text, _ in parts)
 
 
@@ -70,7 +78,7 @@ def put_parts(
     y: int,
     width: int,
     align: Align,
-    parts: Sequence[Part],
+    parts: Sequence[StyledText],
     first: str = "",
 ) -> None:
     """Write texts of different inks as one aligned line, cut to its width.
@@ -92,10 +100,10 @@ def put_seat(
     look: Look,
     seat: Seat,
     name: str,
-    place: Place,
-    details: Sequence[Sequence[Part]] = (),
+    place: SeatBlock,
+    details: Sequence[Sequence[StyledText]] = (),
     *,
-    beside: Sequence[Part] = (),
+    beside: Sequence[StyledText] = (),
     turn: bool = False,
     away: bool = False,
 ) -> Hit:

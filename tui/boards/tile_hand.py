@@ -1,4 +1,4 @@
-"""A hand of tiles: how large they can stand, which is raised, where the mouse finds them.
+"""A hand of tiles: their size, which one is raised, where the mouse finds them.
 
 Knows neither game nor moves: boards draw the tiles.
 """
@@ -18,7 +18,7 @@ WAYS: Final[tuple[tuple[Kind, bool], ...]] = (
 """How a hand may stand in one row, best first: kind and upright."""
 
 
-class Draw(Protocol):
+class DrawTile(Protocol):
     """Draws the tile of an index; the facts are those of `tui.drawing.art.tiles.tile`."""
 
     def __call__(
@@ -27,7 +27,7 @@ class Draw(Protocol):
 
 
 def paint_tiles(
-    look: Look, count: int, chosen: int, width: int, height: int, draw: Draw
+    look: Look, count: int, chosen: int, width: int, height: int, draw: DrawTile
 ) -> Painting:
     """Lay out `count` tiles as large as they fit, the chosen one raised. Hits: ("piece", index)."""
     for kind, upright in WAYS:
@@ -44,7 +44,7 @@ def _one_row(
     chosen: int,
     width: int,
     height: int,
-    draw: Draw,
+    draw: DrawTile,
     kind: Kind,
     upright: bool,
 ) -> Painting:
@@ -83,8 +83,8 @@ def _grown(tile: Canvas, colour: str) -> Canvas:
     return canvas
 
 
-def _rows(look: Look, count: int, chosen: int, width: int, height: int, draw: Draw) -> Painting:
-    """Draw very many tiles as rows of minute ones, the row of the chosen one always in sight."""
+def _rows(look: Look, count: int, chosen: int, width: int, height: int, draw: DrawTile) -> Painting:
+    """Draw a very large hand as rows of tiny tiles; the row of the chosen one is always visible."""
     canvas = Canvas(width, height, look.ink, look.felt)
     step = ACROSS["mini"][0]
     across = max(1, width // step)

@@ -1,4 +1,4 @@
-"""How long what has happened takes to be seen, at normal speed. Knows no game."""
+"""How long it takes to show what has happened, at normal speed. Knows no game."""
 
 from __future__ import annotations
 

@@ -27,4 +27,4 @@ TILES: Final = Topic(
 )
 
 COMMON: Final = (TRICK, LAST, BIDS, TILES)
-"""Those that a player may try in any game; one that has no such thing says so."""
+"""Topics that players may try in any game; a game without one says so."""

@@ -9,28 +9,38 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
-from tui.boards.cloth import put_cloth
-from tui.boards.seats import Part
-from tui.boards.trick_table import HANDS, Table, put_centred
-from tui.drawing.canvas import Canvas
+from tui.boards.cloth import look_on_cloth, put_cloth
+from tui.boards.seats import StyledText
+from tui.boards.trick_table import HANDS, TableLayout, put_centred
+from tui.drawing.canvas import Canvas, text_width
 from tui.drawing.look import Look
 
 _AROUND: Final = (2, 1)
 """Columns and rows of the cloth around the pieces that lie on it."""
 
 
-def lay_cloth(canvas: Canvas, look: Look, table: Table) -> Look:
-    """Lay the cloth under all pieces of a trick; return how things look that lie on it.
+def lay_cloth(canvas: Canvas, look: Look, table: TableLayout) -> Look:
+    """Lay the cloth under all pieces of a trick; return the Look for things on it.
 
     It keeps clear of what is said of the seats beside and above it.
     """
+    return put_cloth(canvas, look, *_cloth_area(canvas, table))
+
+
+def look_on_table(canvas: Canvas, look: Look, table: TableLayout) -> Look:
+    """Return how things look that lie on the cloth of a table, wherever it has been laid."""
+    return look_on_cloth(look, *_cloth_area(canvas, table)[2:])
+
+
+def _cloth_area(canvas: Canvas, table: TableLayout) -> tuple[int, int, int, int]:
+    """Return the first column and row of the cloth, its width and height."""
     beside = min(x for x, _ in table.spots) - _AROUND[0]
     beside = max(0, min(beside, HANDS[table.roomy]))
     top, bottom = _cloth_rows(table)
-    return put_cloth(canvas, look, beside, top, canvas.width - 2 * beside, bottom - top)
+    return beside, top, canvas.width - 2 * beside, bottom - top
 
 
-def _cloth_rows(table: Table) -> tuple[int, int]:
+def _cloth_rows(table: TableLayout) -> tuple[int, int]:
     """Return the first row of the cloth and the one after the last."""
     top = min(y for _, y in table.spots) - _AROUND[1]
     bottom = max(y for _, y in table.spots) + table.piece[1] + _AROUND[1]
@@ -41,17 +51,29 @@ _FOLDED: Final = 12
 """Columns of the narrowest words on the cloth."""
 
 
+def heading(look: Look, text: str) -> Canvas:
+    """Return a line of the cloth that says what the lines below it are."""
+    line = Canvas(text_width(text) + 2, 1, look.muted, look.felt)
+    line.put(1, 0, text)
+    return line
+
+
 def put_waiting(
-    canvas: Canvas, table: Table, words: Sequence[Part], drawn: Sequence[Canvas] = ()
+    canvas: Canvas, table: TableLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
 ) -> None:
     """Write on the cloth what is to be known before the first trick, folded so that it fits there.
 
-    Over the words stands what was `drawn` for the start, in lines of their own, if all of it fits.
+    Over the words stands what was `drawn` for the start, a heading and lines of its own, if all
+    of it fits; without the heading if that does.
     """
     room = max(_FOLDED, canvas.width - 2 * (HANDS[table.roomy] + _AROUND[0]))
     lines = [(row, ink) for text, ink in words for row in wrap(text, room) or [""]]
     top, bottom = table.middle
     rows = len(drawn) + bool(drawn and lines) + len(lines)
+    while rows > bottom - top and lines and not lines[-1][0]:
+        lines, rows = lines[:-1], rows - 1
+    if drawn and rows == bottom - top + 1:
+        drawn, rows = drawn[1:], rows - 1
     if rows > bottom - top:
         drawn, rows = (), min(len(lines), bottom - top)
     y = min(max(top, (sum(_cloth_rows(table)) - rows) // 2), bottom - rows)

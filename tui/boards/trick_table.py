@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from core.game import Seat
-from tui.boards.seats import Align, Part, Place, backs, put_parts, put_seat, seat_at_bottom
+from tui.boards.seats import (
+    Align,
+    SeatBlock,
+    StyledText,
+    backs,
+    put_parts,
+    put_seat,
+    seat_at_bottom,
+)
 from tui.drawing.canvas import Canvas, Hit, text_width
 from tui.drawing.look import Look
 from tui.language.text import t
@@ -18,17 +27,17 @@ from tui.language.text import t
 ROOMY: Final = (90, 26)
 """From this size on a seat has words, marks and drawn backs below its name."""
 
-Size: TypeAlias = tuple[int, int]
+PieceSize: TypeAlias = tuple[int, int]
 """Width and height of a piece in cells."""
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SeatInfo:
     """What the table tells of one seat."""
 
     name: str
     bid: int | None
-    """None for who has not bid."""
+    """None for a player who has not bid."""
     taken: int
     held: int
     """Pieces in the hand."""
@@ -38,18 +47,20 @@ class Player:
     away: bool = False
     said: str = ""
     """A word on what he did last, shown where there is room."""
+    ahead: bool = False
+    """Whether the trick at hand may still be his: he has laid a piece and is not beaten yet."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableLayout:
     """Where everything stands; blocks and spots are by seat."""
 
     viewer: Seat | None
     roomy: bool
     size: int
     """Which of the sizes offered the pieces have."""
-    piece: Size
-    blocks: tuple[Place, ...]
+    piece: PieceSize
+    blocks: tuple[SeatBlock, ...]
     lines: tuple[int, ...]
     """How many lines a block may have."""
     spots: tuple[tuple[int, int], ...]
@@ -68,14 +79,15 @@ class Table:
 # --- the geometry ------------------------------------------------------------------------------
 
 
+@lru_cache(16)
 def arrange(
     seats: int,
     viewer: Seat | None,
     width: int,
     height: int,
-    sizes: Sequence[Size],
+    sizes: tuple[PieceSize, ...],
     corner: int = 0,
-) -> Table:
+) -> TableLayout:
     """Seat everybody; of the `sizes` of a piece, largest first, take the first that fits.
 
     None of them runs into the blocks at the sides, as long as one is narrow enough for that.
@@ -96,7 +108,7 @@ def arrange(
     blocks, lines = _blocks(seats, above, width, height, (top, bottom), spots[1][0], corner, roomy)
     me = seat_at_bottom(viewer)
     by_seat = [(seat - me) % seats for seat in range(seats)]
-    return Table(
+    return TableLayout(
         viewer,
         roomy,
         size,
@@ -110,7 +122,7 @@ def arrange(
 
 
 _SIDE: Final = 10
-"""Columns that are kept free at both sides for who sits there."""
+"""Columns kept free at both sides for the players there."""
 
 
 def _row(seats: int, above: int) -> int:
@@ -119,7 +131,7 @@ def _row(seats: int, above: int) -> int:
 
 
 def _spots(
-    seats: int, above: int, width: int, rows: tuple[int, int], piece: Size, gap: int
+    seats: int, above: int, width: int, rows: tuple[int, int], piece: PieceSize, gap: int
 ) -> list[tuple[int, int]]:
     """Place the pieces in two rows, those at the sides between them; clockwise from the bottom."""
     across, tall = piece
@@ -153,12 +165,12 @@ def _blocks(
     left_spot: int,
     corner: int,
     roomy: bool,
-) -> tuple[list[Place], list[int]]:
+) -> tuple[list[SeatBlock], list[int]]:
     """Place what is written about each seat and say in how many lines; the bottom first."""
     top, bottom = rows
     own = 2 if roomy else 1
     # Where there is little room the hand is often wider than the table: their middles differ.
-    blocks: list[Place] = [(1, height - own, width - 2, "centre" if roomy else "left")]
+    blocks: list[SeatBlock] = [(1, height - own, width - 2, "centre" if roomy else "left")]
     lines = [own]
     tall = 5 if roomy else 3
     y = max(top, (top + bottom - tall) // 2)
@@ -185,14 +197,17 @@ HANDS: Final = (14, 29)
 # --- the players -------------------------------------------------------------------------------
 
 
-def marks(look: Look, player: Player) -> list[Part]:
-    """Draw bid and tricks: ● taken, ○ still wanted, × out of reach, ✚ too many."""
+def marks(look: Look, player: SeatInfo) -> list[StyledText]:
+    """Draw bid and tricks: ● taken, ○ still wanted, × out of reach, ✚ too many.
+
+    Within reach are as many tricks as pieces in the hand, and the trick at hand while he is ahead.
+    """
     taken_sign, wanted_sign, lost_sign, over_sign = "*ox+" if look.ascii else "●○×✚"
     bid = player.bid
     if bid is None:
         return []
     missing, over = max(0, bid - player.taken), max(0, player.taken - bid)
-    lost = max(0, missing - player.held)
+    lost = max(0, missing - player.held - player.ahead)
     made = look.good if not missing and not over else look.ink
     return [
         (sign * count, ink)
@@ -206,7 +221,7 @@ def marks(look: Look, player: Player) -> list[Part]:
     ]
 
 
-def _short(look: Look, player: Player) -> list[Part]:
+def _short(look: Look, player: SeatInfo) -> list[StyledText]:
     """Say bid and tricks in one line: "●○○ 1/3"."""
     if player.bid is None:
         return []
@@ -217,7 +232,7 @@ def _short(look: Look, player: Player) -> list[Part]:
     return [*drawn, (f" {player.taken}/{player.bid}", look.muted)]
 
 
-def _words(look: Look, player: Player) -> list[Part]:
+def _words(look: Look, player: SeatInfo) -> list[StyledText]:
     if player.bid is None:
         return []
     bid = t("bid {n}", n=player.bid) if player.bid else t("pass")
@@ -225,7 +240,7 @@ def _words(look: Look, player: Player) -> list[Part]:
 
 
 def put_players(
-    canvas: Canvas, look: Look, table: Table, players: Sequence[Player]
+    canvas: Canvas, look: Look, table: TableLayout, players: Sequence[SeatInfo]
 ) -> tuple[Hit, ...]:
     """Write who sits where, with bids, tricks and hidden hands. Hits: ("seat", n)."""
     return tuple(
@@ -233,15 +248,17 @@ def put_players(
     )
 
 
-def _put_player(canvas: Canvas, look: Look, table: Table, seat: Seat, player: Player) -> Hit:
+def _put_player(
+    canvas: Canvas, look: Look, table: TableLayout, seat: Seat, player: SeatInfo
+) -> Hit:
     place, lines = table.blocks[seat], table.lines[seat]
     hidden = seat != table.viewer
     sign = "D" if look.ascii else "◆"
-    beside: list[Part] = []
+    beside: list[StyledText] = []
     if player.role:
         role = f" {sign} {player.role}" if table.roomy or place[2] > 20 else f" {sign}"
         beside.append((role, look.active))
-    details: list[list[Part]] = []
+    details: list[list[StyledText]] = []
     if lines == 1:
         beside += [("  ", look.ink), *_short(look, player)]
         if hidden:
@@ -254,7 +271,7 @@ def _put_player(canvas: Canvas, look: Look, table: Table, seat: Seat, player: Pl
     else:
         details = [_short(look, player)]
         room = place[2] - 1 if lines > 2 else place[2] - _length(details[0]) - 3
-        # Who is away has that word in the place of his hand: there is no room for both.
+        # For a player who is away that word stands in place of his hand: both do not fit.
         hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
         if lines > 2:
             details.append(hand)
@@ -264,7 +281,12 @@ def _put_player(canvas: Canvas, look: Look, table: Table, seat: Seat, player: Pl
         if lines == 1:
             beside.append((f"  {player.said}", look.ink))
         else:
-            details[0].append((f" · {player.said}" if details[0] else player.said, look.ink))
+            details[0].append(
+                (
+                    f" · {player.said}" if any(text for text, _ in details[0]) else player.said,
+                    look.ink,
+                )
+            )
     hit = put_seat(
         canvas,
         look,
@@ -281,11 +303,11 @@ def _put_player(canvas: Canvas, look: Look, table: Table, seat: Seat, player: Pl
     return hit
 
 
-def _length(parts: Sequence[Part]) -> int:
+def _length(parts: Sequence[StyledText]) -> int:
     return sum(text_width(text) for text, _ in parts)
 
 
-def _strokes(look: Look, player: Player, room: int) -> list[Part]:
+def _strokes(look: Look, player: SeatInfo, room: int) -> list[StyledText]:
     drawn = backs(look, player.held, room)
     return [(drawn, look.strokes)] if drawn else []
 
@@ -309,7 +331,7 @@ def put_backs(
 
 def put_pieces(
     canvas: Canvas,
-    table: Table,
+    table: TableLayout,
     pieces: Mapping[Seat, Canvas],
     flying: Seat | None = None,
     moment: float = 1.0,
@@ -323,15 +345,15 @@ def put_pieces(
 
 
 def put_gathering(
-    canvas: Canvas, table: Table, pieces: Mapping[Seat, Canvas], winner: Seat, moment: float
+    canvas: Canvas, table: TableLayout, pieces: Mapping[Seat, Canvas], winner: Seat, moment: float
 ) -> None:
-    """Draw a finished trick on its way to who took it."""
+    """Draw a finished trick on its way to the player who took it."""
     for seat, piece in pieces.items():
         home = _home(canvas, table, winner, piece)
         canvas.blit(piece, *_between(table.spots[seat], home, moment**2))
 
 
-def _home(canvas: Canvas, table: Table, seat: Seat, piece: Canvas) -> tuple[int, int]:
+def _home(canvas: Canvas, table: TableLayout, seat: Seat, piece: Canvas) -> tuple[int, int]:
     """Return a place out of sight behind a seat, where its pieces come from and go to."""
     x, y, width, align = table.blocks[seat]
     if seat == table.me:
@@ -345,7 +367,7 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
     return round(start[0] + (end[0] - start[0]) * way), round(start[1] + (end[1] - start[1]) * way)
 
 
-def put_places(canvas: Canvas, look: Look, table: Table, seats: Sequence[Seat]) -> None:
+def put_places(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
     """Hint at the places that wait for a piece with corners on the felt."""
     across, tall = table.piece
     signs = "..''" if look.ascii else "╭╮╰╯"
@@ -357,6 +379,6 @@ def put_places(canvas: Canvas, look: Look, table: Table, seats: Sequence[Seat]) 
             canvas.put(x + dx, y + dy, sign, look.felt_line)
 
 
-def put_centred(canvas: Canvas, y: int, parts: Sequence[Part], attributes: str = "") -> None:
+def put_centred(canvas: Canvas, y: int, parts: Sequence[StyledText], attributes: str = "") -> None:
     """Write a line in the middle of the table."""
     put_parts(canvas, 1, y, canvas.width - 2, "centre", parts, attributes)

@@ -1,4 +1,4 @@
-"""A game of bids and tricks for those who listen. Knows neither cards nor tiles."""
+"""A game of bids and tricks in spoken sentences. Knows neither cards nor tiles."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def taken_of(bid: int | None, taken: int) -> str:
 
 
 def hands_left(cards: int, tricks: int, leader: Seat, lying: int, seats: int) -> list[int]:
-    """Count what every seat still holds, after so many tricks and with so many on the table."""
+    """Count what every seat still holds after some tricks, with some pieces on the table."""
     return [cards - tricks - ((seat - leader) % seats < lying) for seat in range(seats)]
 
 

@@ -38,7 +38,7 @@ class FailedError(Exception):
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """End a sentence about an unknown word: " - did you mean 'host'?", or nothing."""
-    from difflib import get_close_matches  # 3 ms that only a mistake costs
+    from difflib import get_close_matches  # 3 ms, and only after a mistake
 
     # The dashes of an option would make any two of them alike.
     names = {name.lower().lstrip("-"): name for name in known}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
-from core.bots import LEVELS
+from core.bots import LEVELS, levels
 from core.games import NAMES
 from tui.commands import Examples
 from tui.language.text import t
@@ -52,7 +52,8 @@ def script(shell: str) -> str:
         fill(made, name)
         parsers.append(made)
     themes = ("auto", *Themes(config_folder() / "themes").by_name)
-    words = {"GAME": NAMES, "LEVELS": LEVELS}
+    offered = [level for level in LEVELS if any(level in levels(game) for game in NAMES)]
+    words = {"GAME": NAMES, "LEVELS": offered}
     places = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY}
     for action in (action for each in parsers for action in each.arguments()):
         place = places.get(str(action.metavar))

@@ -10,12 +10,12 @@ from typing import Final
 from tui.commands import UsageError
 from tui.language.text import t
 from tui.preferences.settings import Settings
-from tui.start import Start
+from tui.start import AnyStart
 from tui.terminal.depth import choose_colour_system
 from tui.terminal.safe_exit import is_terminal
 
 FRAMES_PER_SECOND: Final = "120"
-"""At most; nothing is drawn while nothing changes."""
+"""The maximum; nothing is drawn while nothing changes."""
 
 
 def need_terminal() -> None:
@@ -36,7 +36,7 @@ def fits_screen(args: argparse.Namespace) -> bool:
     return not args.plain and not dumb and is_terminal() and sys.stdout.isatty()
 
 
-def open_app(args: argparse.Namespace, start: Start) -> int:
+def open_app(args: argparse.Namespace, start: AnyStart) -> int:
     """Run the application from `start` on and return the exit code. Raises UsageError."""
     settings: Settings = args.settings
     need_terminal()

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
     parser.add_argument(
-        "--last", type=positive_number, metavar="N", help=t("no more than so many matches")
+        "--last", type=positive_number, metavar="N", help=t("at most this many matches")
     )
     parser.add_argument("--json", action="store_true", help=t("print the matches as JSON"))
     add_plain(parser)
@@ -80,7 +80,7 @@ def _print_table(args: argparse.Namespace, matches: list[tuple[int, PastMatch]])
 
 
 _ROOM = 1000
-"""Cells of a line: whoever reads through a pipe wants nothing cut off."""
+"""Cells of a line: readers of a pipe want nothing cut off."""
 
 
 def _plain(past: PastMatch) -> dict[str, Any]:

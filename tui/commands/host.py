@@ -17,18 +17,18 @@ from tui.commands.table import (
     chosen_rules,
     clock_seconds,
     find_game,
-    kept_match,
     pause_seconds,
     port_number,
     rules_list,
     seat_count,
     table_code,
+    unfinished_match,
     usual_game,
     wants_rules_list,
     whole_number,
 )
 from tui.language.text import t
-from tui.start import StartHost, StartKept
+from tui.start import StartHost, StartResume
 
 
 def examples() -> Examples:
@@ -38,9 +38,10 @@ def examples() -> Examples:
         ("kozyr host kozel --seats 4 --bots easy,easy", t("two people and two bots")),
         ("kozyr host kozel --clock 30", t("with 30 seconds for each decision")),
         ("kozyr host kozel --pause wait", t("each deal lies open until all have read it")),
-        ("kozyr host kozel --code", t("for those only who are told the code")),
+        ("kozyr host kozel --code", t("only for people told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
-        ("kozyr host --resume", t("go on where a match was left")),
+        ("kozyr host --resume", t("resume an unfinished match")),
+        ("kozyr host kozel --no-seat", t("for others: nobody plays here")),
         (
             "kozyr host kozel --plain --bots easy --start-when-full",
             t("for scripts: begins by itself"),
@@ -55,7 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", metavar="LEVELS", help=t("bots that sit down at once: easy,easy"))
     add_rules(parser)
     parser.add_argument(
-        "--clock", type=clock_seconds, metavar="N", help=t("seconds for each decision")
+        "--clock",
+        type=clock_seconds,
+        metavar="N",
+        help=t("seconds for each decision: 0, 15, 30, 60 or 120"),
     )
     parser.add_argument(
         "--pause",
@@ -80,7 +84,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="NAME",
-        help=t("go on where a match was left; a name chooses the table"),
+        help=t("resume an unfinished match; a name chooses the table"),
+    )
+    parser.add_argument(
+        "--no-seat",
+        action="store_true",
+        help=t("a table for others: nobody plays in this program, the first guest owns it"),
     )
     add_plain(parser)
     parser.add_argument(
@@ -123,6 +132,8 @@ def run(args: argparse.Namespace) -> int:
         pause=DEFAULT_PAUSE if args.pause is None else args.pause,
         internet=args.internet,
     )
+    if args.no_seat:
+        return _serve(args, start)
     if not args.plain:
         if args.start_when_full:
             raise UsageError(t("--start-when-full goes with --plain"))
@@ -132,12 +143,22 @@ def run(args: argparse.Namespace) -> int:
     return plain_start.host(start, args.settings, start_when_full=args.start_when_full)
 
 
+def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
+    if args.start_when_full:
+        raise UsageError(t("with --no-seat the first guest starts, not --start-when-full"))
+    from tui.plain.unattended import serve
+
+    return serve(start, args.settings)
+
+
 def _go_on(args: argparse.Namespace) -> int:
     check_resumed(
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )
     word = args.resume or (find_game(args.game).NAME if args.game else "")
-    start = StartKept(kept_match(word, alone=False).id, args.port, args.internet)
+    start = StartResume(unfinished_match(word, alone=False).id, args.port, args.internet)
+    if args.no_seat:
+        return _serve(args, start)
     if not args.plain:
         return open_app(args, start)
     from tui.plain import start as plain_start

@@ -62,12 +62,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _own_seats(settings: Settings, start: StartJoin) -> Callable[[Found], bool]:
     """Return what tells whether a seat at a table waits for this player."""
-    from net.client.ticket import seat_key
-    from net.files.store import Tickets
+    from net.client.credentials import seat_key
+    from net.files.store import CredentialStore
     from tui.table.links import player_name
 
-    tickets, name = Tickets(), player_name(settings, start.name)
-    return lambda table: seat_key(table.id, name) in tickets
+    credentials, name = CredentialStore(), player_name(settings, start.name)
+    return lambda table: seat_key(table.id, name) in credentials
 
 
 def _found(where: str | None, start: StartJoin, settings: Settings) -> StartJoin:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from net.files.store import Tickets
+from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
 from tui.commands import FailedError, UsageError, did_you_mean
@@ -15,18 +15,18 @@ from tui.language.text import t
 from tui.language.words import refusal
 
 SEARCH_SECONDS: Final = 6.0
-"""A table that exists is usually found within one; a busy network may lose the first question."""
+"""A table is usually found within one second; a busy network may lose the first question."""
 
 MORE_SECONDS: Final = 0.4
-"""How long others may still answer to the same name: the fastest is not always the one meant."""
+"""How long to wait for others of the same name: the first to answer may not be the one meant."""
 
 _SHORTEST_ID: Final = 4
 
 
 def look(seconds: float) -> tuple[Found, ...]:
-    """Return the tables that answer within so long. Raises FailedError."""
+    """Return the tables that answer within `seconds`. Raises FailedError."""
     try:
-        return asyncio.run(find_tables(seconds, pinned=Tickets().hosts()))
+        return asyncio.run(find_tables(seconds, pinned=CredentialStore().hosts()))
     except DiscoveryError as error:
         raise FailedError(refusal(error.reason, error.facts)) from None
 
@@ -101,7 +101,7 @@ def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
             if enough(tables):
                 done.set()
 
-        browser = Browser(changed, pinned=Tickets().hosts())
+        browser = Browser(changed, pinned=CredentialStore().hosts())
         await browser.open()
         try:
             async with asyncio.timeout(SEARCH_SECONDS):

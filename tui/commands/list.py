@@ -54,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
         print(listed(tables))
     else:
         print(t("No table answers here. 'kozyr host' opens one."), file=sys.stderr)
+        print(t("If there is one: 'kozyr doctor' finds out what is wrong."), file=sys.stderr)
     return 0
 
 
@@ -71,6 +72,7 @@ def _plain(table: Found) -> dict[str, Any]:
         "version": table.version,
         "same_version": table.same_version,
         "code": table.code,
+        "locked": table.locked,
         "latency_ms": round(table.latency * 1000, 1),
     }
 
@@ -81,6 +83,8 @@ def listed(tables: Sequence[Found]) -> str:
         free = f"{table.free}/{table.seats}"
         if table.code:
             free += " " + t("code")
+        if table.locked:
+            free += " " + t("locked")
         rows.append(
             [
                 table.game,

@@ -1,4 +1,4 @@
-"""A bar on stderr while something long is counted; nothing at all where stderr is no terminal."""
+"""A progress bar on stderr; nothing at all where stderr is not a terminal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _REDRAW_SECONDS: Final = 0.1
 
 
 class Progress:
-    """`show(done)` as often as you like; the bar is gone after the block."""
+    """Give `show(done)`, which may be called often; the bar disappears after the block."""
 
     def __init__(self, total: int) -> None:
         self._total = total

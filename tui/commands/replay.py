@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "file", nargs="?", metavar="FILE", help=t("a record, or its number in 'kozyr history'")
     )
     parser.add_argument(
-        "--seat", metavar="SEAT", help=t("through whose eyes: a name, a number from 1, or nobody")
+        "--seat", metavar="SEAT", help=t("whose view to show: a name, a number from 1, or nobody")
     )
     add_plain(parser)
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the match, or tell it: through a pipe, in a plain terminal and where asked for."""
     from core.records.fault import BrokenRecordError
-    from net.files.history import StillGoingOnError, load_replay
+    from net.files.history import StillGoingOnError, load_replay, past_match
     from tui.history.words import chosen_eyes, opening_failed
     from tui.table.links import player_name
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
         raise FailedError(f"{path}: {opening_failed(error)}") from None
     name = player_name(args.settings)
     try:
-        seat = chosen_eyes(replay.players, args.seat or "", name)
+        seat = chosen_eyes(replay.players, args.seat or "", name, past_match(path).seat_of((name,)))
     except LookupError:
         known = ", ".join(player.name for player in replay.players)
         raise UsageError(

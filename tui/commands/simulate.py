@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import Generator
@@ -17,10 +16,9 @@ from dataclasses import dataclass
 from hashlib import sha256
 from multiprocessing import Pool
 from pathlib import Path
-from types import FrameType
-from typing import Any, NoReturn
+from typing import Any
 
-from core.bots import arena
+from core.arena import match as arena
 from core.game import Value, parse_options, plain_options
 from core.games import GAMES
 from tui.commands import Examples, FailedError, UsageError
@@ -37,12 +35,13 @@ from tui.commands.table import (
     wants_rules_list,
     whole_number,
 )
+from tui.commands.workers import leave_in_order, leave_signals_to_the_command
 from tui.language.text import t, tn
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """One match to be played; light enough to be sent to another process."""
+class MatchTask:
+    """One match to be played; small enough to be sent to another process."""
 
     game: str
     options: dict[str, Value]
@@ -122,8 +121,10 @@ def run(args: argparse.Namespace) -> int:
     options = chosen_rules(game, args.rule)
     check_start(game, options, len(levels))
     folder = _folder(args.record) if args.record else None
-    tasks = [Task(game.NAME, options, levels, args.seed, n) for n in range(1, args.matches + 1)]
-    signal.signal(signal.SIGTERM, _leave)
+    tasks = [
+        MatchTask(game.NAME, options, levels, args.seed, n) for n in range(1, args.matches + 1)
+    ]
+    leave_in_order()
     played: list[Played] = []
     started = time.perf_counter()
     try:
@@ -147,27 +148,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
-    # The workers have to be ended too, which a default SIGTERM would not do.
-    raise SystemExit(128 + number)
-
-
-def _matches(tasks: list[Task], jobs: int) -> Generator[Played, None, None]:
+def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]:
     """Yield the matches in their order, from as many processes as are worth it."""
     jobs = min(jobs, len(tasks))
     if jobs == 1:
         yield from map(_play, tasks)
         return
-    with Pool(jobs, _quiet) as pool:  # leaving the block ends the workers at once
+    with Pool(
+        jobs, leave_signals_to_the_command
+    ) as pool:  # leaving the block ends the workers at once
         yield from pool.imap(_play, tasks, chunksize=max(1, min(16, len(tasks) // (4 * jobs))))
 
 
-def _quiet() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-
-
-def _play(task: Task) -> Played:
+def _play(task: MatchTask) -> Played:
     game = GAMES[task.game]
     digest = sha256(f"{task.seed}/{task.number}".encode()).digest()
     options = parse_options(game.Options, task.options)
@@ -190,7 +183,7 @@ def _folder(name: str) -> Path:
     return folder
 
 
-def _file_name(task: Task, number: int) -> str:
+def _file_name(task: MatchTask, number: int) -> str:
     return f"{task.game}-{task.seed}-{number:05}.jsonl"
 
 
@@ -214,7 +207,7 @@ def _no_records(folder: Path, error: OSError) -> str:
     )
 
 
-def _report(task: Task, played: list[Played], *, recorded: bool) -> dict[str, Any]:
+def _report(task: MatchTask, played: list[Played], *, recorded: bool) -> dict[str, Any]:
     """Everything but the time it took: two runs with one seed print the same bytes."""
     options = parse_options(GAMES[task.game].Options, task.options)
     return {
@@ -248,7 +241,7 @@ def _seat_report(level: str, seat: int, played: list[Played]) -> dict[str, Any]:
     }
 
 
-def _table(task: Task, played: list[Played], seconds: float) -> str:
+def _table(task: MatchTask, played: list[Played], seconds: float) -> str:
     moves = sum(match.moves for match in played)
     goats = any(match.goats for match in played)
     head = [t("seat"), t("bot"), t("wins"), t("mean points")] + [t("goat")] * goats

@@ -13,15 +13,15 @@ from tui.commands.table import (
     check_start,
     chosen_rules,
     find_game,
-    kept_match,
     opponents,
     rules_list,
+    unfinished_match,
     usual_game,
     wants_rules_list,
     whole_number,
 )
 from tui.language.text import t
-from tui.start import StartKept, StartSolo
+from tui.start import StartResume, StartSolo
 
 
 def examples() -> Examples:
@@ -31,7 +31,7 @@ def examples() -> Examples:
         ("kozyr solo kozel --seats 3", t("against two bots")),
         ("kozyr solo kozel --bots easy,hard,hard", t("against three, each of its own level")),
         ("kozyr solo kozel --rule target=51", t("with a house rule; '--rule list' names all")),
-        ("kozyr solo --resume", t("go on where a match was left")),
+        ("kozyr solo --resume", t("resume an unfinished match")),
         ("kozyr solo kozel --plain", t("line by line: screen readers, pipes, slow links")),
     ]
 
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=whole_number, metavar="N", help=t("the same seed deals the same tiles")
     )
-    parser.add_argument("--resume", action="store_true", help=t("go on where a match was left"))
+    parser.add_argument("--resume", action="store_true", help=t("resume an unfinished match"))
     add_plain(parser)
 
 
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 def _go_on(args: argparse.Namespace) -> int:
     check_resumed(args, "bots", "seats", "rule", "seed")
     word = find_game(args.game).NAME if args.game else ""
-    start = StartKept(kept_match(word, alone=True).id)
+    start = StartResume(unfinished_match(word, alone=True).id)
     if not args.plain:
         return open_app(args, start)
     from tui.plain import start as plain_start

@@ -1,4 +1,4 @@
-"""What solo, host and simulate ask for alike: the game, the seats, the bots, the house rules.
+"""What solo, host and simulate have in common: the game, the seats, the bots, the house rules.
 
 Every value is checked here, before a screen opens or a port is taken; all raise UsageError.
 """
@@ -32,7 +32,7 @@ from tui.language.words import refusal
 from tui.preferences.settings import Settings
 
 if TYPE_CHECKING:
-    from net.table.journal import KeptTable
+    from net.table.journal import Journal
 
 
 def whole_number(text: str) -> int:
@@ -108,20 +108,18 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def check_resumed(args: argparse.Namespace, *named: str) -> None:
-    """Refuse what --resume does not go with: the match is as it was. Raises UsageError."""
+    """Refuse options that contradict --resume: the match is as it was. Raises UsageError."""
     given = [getattr(args, name) for name in named]
     if any(value or (value == 0 and value is not False) for value in given):
-        raise UsageError(
-            t("--resume goes on with a match as it is: nothing else about it is asked")
-        )
+        raise UsageError(t("--resume continues a match as it is and takes no other options"))
 
 
-def kept_match(word: str, *, alone: bool) -> KeptTable:
+def unfinished_match(word: str, *, alone: bool) -> Journal:
     """Return the match that --resume asks for, the last played of several. Raises FailedError."""
-    from net.files.saved import KeptTables
+    from net.files.saved import Journals
     from tui.table.saved import aside_said, called
 
-    files = KeptTables()
+    files = Journals()
     tables = [table for table in files.tables() if table.alone == alone]
     for aside in files.problems:
         print(f"kozyr: {aside_said(aside)}", file=sys.stderr)
@@ -133,7 +131,7 @@ def kept_match(word: str, *, alone: bool) -> KeptTable:
     for error in files.others:
         raise FailedError(refusal(error.reason, error.facts))
     if not tables:
-        raise FailedError(t("no match has been left in the middle"))
+        raise FailedError(t("there is no unfinished match"))
     known = ", ".join(f"{table.terms.name} ({game_title(table.terms.game)})" for table in tables)
     raise FailedError(t("no such match: {word}; there are: {known}", word=word, known=known))
 
@@ -151,7 +149,7 @@ def find_game(name: str) -> Game:
 
 
 def usual_game(settings: Settings) -> Game:
-    """Return the game played last, or the first of the house."""
+    """Return the game played last, or the first one on the list."""
     last = settings.table.get("game")
     return GAMES[last] if isinstance(last, str) and last in GAMES else next(iter(GAMES.values()))
 

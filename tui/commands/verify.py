@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from core.games import GAMES
-from core.records.record import MAX_BYTES, verify
+from core.records.proof import proof_in
+from core.records.record import MAX_BYTES, read, verify
 from tui.commands import Examples, FailedError
 from tui.language.text import t
 
@@ -44,9 +45,16 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(name: str) -> dict[str, Any]:
-    finding: dict[str, Any] = {"file": name, "ok": False, "line": None, "reason": None}
+    finding: dict[str, Any] = {
+        "file": name,
+        "ok": False,
+        "line": None,
+        "reason": None,
+        "proof": None,
+    }
     try:
-        fault = verify(GAMES, _read(name).split("\n"))
+        lines = _read(name).split("\n")
+        fault = verify(GAMES, lines)
     except FailedError as error:
         return finding | {"reason": str(error)}
     if fault is not None:
@@ -56,7 +64,19 @@ def _check(name: str) -> dict[str, Any]:
         rule = f" ({fault.rule})" if fault.rule else ""
         reason = move + t(fault.reason, **fault.facts) + rule
         return finding | {"line": fault.line, "reason": reason}
-    return finding | {"ok": True}
+    return finding | {"ok": True, "proof": _proven(lines)}
+
+
+def _proven(lines: Sequence[str]) -> dict[str, list[int]] | None:
+    """Say whose shares the deals of a right record follow from; None if it has no proof of that."""
+    _, header = next(read(lines))
+    seats = len(header["seats"])
+    proof = proof_in(header, seats)
+    if proof is None:
+        return None
+    shares = proof.mixed
+    left_out = [seat for seat in range(seats) if seat not in shares] if proof.shares else []
+    return {"shares": list(shares), "left_out": left_out}
 
 
 def _read(name: str) -> str:
@@ -82,8 +102,23 @@ def _read(name: str) -> str:
 
 def _sentence(finding: Mapping[str, Any]) -> str:
     if finding["ok"]:
-        return f"{finding['file']}: ok"
+        return f"{finding['file']}: {_right(finding['proof'])}"
     if finding["line"] is None:
         return f"{finding['file']}: {finding['reason']}"
     where = t("line {n}", n=finding["line"])
     return f"{finding['file']}: {where}: {finding['reason']}"
+
+
+def _right(proof: Mapping[str, Sequence[int]] | None) -> str:
+    said = "ok"
+    if proof is None:
+        return said
+    if not proof["shares"]:
+        return t("{said}; every deal follows from its seed", said=said)
+    shares, left_out = (", ".join(map(str, proof[name])) for name in ("shares", "left_out"))
+    said = t(
+        "{said}; every deal follows from the host's seed and the shares of these seats: {seats}",
+        said=said,
+        seats=shares,
+    )
+    return t("{said}; left out: {seats}", said=said, seats=left_out) if left_out else said

@@ -43,7 +43,7 @@ def cut(text: str, width: int) -> str:
 
 
 def fitted(text: str, width: int) -> str:
-    """Make a text exactly so many cells wide."""
+    """Make a text exactly `width` cells wide."""
     short = cut(text, width)
     return short + " " * (width - text_width(short))
 
@@ -63,7 +63,7 @@ class Canvas:
         style: Style = (ink, ground, "")
         self.styles = [[style] * width for _ in range(height)]
         self.wide = False
-        """There are, or were, characters of two columns."""
+        """Whether there are, or were, characters of two columns."""
 
     def put(
         self,
@@ -155,7 +155,7 @@ class Canvas:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A rectangle that answers the mouse: `what` names it to whoever painted it."""
+    """A rectangle that answers the mouse: `what` is a name given by the painter."""
 
     x: int
     y: int

@@ -1,4 +1,4 @@
-"""How things look: the colours of a theme and what the terminal can show, for the paint functions.
+"""Looks: the colours of a theme and what the terminal can show, for the paint functions.
 
 Pure values; `tui.drawing.theming` makes them from a theme.
 """
@@ -49,7 +49,7 @@ def ink_on(ground: str) -> str:
 
 @lru_cache(4096)
 def weaker(ink: str, ground: str, t: float, least: float = 3.0) -> str:
-    """Return an ink mixed with its ground, but no further than can be read (WCAG, large text).
+    """Return an ink mixed with its ground, but still readable (WCAG, large text).
 
     An ink too weak even by itself is mixed with black or white instead.
     """

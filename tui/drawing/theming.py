@@ -68,7 +68,7 @@ class ThemeFile:
 
 
 FELT: Final = ThemeFile("felt", True, SCREEN_DEFAULTS, DEFAULTS, {})
-"""What a theme is made of where it says nothing itself."""
+"""The defaults of a theme."""
 
 
 # --- reading -----------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ class _Reading:
 
     def theme(self, built_in: Mapping[str, ThemeFile]) -> ThemeFile:
         for key in self._data.keys() - {"name", "dark", "like", "screen", "table", "colours-256"}:
-            self._complain(key, t("there is no such thing in a theme"))
+            self._complain(key, t("a theme has no such entry"))
         name, base = self._name(), self._base(built_in)
         dark = self._data.get("dark", base.dark)
         if not isinstance(dark, bool):
@@ -153,11 +153,11 @@ class _Reading:
 
 
 ORDER: Final = ("felt", "night", "paper", "contrast", "tbilisi", "tty16", "mono")
-"""The themes of the built_in, in the order they are offered."""
+"""The built-in themes, in the order they are offered."""
 
 
 class Themes:
-    """All themes: those of the house and the user's own files, which are watched."""
+    """All themes: the built-in ones and the user's own files, which are watched."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
@@ -173,7 +173,7 @@ class Themes:
         self.reload()
 
     def reload(self) -> bool:
-        """Read the user's files again if any has come, changed or gone; tell whether so."""
+        """Read the user's files again if any was added, changed or removed; tell whether so."""
         stamps = self._look_around()
         if self.by_name and stamps == self._stamps:
             return False
@@ -195,7 +195,7 @@ class Themes:
             for path in self.folder.glob("*.toml"):
                 stamps[str(path)] = path.stat().st_mtime_ns
         except OSError:
-            pass  # a folder that cannot be read has no themes for us
+            pass  # an unreadable folder has no themes
         return stamps
 
     def _read(self, path: Path) -> tuple[ThemeFile | None, list[Problem]]:
@@ -206,7 +206,7 @@ class Themes:
         return read_theme(text, path.name, self._built_in)
 
     def offered(self, depth: Depth) -> tuple[str, ...]:
-        """List the themes that look right with so many colours."""
+        """List the themes that look right at this depth."""
         return tuple(name for name, theme in self.by_name.items() if theme.fits(depth))
 
     def choose(self, wanted: str, depth: Depth) -> ThemeFile:

@@ -44,9 +44,10 @@ class HistoryScreen(Page):
 
     HEADING = "Past matches"
     HELP_TEXT = (
-        "Every match that was played on this computer, alone or as the host of a table; matches at "
-        "somebody else's table are recorded there. Enter or a click watches one again, unless it "
-        "is still going on: its record has everybody's hand.\n"
+        "Every match that was played on this computer, alone or at a table on the network, yours "
+        "or somebody else's; one that was broken off at somebody else's table is recorded only "
+        "there. Enter or a click watches one again, unless it is still going on: its record has "
+        "everybody's hand.\n"
         "The second line below says more about the chosen one. G shows the matches of one game "
         "only, S what yours add up to."
     )
@@ -107,7 +108,7 @@ class HistoryScreen(Page):
         shown, names = self.shown, (player_name(self.kozyr.settings),)
         brief = self.size.width < ROOMY
         found = [titles(), *(cells(past, names, brief=brief) for past in shown)]
-        if self.size.width < STANDARD:  # who played is said below
+        if self.size.width < STANDARD:  # the players are listed below
             found = [row[:-1] for row in found]
         head, *rows = columns(found, self.size.width - BESIDE)
         entries = [(past.path.name, row) for past, row in zip(shown, rows, strict=True)]
@@ -148,7 +149,7 @@ class HistoryScreen(Page):
         parts = (players_said(past.players), rules_text(past.options))
         room = self.size.width - 4
         lines = [*wrap(points, room), *wrap(" · ".join((*parts, past.path.name)), room)]
-        if len(lines) > ABOUT:  # which file it is matters least
+        if len(lines) > ABOUT:  # the file name matters least
             lines = [*wrap(points, room), *wrap(" · ".join(parts), room)]
         return "\n".join(lines[:ABOUT])
 

@@ -36,10 +36,10 @@ class StatsScreen(Page):
 
     HEADING = "Statistics"
     HELP_TEXT = (
-        "What your finished matches on this computer add up to; those not finished are counted "
-        "apart and for nothing else. A bid whose tricks the record leaves open is left out.\n"
-        "N chooses whose matches are counted: you may have played under several names. The arrows "
-        "and Page Up and Page Down read on."
+        "What your finished matches on this computer add up to; unfinished ones are only "
+        "counted. A bid whose tricks the record leaves open is left out.\n"
+        "N chooses whose matches are counted: you may have played under several names. The arrows, "
+        "Page Up and Page Down scroll."
     )
     AUTO_FOCUS = "#careers"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -131,7 +131,7 @@ class StatsScreen(Page):
 
 
 class WhoScreen(InFront, ModalScreen[tuple[str, ...]]):
-    """Marks names; gives those that are marked."""
+    """Lets names be marked; the result is the marked ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "done", show=False),

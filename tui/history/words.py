@@ -18,6 +18,7 @@ from tui.drawing.canvas import fitted, text_width
 from tui.language.games import game_title
 from tui.language.rule_names import level_name
 from tui.language.text import language, t, tn
+from tui.language.words import player_said
 
 
 def titles() -> tuple[str, ...]:
@@ -33,19 +34,19 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
     when = past.begun.strftime("%Y-%m-%d %H:%M")
     if past.fault is not None:
         return when, "?", t("damaged"), fault_said(past.fault)
-    own = seat_of(past.players, names)
+    own = past.seat_of(names)
     others = [player for seat, player in enumerate(past.players) if seat != own]
     said = players_said(others, brief=brief)
     return when, game_title(past.game), result_said(past, names), said
 
 
 def result_said(past: PastMatch, names: Sequence[str]) -> str:
-    """Say how a match ended: for the reader if he sat there, else for those who won."""
+    """Say how a match ended: for the reader if he took part, else for the winners."""
     if past.going_on:
         return t("still going on")
     if not past.finished:
         return t("not finished")
-    seat = seat_of(past.players, names)
+    seat = past.seat_of(names)
     if seat is None:
         return t("first: {names}", names=_at_place(past, 1))
     facts = {"place": past.places[seat], "seats": len(past.players), "total": past.totals[seat]}
@@ -56,7 +57,7 @@ def result_said(past: PastMatch, names: Sequence[str]) -> str:
 
 def _at_place(past: PastMatch, place: int) -> str:
     return ", ".join(
-        player.name
+        player_said(player.name, player.kind)
         for player, taken in zip(past.players, past.places, strict=True)
         if taken == place
     )
@@ -68,7 +69,9 @@ def players_said(players: Sequence[Player], *, brief: bool = False) -> str:
     bots: dict[str, list[str]] = {}
     for player in players:
         if player.kind != "human":
-            bots.setdefault(player.kind.removeprefix("bot:"), []).append(player.name)
+            bots.setdefault(player.kind.removeprefix("bot:"), []).append(
+                player_said(player.name, player.kind)
+            )
     say = _counted if brief else _named
     groups = (say(level, bots[level]) for level in sorted(bots, key=_rank))
     return " · ".join(filter(None, (people, *groups)))
@@ -105,7 +108,7 @@ def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> st
 
 
 def columns(rows: Sequence[Sequence[str]], room: int) -> list[str]:
-    """Set rows under one another; the last columns are cut so that they fit into so many cells."""
+    """Align rows; the last columns are cut so that a row fits into `width` cells."""
     widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
     over = sum(widths) + 2 * (len(widths) - 1) - room
     for index in reversed(range(len(widths))):
@@ -140,9 +143,8 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
     if career.goats:
         yield t("was the goat"), _share(career.goats, career.matches)
         yield t("since last the goat"), tn("{n} match", "{n} matches", career.since_goat)
-    place, seats = _decimal(career.average_place), _number(career.average_seats)
-    yield t("average place"), t("{place} of {seats}", place=place, seats=seats)
-    yield t("average points"), _decimal(career.average_points)
+    yield t("average place"), _average_places(career)
+    yield t("average points"), str(round(career.average_points))
     if career.bids:
         yield t("bids made"), _share(career.made, career.bids)
     if career.best is not None and career.worst is not None:
@@ -152,6 +154,14 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
     yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
     for kind in sorted(career.against, key=_rank):
         yield _against_whom(kind), _against(career.against[kind])
+
+
+def _average_places(career: Career) -> str:
+    """Say the average place for each size of table: places at others cannot be compared."""
+    return " · ".join(
+        t("{place} of {seats}", place=_decimal(sum(places) / len(places)), seats=seats)
+        for seats, places in sorted(career.places_at.items())
+    )
 
 
 def _bots(level: str) -> str:
@@ -197,18 +207,13 @@ def _mark(mark: Mark) -> str:
 
 def _streak(streak: int) -> str:
     if streak < 0:
-        return tn("{n} not won in a row", "{n} not won in a row", -streak)
+        return tn("the last {n} not won", "the last {n} not won", -streak)
     return tn("{n} won in a row", "{n} won in a row", streak)
 
 
 def _decimal(number: float) -> str:
     text = f"{number:.1f}"
     return text.replace(".", ",") if language() == "ru" else text
-
-
-def _number(number: float) -> str:
-    """Write an average that is often a whole number."""
-    return str(int(number)) if number.is_integer() else _decimal(number)
 
 
 def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> str:
@@ -227,15 +232,18 @@ def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> st
 # --- whose eyes ---------------------------------------------------------------------------------
 
 
-def chosen_eyes(players: Sequence[Player], word: str, name: str) -> Seat | None:
-    """Return the seat that a word means: a number from 1, a name, "nobody" for who only watches.
+def chosen_eyes(
+    players: Sequence[Player], word: str, name: str, own: Seat | None = None
+) -> Seat | None:
+    """Return the seat that a word means: a number from 1, a name, "nobody" for a spectator.
 
-    Without a word: the seat of `name`, else of the only person, so that nothing is given away.
+    Without a word: the seat `own` if it is known, that of `name`, else of the only person, so that
+    nothing is given away.
     Raises LookupError.
     """
     if not word:
         people = [seat for seat, player in enumerate(players) if player.kind == "human"]
-        own = seat_of(players, (name,))
+        own = seat_of(players, (name,)) if own is None else own
         return own if own is not None else people[0] if len(people) == 1 else 0
     wanted = word.casefold()
     names = [player.name.casefold() for player in players]

@@ -1,4 +1,4 @@
-"""What games are called in the player's language, and what is said where one lacks something."""
+"""Titles of games in the player's language, and sentences for what a game lacks."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ def game_title(name: str) -> str:
 
 
 def no_bots(name: str) -> str:
-    """Say that nobody but people can play a game."""
+    """Say that a game has no bots."""
     return t("{game} has no bots yet: it is played with people only", game=game_title(name))
 
 
 def no_lesson(name: str) -> str:
-    """Say that the rule book is all there is to learn a game from."""
+    """Say that a game has no lesson, only a rule book."""
     return t("{game} has no lesson yet; the rule book explains it", game=game_title(name))
 
 
 def no_hints(name: str) -> str:
-    """Say that nothing advises on a game."""
+    """Say that a game has no hints."""
     return t("{game} has no hints yet", game=game_title(name))

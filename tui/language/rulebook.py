@@ -16,7 +16,7 @@ _EXAMPLE: Final = 7
 
 _NAMED: Final = re.compile(rf"^({PARAGRAPH.pattern}) ")
 _DRAWN: Final = re.compile("[│┌└─▒✓·]")
-"""Signs of a drawing, of which nothing can be heard."""
+"""Signs of a drawing, which cannot be read out."""
 
 _MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*]+?)\*(?![\w*])|`([^`\n]+)`", re.DOTALL)
 
@@ -71,7 +71,7 @@ def example(text: str) -> str:
 
 
 def plain(markdown: str) -> str:
-    """Take the marks of Markdown away: headings stand in capitals, the rest reads as it is."""
+    """Strip the marks of Markdown: headings become capitals, the rest reads as it is."""
     # Every other part stands between fences and stays as it was drawn.
     parts = re.split(r"^```.*\n", markdown, flags=re.MULTILINE)
     parts[::2] = [_unmarked(part) for part in parts[::2]]

@@ -74,6 +74,8 @@ def fill(template: str, facts: Mapping[str, object]) -> str:
 
     Not str.format: templates come from other hosts too, and those must neither raise nor measure.
     """
+    if "{" not in template:
+        return template
     return PLACE.sub(lambda place: str(facts.get(place[1], place[0])), template)
 
 

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from core.cards import DECK_52, JOKERS, SUIT_NAMES
 from core.tiles import NUMBER
+from net.wire.names import BOT_NAMES
 from tui.language.games import game_title
 from tui.language.text import language, t
 
 if TYPE_CHECKING:
-    from net.wire.protocol import SeatLine  # the home screen does without the network
+    from net.wire.from_host import SeatLine
 
 Case: TypeAlias = Literal["is", "plays", "over"]
 """How a word stands in a Russian sentence: its subject, what somebody plays, what is below it."""
@@ -72,7 +73,7 @@ def use_words(style: Literal["glyphs", "letters", "spoken"]) -> None:
 
 
 def for_listeners() -> bool:
-    """Tell whether words are all there is: who hears them sees no table."""
+    """Tell whether words are all there is: the player does not see the table."""
     return _style == "spoken"
 
 
@@ -154,8 +155,13 @@ def name_said(name: str) -> str:
     return f'"{name}"' if name.casefold() in _PRONOUNS else name
 
 
+def player_said(name: str, kind: str) -> str:
+    """Return what a player of a kind is called: bots, all of them animals, by the viewer's word."""
+    return t(name) if kind.startswith("bot:") and name in BOT_NAMES else name_said(name)
+
+
 def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
-    """Return what the players of a table are called in sentences.
+    """Return the names of a table's players as sentences use them.
 
     A free seat is called by its number; for whom a bot plays at the moment, it is said.
     """
@@ -165,8 +171,10 @@ def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
 def _seat_name(seat: SeatLine, number: int) -> str:
     if not seat.name:
         return t("seat {n}", n=number)
-    name = name_said(seat.name)
-    return t("{name} (bot)", name=name) if seat.away and seat.kind != "human" else name
+    name = player_said(seat.name, seat.kind)
+    return (
+        t("{name} (bot)", name=name) if (seat.away or seat.idle) and seat.kind != "human" else name
+    )
 
 
 def piece_name(token: str) -> str:

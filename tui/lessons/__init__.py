@@ -1,4 +1,4 @@
-"""Playable lessons, one data module a game: real positions, what to do in them, and why."""
+"""Playable lessons, one data module per game: real positions, what to do in them, and why."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ class Teacher(Protocol):
 
 
 LESSONS: Final[Registry[Teacher]] = Registry("tui.games", "lesson", NAMES)
-"""Name of the game -> the module with its lesson, where it has one."""
+"""Name of a game -> the module with its lesson, if it has one."""

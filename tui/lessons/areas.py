@@ -98,7 +98,7 @@ class LessonAreas:
         return paint_prompt(
             self._page.look,
             said,
-            below(table.turn, said),
+            below(table.selection, said),
             buttons,
             chosen,
             width,

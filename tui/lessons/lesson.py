@@ -1,4 +1,4 @@
-"""What a lesson is made of. Texts are English keys; {Ah} in them is a card, named when shown."""
+"""The parts of a lesson. Texts are English keys; {Ah} in them is a card, named when shown."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _BENT: Final[dict[str, Case]] = {"карту": "plays", "картой": "over"}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One position of a lesson and what is said about it."""
 
     text: str
     ask: tuple[Move, ...] = ()
-    """Moves any of which is right; none when there is only something to read."""
+    """The right moves; none when there is only something to read."""
     done: str = ""
-    """What is said when it has been done."""
+    """The text after a right move."""
     wrong: tuple[tuple[str, str], ...] = ()
-    """The beginning of a move that the rules allow and the lesson does not want; why not."""
+    """Beginnings of legal moves that the lesson does not want -> why not."""
     begin: Callable[[], Any] | None = None
     """Builds the state; without it the position goes on from the step before."""
     before: tuple[Move, ...] = ()
@@ -37,10 +37,10 @@ class Step:
     then: tuple[Move, ...] = ()
     """Moves made by the others after the first of `ask`."""
     aloud: str = ""
-    """What is said instead of `text`, and of `done`, to a learner who sees no table."""
+    """The texts in place of `text` and `done` for a learner who sees no table."""
     done_aloud: str = ""
     sheet: bool = False
-    """The score sheet is shown in the place of the table."""
+    """Whether the score sheet is shown in place of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Lesson:
 
     game: str
     seats: int
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 def texts(lesson: Lesson) -> Iterator[str]:

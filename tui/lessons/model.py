@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from core.game import Move
 from core.games import GAMES
-from net.client.told import Position, Refusal
+from net.client.happenings import Position, Refusal
 from net.wire.names import BOT_NAMES
 from tui.boards import BOARDS
+from tui.language.text import t
 from tui.lessons.lesson import SEAT
 from tui.lessons.walk import Walk
 from tui.table import effects, happenings, intents
@@ -25,7 +26,7 @@ class LessonModel:
 
     def __init__(self, walk: Walk, name: str) -> None:
         game = walk.lesson.game
-        names = (name, *BOT_NAMES[: walk.lesson.seats - 1])
+        names = (name, *map(t, BOT_NAMES[: walk.lesson.seats - 1]))
         self.walk = walk
         self.table = TableModel(StillTable(GAMES[game], BOARDS[game], names, SEAT), Quiet())
 
@@ -76,7 +77,7 @@ class LessonModel:
         answered: list[Effect] = []
         for effect in asked:
             match effect:
-                case effects.Play(move):
+                case effects.MakeMove(move):
                     answered += self._play(move, now)
                 case effects.AskLeave():
                     answered.append(effects.EndLesson(False))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tui.language.games import game_title, no_lesson
 from tui.language.text import t
 from tui.lessons import LESSONS
-from tui.screens.dialog import Ask
+from tui.screens.dialog import Question
 
 if TYPE_CHECKING:
     from tui.app import KozyrApp
@@ -28,7 +28,9 @@ def open_lesson(app: KozyrApp, game: str = "") -> None:
     if game:
         app.run_worker(answered(game), group="lesson")
         return
-    app.push_screen(Ask(t("Which game?"), [(game, game_title(game)) for game in LESSONS]), answered)
+    app.push_screen(
+        Question(t("Which game?"), [(game, game_title(game)) for game in LESSONS]), answered
+    )
 
 
 def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
@@ -49,7 +51,7 @@ def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
     answers = [("play", t("play at once")), ("lesson", t("a short lesson first"))]
     about = t("A lesson of a few minutes shows the rules on real positions.")
     question = t("You have not played {game} here yet", game=game_title(game))
-    app.push_screen(Ask(question, answers, about), answered)
+    app.push_screen(Question(question, answers, about), answered)
 
 
 async def note_offered(app: KozyrApp, game: str) -> None:
@@ -60,7 +62,7 @@ async def note_offered(app: KozyrApp, game: str) -> None:
 
 
 def _open(app: KozyrApp, game: str, then: Callable[[], object] | None = None) -> None:
-    # Boards and positions are wanted only by those who learn.
+    # Only learners need boards and positions.
     from tui.lessons.screen import LessonScreen
 
     def left(_finished: bool | None) -> None:

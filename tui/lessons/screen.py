@@ -16,6 +16,7 @@ from tui.lessons import LESSONS
 from tui.lessons.areas import LessonAreas
 from tui.lessons.model import LessonModel
 from tui.lessons.walk import Walk
+from tui.opening import open_rules
 from tui.table import effects, happenings, intents
 from tui.table.driver import Driver
 from tui.table.effects import Effect
@@ -89,7 +90,7 @@ class LessonScreen(Page):
         answer = walk.answer.text if walk.answer else ""
         texts = (self.model.table.choosing.trouble, answer, walk.step.text)
         found = next((found for text in texts if (found := PARAGRAPH.search(text))), None)
-        self.kozyr.open_rules(walk.lesson.game, found[0] if found else "")
+        open_rules(self.kozyr, walk.lesson.game, found[0] if found else "")
 
     def on_click(self, event: events.Click) -> None:
         """A click on the text goes on as well."""

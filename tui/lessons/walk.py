@@ -10,14 +10,14 @@ from core.games import GAMES
 from core.match import deal_due
 from core.position import legal as legal_moves
 from core.shuffle import SeededDecks
-from tui.lessons.lesson import SEAT, Lesson, Step
+from tui.lessons.lesson import SEAT, Lesson, LessonStep
 from tui.lessons.script import play
 
 OTHERWISE = "The rules allow it, but try something else here."
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Feedback:
     """What is said to a move."""
 
     text: str
@@ -31,7 +31,7 @@ class Walk:
         self.lesson = lesson
         self.game = GAMES[lesson.game]
         self.index = 0
-        self.answer: Answer | None = None
+        self.answer: Feedback | None = None
         """What was said to the last move of this step."""
         self._state: Any = None
         self.events: tuple[Event, ...] = ()
@@ -39,7 +39,7 @@ class Walk:
         self.go_to(0)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """Where the learner is."""
         return self.lesson.steps[self.index]
 
@@ -83,7 +83,7 @@ class Walk:
         return True
 
     def go_to(self, index: int) -> None:
-        """Stand at a step, with all that the steps before did as they ask for it."""
+        """Set up a step as if all steps before it had been done right."""
         steps = self.lesson.steps
         start = max(at for at in range(index + 1) if steps[at].begin)
         begin = steps[start].begin
@@ -95,16 +95,16 @@ class Walk:
         self.index, self.answer = index, None
         self.events = self._made(steps[index].before)
 
-    def play(self, move: Move) -> Answer:
-        """Try a legal move. The right one is made, and what the others do to it."""
+    def play(self, move: Move) -> Feedback:
+        """Try a legal move. A right one is made, with the replies of the others."""
         step = self.step
         if move in step.ask:
             follow = step.then if move == step.ask[0] else ()
             self.events = self._made((move, *follow))
-            self.answer = Answer(step.done, True)
+            self.answer = Feedback(step.done, True)
         else:
             why = next((why for start, why in step.wrong if move.startswith(start)), OTHERWISE)
-            self.answer = Answer(why, False)
+            self.answer = Feedback(why, False)
         return self.answer
 
     def fault(self, move: Move) -> IllegalMoveError | None:

@@ -12,13 +12,16 @@ from typing import Final
 
 from core.cards import DECK_52, JOKERS
 from core.game import Move
+from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
+from core.tricks.bids import Bid
 from tui.boards.topics import COMMON, Topic
 from tui.commands import did_you_mean
 from tui.language.text import t
 from tui.language.words import piece_name, spoken_aliases
 
 COMMANDS: Final[dict[str, tuple[str, ...]]] = {
+    "go on": ("continue", "дальше", "продолжить"),
     "help": ("?", "h", "помощь", "справка"),
     "moves": ("m", "ходы"),
     "hand": ("рука",),
@@ -42,6 +45,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "fill": ("bot", "бот"),
     "clear": ("free", "освободить"),
     "start": ("начать", "начали"),
+    "doctor": ("доктор", "диагностика"),
     "quit": ("exit", "leave", "выход", "уйти"),
 }
 """Command -> what else it may be called. Russian words work in every language.
@@ -66,7 +70,7 @@ _NAMES: Final = {alias: name for name, others in COMMANDS.items() for alias in (
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A line as it was understood: a command and the rest of it, or "" and the whole line."""
+    """A parsed line: a command and the rest of it, or "" and the whole line."""
 
     command: str
     rest: str
@@ -74,6 +78,9 @@ class Typed:
 
 def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
     """Read a line that is no move; `topics` are what the game can be asked for."""
+    words = line.split(maxsplit=2)
+    if " ".join(words[:2]).casefold() == "go on":
+        return Typed("go on", "".join(words[2:]))
     word, _, rest = line.strip().partition(" ")
     word = word.casefold()
     command = _NAMES.get(word) or topic_called(word, (*topics, *COMMON))
@@ -86,22 +93,22 @@ def topic_called(word: str, topics: Iterable[Topic]) -> str:
     return next(found, "")
 
 
-def find_moves(line: str, moves: Sequence[Move], said: Sequence[str] = ()) -> list[Move]:
+def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) -> list[Move]:
     """Return the moves a line may mean: one if it is clear, several if not, none if it is none.
 
     A line is the number of a move in the list, its text, or some of its words in their order. Of
-    moves that are numbers themselves (bids) it is that number: who types 2 means to bid 2.
+    moves that are numbers themselves (bids) it is that number: typing 2 means to bid 2.
     `said` is how the moves are read out: words of that will do as well, with ranks as figures too.
     """
-    words = _words(line)
+    words, moves = _words(line), list(map(str, typed))
     if not words:
         return []
     exact = [move for move in moves if _words(move) == words]
     if exact:
         return exact
-    if words[0] in _PASS and len(words) == 1 and "bid 0" in moves:
-        return ["bid 0"]
-    if len(words) == 1 and words[0].isdecimal() and not are_numbers(moves):
+    if words[0] in _PASS and len(words) == 1 and Bid(0) in typed:
+        return [str(Bid(0))]
+    if len(words) == 1 and words[0].isdecimal() and not as_numbers(typed):
         number = int(words[0])
         return [moves[number - 1]] if 1 <= number <= len(moves) else []
     found = [move for move in moves if _within(words, _words(move))]
@@ -139,22 +146,21 @@ def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
     names = (word for name, others in words for word in (name, *others))
     near = [word for word in names if (_CYRILLIC.search(word) is not None) == ours]
     hint = did_you_mean(text.partition(" ")[0].casefold(), near)
-    said = t("'{text}' is no command and no move{hint}", text=text, hint=hint)
+    said = t("'{text}' is neither a command nor a move{hint}", text=text, hint=hint)
     return said if hint else said + ". " + t("'help' says what can be typed.")
 
 
 def bid_meant(text: str) -> str:
-    """Return the number a line stands for as a bid, "" for none; who says pass bids 0."""
+    """Return the number a line stands for as a bid, "" for none; "pass" bids 0."""
     word = text.strip().casefold()
     return "0" if word in _PASS else word if word.isdecimal() else ""
 
 
-def are_numbers(moves: Sequence[Move]) -> bool:
-    """Tell whether the moves are one word with different numbers: "bid 0", "bid 1"."""
-    if not moves:
-        return False
-    verbs, numbers = zip(*(move.partition(" ")[::2] for move in moves), strict=True)
-    return len({*verbs}) == 1 and all(number.isdecimal() for number in numbers)
+def as_numbers(moves: Sequence[TypedMove]) -> Sequence[NumberMove]:
+    """Return the moves if all are one verb with a number: "bid 0", "bid 1"; else none."""
+    numbers = [move for move in moves if isinstance(move, NumberMove)]
+    alike = len(numbers) == len(moves) and len({move.verb for move in numbers}) == 1
+    return numbers if alike else ()
 
 
 def _words(text: str) -> list[str]:

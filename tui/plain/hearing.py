@@ -3,71 +3,84 @@
 from __future__ import annotations
 
 from core.position import legal as legal_moves
-from net.client.told import (
+from net.client.happenings import (
     Connected,
+    DealChecked,
     Disconnected,
-    Paused,
+    IntermissionChanged,
     Position,
+    RecordFiled,
     Refusal,
-    Room,
     RoomChanged,
+    RoomState,
     SatDown,
+    SeatHappening,
+    Shuffled,
     Spoken,
     TimeChanged,
-    Told,
 )
-from net.wire.protocol import Continue
 from tui.language.text import t, tn
-from tui.plain.player import Player
+from tui.plain.context import PlainContext
+from tui.plain.finished_deal import FinishedDeal
 from tui.plain.room import RoomTalk
 from tui.plain.teller import Teller
 from tui.table.countdown import Countdown
+from tui.table.deal_words import RECORD_MISFIT, checked_said, shuffled_said
 from tui.table.room_words import given_said, late_said, link_said, refusal_said
 
 
 class Hearing:
     """Says what happens; keeps what can be played in `player`."""
 
-    def __init__(self, player: Player, room: RoomTalk) -> None:
+    def __init__(self, player: PlainContext, room: RoomTalk) -> None:
         self._player = player
         self._room = room
         self._teller = Teller(player.say)
+        self.finished_deal = FinishedDeal(player)
         self.finished = False
         """Whether the last match was told to its end."""
 
     @property
     def log(self) -> tuple[str, ...]:
-        """The last that happened in the match."""
+        """The last event of the match."""
         return tuple(self._teller.log)
 
-    def hear(self, told: Told, now: float) -> None:
-        """Say what has happened; `now` is the time by which ends of time are told."""
+    def hear(self, happening: SeatHappening, now: float) -> None:
+        """Say what has happened; `now` is the clock for times that run out."""
         player = self._player
-        match told:
-            case SatDown() if not (player.plan.alone or told.again):
-                self._room.sat_down(told)
+        match happening:
+            case SatDown() if not (player.plan.alone or happening.again):
+                self._room.sat_down(happening)
             case RoomChanged(room):
-                self._room_changed(told, room)
+                self._room_changed(happening, room)
             case Position():
-                self._position(told, now)
-            case Paused(seq=seq, awaited=awaited):
-                # What has been said can be read at any time: nobody is kept waiting for it.
-                if player.client.seat in awaited:
-                    player.send(Continue(seq))
+                self._position(happening, now)
+            case IntermissionChanged():
+                self.finished_deal.hear(happening, now)
             case TimeChanged():
-                player.sentence(given_said(told, player.names))
-                if player.client.seat in told.given:
-                    self._say_time(told.ends, now)
+                player.sentence(given_said(happening, player.names))
+                if player.client.seat in happening.given:
+                    self._say_time(happening.ends, now)
             case Refusal(code="dealt"):
                 pass  # it was gone on twice, or the pause was over first
             case Refusal():
-                player.say_no(refusal_said(told), told.rule)
-                if told.code == "illegal" and player.moves:
+                player.say_no(refusal_said(happening), happening.rule)
+                if happening.code == "illegal" and player.moves:
                     player.say(player.table.turn())
             case Spoken(name=name, text=text):
                 player.say(t("{name} says: {text}", name=name, text=text))
+            case Shuffled():
+                player.sentence(shuffled_said(happening, player.names, player.client.seat))
+            case DealChecked():
+                self._deal_checked(happening)
+                self._leave_if_once()
+            case RecordFiled(fits=False):
+                player.sentence(t(RECORD_MISFIT))
+            case RecordFiled(path) if path:
+                player.say(t("The record of this match is kept in {path}.", path=path))
             case Connected(again=True) | Disconnected():
-                player.sentence(link_said(up=isinstance(told, Connected)))
+                player.sentence(link_said(up=isinstance(happening, Connected)))
+                self._leave_if_once()
             case _:
                 pass
 
@@ -75,31 +88,32 @@ class Hearing:
         """Warn the player that the time is nearly up."""
         self._say_time(self._player.client.ends, now)
 
-    def _room_changed(self, told: RoomChanged, room: Room) -> None:
+    def _room_changed(self, happening: RoomChanged, room: RoomState) -> None:
         plan, gathering = self._player.plan, room.phase == "gathering"
         if plan.alone and gathering:
-            return  # the bots sit down one by one: nobody wants to hear that
-        self._room.changed(told)
+            return  # the bots sit down one by one, which is not worth hearing
+        self._room.changed(happening)
         if gathering:
             self._room.follow(room, start=plan.start, ready=plan.ready)
 
-    def _position(self, told: Position, now: float) -> None:
-        player, view, events = self._player, told.view, told.events
+    def _position(self, happening: Position, now: float) -> None:
+        player, view, events = self._player, happening.view, happening.events
         seat, game = player.client.seat, player.client.game
-        if told.late is not None:
-            player.sentence(late_said(told.late, player.names, seat))
+        if happening.late is not None:
+            player.sentence(late_said(happening.late, player.names, seat))
         self._teller.tell(player.board, events, player.names, seat)
         if not events:
             self.finished, player.hand_said = False, ""
+            self.finished_deal.forget()
             player.say_all(player.table.situation())
-        # While all decide at once, others' decisions are no reason to be asked again.
+        # While all decide at once, do not ask again after each decision of the others.
         asked = player.moves if events and all(e.seat != view.seat for e in events) else ()
         player.moves = legal_moves(game, view) if game else ()
         if view.result is not None and not self.finished:
             self._say_result()
         elif player.moves and player.moves != asked:
             self._say_turn()
-            self._say_time(told.ends, now)
+            self._say_time(happening.ends, now)
         elif not player.moves and any(event.kind == "began" for event in events):
             player.say_hand()
         elif not player.moves and not events:
@@ -127,8 +141,17 @@ class Hearing:
         self.finished = True
         player.say_all(player.table.places())
         if player.plan.once:
-            player.left = True
+            # Where it is checked how the match was dealt, that is still to come.
+            player.left = player.client.deals is None
         elif player.client.owns:
             player.say(t("'start' begins another match, 'quit' leaves."))
         elif player.client.seat is not None:
             player.say(t("'ready' agrees to another match, 'quit' leaves."))
+
+    def _deal_checked(self, checked: DealChecked) -> None:
+        client, names = self._player.client, self._player.names
+        self._player.sentence(checked_said(checked, client.room, names, client.seat))
+
+    def _leave_if_once(self) -> None:
+        if self.finished and self._player.plan.once:
+            self._player.left = True

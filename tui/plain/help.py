@@ -23,6 +23,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     yield from (t(topic.help) for topic in topics if topic.help)
     if can_advise(game):
         yield t("hint: a good move and why")
+    yield t("Enter or go on: to the next deal, when you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("why: the paragraph that forbids the last move")
     yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
@@ -33,6 +34,10 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table")
         yield t("clock: the time for a decision; more: give more; clock SECONDS: the owner's")
         yield t("code: the code of the table; code new: take another one, for the owner")
+        yield t("doctor: why others do not find this table, or why the connection fails")
+        yield t("put out NAME, keep out NAME (for this evening), let in NAME: the owner's")
+        yield t("hand over NAME, ask NAME: give the table away, ask a player: are you there?")
+        yield t("lock, unlock, watching off, talk off: what the owner allows; on allows it again")
         yield t("pause: how long a deal lies open after its end; pause SECONDS: the owner's")
     yield t("quit: leave")
 

@@ -41,21 +41,21 @@ def run(game: str, player: str) -> int:
 
 
 class PlainLesson:
-    """A learner's talk with a lesson, until `done`."""
+    """A learner's dialogue with a lesson, until `done`."""
 
     def __init__(self, game: str, player: str, say: Callable[[str], None]) -> None:
         self.walk = Walk(LESSONS[game].LESSON)
         self.done = False
         self._say = say
         self._board = BOARDS[game]
-        self._names: Sequence[str] = (player, *BOT_NAMES[: self.walk.lesson.seats - 1])
+        self._names: Sequence[str] = (player, *map(t, BOT_NAMES[: self.walk.lesson.seats - 1]))
         say(t("A lesson: {game}. 'help' says what can be typed.", game=game_title(game)))
         self._say_step()
 
     @property
     def _table(self) -> PlainTable:
         walk = self.walk
-        return PlainTable(self._board, walk.view, self._names, walk.legal)
+        return PlainTable(walk.lesson.game, walk.view, self._names, walk.legal)
 
     # --- saying ---------------------------------------------------------------------------------
 
@@ -90,10 +90,10 @@ class PlainLesson:
 
     def typed(self, line: str) -> None:
         """Do what a line asks for: a move, a command, or just Enter to go on."""
-        if not line.strip():
+        word = parse_line(line, self._board.TOPICS)
+        if not line.strip() or word.command == "go on":
             self._go_on()
             return
-        word = parse_line(line, self._board.TOPICS)
         command = "back" if line.strip().casefold() in ("back", "назад") else word.command
         found = self._table.meant(line, aloud=not command) if self.walk.asked else []
         if len(found) == 1:
@@ -125,8 +125,7 @@ class PlainLesson:
     def _explain(self, text: str) -> None:
         """Say why the rules forbid a move, or that it is none."""
         fault = self.walk.fault(text) if self.walk.asked else None
-        verbs = {move.partition(" ")[0] for move in self.walk.legal}
-        if fault is not None and text.partition(" ")[0] in verbs:
+        if fault is not None and text.partition(" ")[0] in self._table.verbs:
             reason = refusal(fault.reason, fault.facts, fault.rule)
             self._say(t("No: {reason}.", reason=reason))
             return

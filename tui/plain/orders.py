@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from core.advice import can_advise
 from core.game import NOT_YOUR_TURN
-from net.wire.protocol import MAX_MOVE, MAX_TEXT, Leave, Say
+from net.wire.bounds import MAX_MOVE, MAX_TEXT
+from net.wire.to_host import Here, Leave, Say
 from tui.language import rulebook
 from tui.language.games import no_hints
 from tui.language.text import t
 from tui.language.words import begun
 from tui.plain.commands import (
     COMMANDS,
-    are_numbers,
     bid_meant,
     no_such,
     parse_line,
     piece_of,
 )
+from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
-from tui.plain.player import Player
+from tui.plain.moderation import ModerationTalk, order_in
 from tui.plain.room import ROOM_COMMANDS, RoomTalk
 from tui.table.countdown import clock_said
 from tui.table.pause_words import pause_said
@@ -28,22 +29,28 @@ from tui.table.pause_words import pause_said
 class Orders:
     """Does what a line asks for."""
 
-    def __init__(self, player: Player, room: RoomTalk, hearing: Hearing) -> None:
+    def __init__(self, player: PlainContext, room: RoomTalk, hearing: Hearing) -> None:
         self._player = player
         self._room = room
         self._hearing = hearing
+        self._moderation = ModerationTalk(player.client, player.send, player.say)
         self._asked = False
         """Whether the player has been asked about leaving a match."""
 
     def typed(self, line: str) -> None:
         """Do what a line asks for."""
         player, typed = self._player, parse_line(line, self._player.topics)
+        order, rest = order_in(line)
+        if player.client.questioned:
+            player.send(Here())
         mine = player.client.my_turn
         found = player.table.meant(line, aloud=not typed.command) if mine else []
         if len(found) == 1:
             player.send(player.client.play(found[0]))
         elif found and not typed.command:
             player.say(player.table.which(found, line.strip()))
+        elif order:
+            self._moderation.do(order, rest)
         elif typed.command == "quit":
             self._quit()
         elif typed.command:
@@ -54,16 +61,33 @@ class Orders:
         else:
             self._try(typed.rest)
 
-    def _try(self, text: str) -> None:
-        """Send what is no legal move after all, so that the rules themselves say why; or help."""
+    def entered(self) -> None:
+        """Do what an empty line asks for: go on from a finished deal."""
+        if self._player.client.questioned:
+            self._player.send(Here())
+        self._hearing.finished_deal.go_on()
+
+    def _go_on(self) -> None:
+        """Go on from a finished deal; where none is read, say what all are waiting for."""
         player = self._player
-        mine, verbs = player.client.my_turn, {move.partition(" ")[0] for move in player.moves}
+        if player.client.view is None:
+            player.say(t("The match has not begun."))
+        elif not self._hearing.finished_deal.go_on():
+            player.say(player.awaited())
+
+    def _try(self, text: str) -> None:
+        """Send what is not a legal move, so that the rules themselves say why; or help."""
+        player = self._player
+        mine, verbs = player.client.my_turn, player.table.verbs if player.moves else set()
         verb = text.partition(" ")[0].casefold()
-        if player.in_match and not mine and (text[:1].isdecimal() or piece_of(text)):
-            self._not_yours()
+        named = text[:1].isdecimal() or piece_of(text)
+        if player.in_match and not mine and (named or player.table.is_move(text)):
+            # Whoever names a move has read the deal; the next hand is still unknown.
+            if not self._hearing.finished_deal.go_on():
+                self._not_yours()
         elif mine and verb in verbs:
             self._send_move(text)
-        elif mine and bid_meant(text) and are_numbers(player.moves):
+        elif mine and bid_meant(text) and player.table.numbers:
             self._send_move(f"{verbs.pop()} {bid_meant(text)}")
         elif mine and player.table.barred(text)[0]:
             why, rule = player.table.barred(text)
@@ -83,7 +107,7 @@ class Orders:
         self._player.say_awaited()
 
     def _quit(self) -> None:
-        """Leave at once where nobody minds; ask once where others would play on against a bot."""
+        """Leave at once where nobody minds; ask once where others would play on with a bot."""
         player = self._player
         minds = player.in_match and not player.plan.alone and player.client.seat is not None
         if minds and not self._asked:
@@ -107,10 +131,14 @@ class Orders:
             player.say_all(help_lines(game.NAME, topics, room=not player.plan.alone))
         elif command == "say":
             self._talk(rest)
+        elif command == "go on":
+            self._go_on()
+        elif command == "doctor":
+            player.look_into()
         elif command == "who":
             self._room.who()
             if player.in_match:
-                player.say(player.table.awaited())
+                player.say(player.awaited())
         elif command == "why":
             self._read(player.cited)
         elif command == "rule" and rulebook.PARAGRAPH.fullmatch(rest.upper()):
@@ -127,6 +155,8 @@ class Orders:
             player.say(t("The match has not begun."))
         elif command == "hint":
             self._say_hint()
+        elif command in ("turn", "moves") and player.paused is not None:
+            player.say(player.awaited())
         elif command == "log":
             player.say_all(self._hearing.log)
         else:

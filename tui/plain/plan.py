@@ -14,10 +14,10 @@ class Plan:
     start: bool = False
     """Start as soon as every seat is taken and everybody is ready."""
     alone: bool = False
-    """A match of one's own: nobody minds if this player leaves."""
+    """A solo match: leaving affects nobody."""
     hosting: bool = False
     """The table is in this program, and goes with it."""
     autoplay: bool = False
-    """Make moves that are the only ones without asking."""
+    """Make the only legal move without asking."""
     once: bool = False
     """Leave when the match is over."""

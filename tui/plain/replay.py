@@ -11,33 +11,33 @@ from tui.history.words import fault_said, players_said
 from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t
-from tui.language.words import name_said
+from tui.language.words import player_said
 from tui.plain.table import PlainTable
 
 
 def told(replay: Replay, seat: Seat | None) -> Iterator[str]:
     """Tell a match; a hand is said to the seat that holds it."""
     board = BOARDS[replay.game.NAME]
-    names = tuple(name_said(player.name) for player in replay.players)
+    names = tuple(player_said(player.name, player.kind) for player in replay.players)
     yield f"{game_title(replay.game.NAME)}. {players_said(replay.players)}."
     yield rules_text(replay.options) + "."
     for at in range(replay.last + 1):
         events = replay.events(at, seat)
         if at == 0:
-            yield from PlainTable(board, replay.view(0, seat), names, ()).situation()
+            yield from PlainTable(replay.game.NAME, replay.view(0, seat), names, ()).situation()
         for event in events:
             sentence = board.sentence(event, names, seat)
             if sentence:
                 yield sentence
         if at == 0 or any(event.kind == "began" for event in events):
-            hand = PlainTable(board, replay.view(at, seat), names, ()).hand()
+            hand = PlainTable(replay.game.NAME, replay.view(at, seat), names, ()).hand()
             if hand:
                 yield hand
     yield from _end(replay, seat, names)
 
 
 def _end(replay: Replay, seat: Seat | None, names: tuple[str, ...]) -> Iterator[str]:
-    table = PlainTable(BOARDS[replay.game.NAME], replay.view(replay.last, seat), names, ())
+    table = PlainTable(replay.game.NAME, replay.view(replay.last, seat), names, ())
     if replay.result is not None:
         yield from table.places()
     else:

@@ -7,29 +7,21 @@ from typing import Final
 
 from core.bots import levels
 from core.game import unusual_rules
+from net.client.happenings import RoomChanged, RoomState, SatDown
 from net.client.seat import ClientSeat
-from net.client.told import Room, RoomChanged, SatDown
 from net.secure.code import code_name
 from net.table.clock import CLOCKS
 from net.table.intermission import EVERYBODY, PAUSES
-from net.wire.protocol import (
-    MAX_CLOCK,
-    Clear,
-    Clock,
-    Fill,
-    Message,
-    NewCode,
-    Pause,
-    Rule,
-    SeatLine,
-    Start,
-    Wait,
-)
+from net.wire.bounds import MAX_CLOCK
+from net.wire.from_host import SeatLine
+from net.wire.message import Message
+from net.wire.to_host import Clear, Clock, Fill, NewCode, Pause, Rule, Start, Wait
 from tui.language.games import game_title, no_bots
 from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
-from tui.language.words import as_sentence
+from tui.language.words import as_sentence, player_said
 from tui.table.countdown import clock_said
+from tui.table.people import restrictions_said
 from tui.table.room_words import change_said, watchers_said
 
 ROOM_COMMANDS: Final = (
@@ -39,7 +31,7 @@ ROOM_COMMANDS: Final = (
 """What RoomTalk does."""
 
 MAX_RULE: Final = 40
-"""No name or value of a house rule is longer; the protocol refuses it."""
+"""The longest name or value of a house rule; the protocol refuses longer ones."""
 
 
 class RoomTalk:
@@ -51,30 +43,30 @@ class RoomTalk:
         self._client = client
         self._send = send
         self._say = say
-        self._told: Room | None = None
+        self._told: RoomState | None = None
         """The room as it was told last."""
         self._invited = ""
-        """What the player was told last that can be typed."""
+        """The last list of commands said to the player."""
         self._complete = False
         self._agreed = False
 
-    def sat_down(self, told: SatDown) -> None:
+    def sat_down(self, happening: SatDown) -> None:
         """Say where one sits."""
-        facts = {"game": game_title(told.game), "table": told.table_name}
-        if told.seat is None:
-            self._say(t("You watch {game} at the table {table}.", **facts))
+        facts = {"game": game_title(happening.game), "table": happening.table_name}
+        if happening.seat is None:
+            self._say(t("You are watching {game} at the table {table}.", **facts))
         else:
             self._say(
-                t("You sit at the table {table}: {game}, seat {n}.", n=told.seat + 1, **facts)
+                t("You sit at the table {table}: {game}, seat {n}.", n=happening.seat + 1, **facts)
             )
 
-    def changed(self, told: RoomChanged) -> None:
-        """Say what has changed; all of the room to whoever comes, or comes back to another one."""
-        room, before = told.room, self._told
+    def changed(self, happening: RoomChanged) -> None:
+        """Say what has changed; the whole room to a newcomer, or after a changed return."""
+        room, before = happening.room, self._told
         self._told = room
-        if before is None or (before != room and not told.happened):
+        if before is None or (before != room and not happening.happened):
             self._introduce(room)
-        for change in told.happened:
+        for change in happening.happened:
             said = change_said(change, room, self._client.seat)
             if said:
                 self._say(as_sentence(said))
@@ -83,7 +75,7 @@ class RoomTalk:
             self._say(invitation)
         self._invited = invitation
 
-    def _introduce(self, room: Room) -> None:
+    def _introduce(self, room: RoomState) -> None:
         self.who()
         if unusual_rules(room.options):
             self._say(as_sentence(rules_text(room.options)))
@@ -94,7 +86,7 @@ class RoomTalk:
         if room.phase == "playing":
             self._say(t("The match is on."))
 
-    def _invitation(self, room: Room) -> str:
+    def _invitation(self, room: RoomState) -> str:
         """Say what can be typed now; "" for nothing."""
         mine = self._client.seat
         if room.phase != "gathering" or mine is None:
@@ -107,7 +99,7 @@ class RoomTalk:
         seats = tn("{n} seat is free", "{n} seats are free", len(room.free))
         return t("{seats}: 'fill' puts a bot there.", seats=seats)
 
-    def follow(self, room: Room, *, start: bool, ready: bool) -> None:
+    def follow(self, room: RoomState, *, start: bool, ready: bool) -> None:
         """Do what was asked for on the command line."""
         mine = self._client.seat
         if mine is None:
@@ -128,7 +120,7 @@ class RoomTalk:
         room = self._client.room
         if room is None:
             return
-        # Alone among bots nobody has to be told who owns the table.
+        # Alone among bots it goes without saying who owns the table.
         mine = self._client.seat
         others = (line for seat, line in enumerate(room.seats) if seat != mine)
         company = any(line.away or not line.kind.startswith("bot:") for line in others)
@@ -137,10 +129,14 @@ class RoomTalk:
             marks += [t("you")] if number - 1 == mine else []
             marks += [t("owner of the table")] if number - 1 == room.owner and company else []
             marks += [t("away")] if line.away else []
+            marks += [t("does not answer")] if line.idle else []
             marks += [t("ready")] if line.ready and line.kind == "human" else []
             self._say(t("Seat {n}: {who}.", n=number, who=", ".join(marks)))
         if room.watchers:
-            self._say(as_sentence(watchers_said(room.watchers)))
+            self._say(as_sentence(watchers_said(len(room.watchers))))
+            self._say(t("Watching: {names}.", names=", ".join(room.watchers)))
+        for restriction in restrictions_said(room):
+            self._say(as_sentence(restriction))
 
     def do(self, command: str, rest: str) -> None:
         """Do what was typed: one of ROOM_COMMANDS."""
@@ -208,4 +204,5 @@ class RoomTalk:
 
 def _who(line: SeatLine) -> str:
     level = line.kind.removeprefix("bot:")
-    return line.name if level == line.kind else f"{line.name}, {level_name(level)}"
+    name = player_said(line.name, line.kind)
+    return name if level == line.kind else f"{name}, {level_name(level)}"

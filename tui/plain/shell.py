@@ -6,31 +6,29 @@ import asyncio
 import codecs
 import contextlib
 import os
-import signal
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from net.client.told import Told
+from net.client.happenings import SeatHappening
+from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.plan import Plan
+from tui.plain.signals import EndSignals
 from tui.plain.talk import PlainTalk
-from tui.table.connection import Connection
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.links import put_away
-from tui.terminal.safe_exit import set_backstop
+from tui.table.session import TableSession
 
 MAX_AHEAD: Final = 256
-"""So many lines are read ahead of the match; a pipe may have any number."""
-
-_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+"""At most this many lines are read ahead of the match; a pipe may have any number."""
 
 
-async def talk(connection: Connection, plan: Plan) -> int:
+async def talk(session: TableSession, plan: Plan) -> int:
     """Play at a table until it is over or the player leaves; return the exit code."""
-    return await _Shell(connection, plan).run()
+    return await _Shell(session, plan).run()
 
 
 def say(sentence: str) -> None:
@@ -39,77 +37,78 @@ def say(sentence: str) -> None:
 
 
 class _Shell:
-    """Joins a PlainTalk, a link and stdin."""
+    """Connects a PlainTalk, a link and stdin."""
 
-    def __init__(self, connection: Connection, plan: Plan) -> None:
-        self._connection = connection
-        self._link = link = connection.link
-        self._talk = PlainTalk(link.client, link.send, say, plan)
-        # Lines from a pipe come faster than turns: those that have to wait, do. A person who
-        # types out of turn is told so instead.
+    def __init__(self, session: TableSession, plan: Plan) -> None:
+        self._session = session
+        self._link = link = session.link
+        # Lines from a pipe come faster than turns, so they wait. A person who
+        # types out of turn is told so instead. A program that waits for its turn
+        # would wait for ever if it had to go on from a finished deal.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
+        self._talk = PlainTalk(
+            link.client, link.send, say, plan, self._look_into, asks=not self._patient
+        )
         self._lines: deque[str] = deque()
         self._no_more = False
-        self._signal = 0
         self._done = asyncio.Event()
+        self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
+        self._examining: asyncio.Task[None] | None = None
         self._reader = _Reader(self._on_line)
 
     async def run(self) -> int:
-        self._catch_signals()
-        carrying = asyncio.create_task(self._link.run(self._on_told))
+        self._signals.catch()
+        carrying = asyncio.create_task(self._link.run(self._on_happening))
         carrying.add_done_callback(lambda _: self._done.set())
         self._reader.start()
         await self._done.wait()
-        if self._signal in (0, signal.SIGINT):  # the person goes, not the machine
-            put_away(self._connection)
+        if self._examining is not None:
+            self._examining.cancel()
+        if self._signals.by_person:
+            put_away(self._session)
         await self._link.close()
         await carrying  # brings the error, if there was one
-        if self._signal:
-            return 128 + self._signal
+        if self._signals.caught:
+            return 128 + self._signals.caught
         return 1 if self._talk.failed else 0
 
-    def _catch_signals(self) -> None:
-        loop = asyncio.get_running_loop()
-        for name in _SIGNALS:
-            number = getattr(signal, name, None)
-            if number is not None:
-                try:
-                    loop.add_signal_handler(number, self._on_signal, number)
-                except NotImplementedError:  # Windows: KeyboardInterrupt has to do
-                    return
-
-    def _on_signal(self, number: int) -> None:
-        if self._signal:  # whoever says it twice does not wait for goodbyes
-            signal.signal(number, signal.SIG_DFL)
-            signal.raise_signal(number)
-        set_backstop()
-        self._signal = number
-        self._done.set()
-
-    def _on_told(self, told: Told) -> None:
-        self._talk.hear(told, self._connection.now())
-        for trouble in self._connection.new_troubles():
+    def _on_happening(self, happening: SeatHappening) -> None:
+        self._talk.hear(happening, self._session.now())
+        for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
         self._watch_time()
         self._work_off()
+
+    def _look_into(self) -> None:
+        """Examine the network beside the match, one examination at a time."""
+        if self._examining is None or self._examining.done():
+            say(t("Examining the network; this takes up to five seconds …"))
+            self._examining = asyncio.create_task(self._examine())
+
+    async def _examine(self) -> None:
+        from tui.doctor.asked import of_table
+        from tui.doctor.report import diagnose, spoken  # loads mDNS
+
+        for sentence in spoken(await diagnose(*of_table(self._session))):
+            say(sentence)
 
     def _watch_time(self) -> None:
         """Have the player warned before the time for a decision is up, but no more than once."""
         if self._warning is not None:
             self._warning.cancel()
             self._warning = None
-        connection = self._connection
-        countdown = connection.countdown
-        if countdown is not None and connection.client.my_turn:
-            wait = countdown.ends - WARN_SECONDS - connection.now()
+        session = self._session
+        countdown = session.countdown
+        if countdown is not None and session.client.my_turn:
+            wait = countdown.ends - WARN_SECONDS - session.now()
             if wait > 0:  # else the turn itself has just said it
                 loop = asyncio.get_running_loop()
                 self._warning = loop.call_later(wait, self._warn, countdown)
 
     def _warn(self, countdown: Countdown) -> None:
-        # A timer may ring a little early; the number said is the round one.
-        self._talk.hurry(max(self._connection.now(), countdown.ends - WARN_SECONDS))
+        # A timer may fire a little early; say the round number.
+        self._talk.hurry(max(self._session.now(), countdown.ends - WARN_SECONDS))
 
     def _on_line(self, line: str | None) -> None:
         if line is None:
@@ -125,7 +124,7 @@ class _Shell:
                 return
             self._talk.typed(self._lines.popleft())
             self._reader.taken()
-        # Whoever has nothing to say still hears whether there was a seat.
+        # Without input the player still hears whether there was a seat.
         client, asked = self._link.client, self._talk.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked
         if self._talk.done or (self._no_more and not self._lines and answered):

@@ -13,7 +13,7 @@ from tui.lessons import LESSONS
 from tui.plain.plan import Plan
 from tui.plain.shell import say, talk
 from tui.preferences.settings import Settings, change, config_folder
-from tui.start import Start, StartHost, StartJoin, StartKept, StartSolo, bot_seconds
+from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bot_seconds
 from tui.table.links import LinkError, open_link
 from tui.table.newcomers import who_may_come
 from tui.terminal.safe_exit import log_to_file
@@ -45,35 +45,35 @@ def join(start: StartJoin, settings: Settings, *, ready: bool) -> int:
     return _run(start, settings, _plan(settings, ready=ready))
 
 
-def go_on(start: StartKept, settings: Settings, *, alone: bool) -> int:
+def go_on(start: StartResume, settings: Settings, *, alone: bool) -> int:
     """Go on with a match that was left in the middle."""
     return _run(start, settings, _plan(settings, alone=alone, hosting=not alone))
 
 
 def _plan(settings: Settings, **wishes: bool) -> Plan:
     # A program that plays through a pipe wants one match; a person decides for another.
-    return Plan(autoplay=settings.autoplay, once=not _is_person(), **wishes)
+    return Plan(autoplay=settings.autoplay != "off", once=not _is_person(), **wishes)
 
 
 def _is_person() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
-def _run(start: Start, settings: Settings, plan: Plan) -> int:
+def _run(start: AnyStart, settings: Settings, plan: Plan) -> int:
     log_to_file()
     use_words("spoken")
     return asyncio.run(_play(start, settings, plan))
 
 
-async def _play(start: Start, settings: Settings, plan: Plan) -> int:
+async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     try:
-        connection = await open_link(
+        session = await open_link(
             start, settings, folder=config_folder(), bot_seconds=bot_seconds()
         )
     except LinkError as error:
         raise FailedError(str(error)) from None
-    if connection.address:
-        say(t("Others join with: kozyr join {address}", address=connection.address))
-        coded = isinstance(connection.start, StartHost) and connection.start.code is not None
-        say(who_may_come(connection.start, coded=coded))
-    return await talk(connection, plan)
+    if session.address:
+        say(t("Others join with: kozyr join {address}", address=session.address))
+        coded = isinstance(session.start, StartHost) and session.start.code is not None
+        say(who_may_come(session.start, coded=coded))
+    return await talk(session, plan)

@@ -8,18 +8,20 @@ from typing import Any, Final
 
 from core.cards import DECK_52, JOKERS
 from core.game import Move
+from core.games import MOVES
+from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
-from tui.boards import Focus, Piece, Scene
+from tui.boards import BOARDS, Board, Focus, Piece, Scene
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
 from tui.language.words import begun, hand_text, piece_name
-from tui.plain.commands import are_numbers, called, find_moves, named, piece_of
+from tui.plain.commands import as_numbers, called, find_moves, named, piece_of
 
 MAX_LISTED: Final = 12
-"""So many moves are read out at once; more only when asked for."""
+"""At most this many moves are read out at once; more only when asked for."""
 
 MAX_SEPARATE: Final = 36
-"""So many moves are listed one by one; of more than that first the pieces."""
+"""At most this many moves are listed one by one; beyond that the pieces come first."""
 
 ALL_PIECES: Final = (*DECK_52, *JOKERS, *NUMBER)
 
@@ -34,18 +36,47 @@ PICTURE: Final = (76, 20)
 class PlainTable:
     """What a player at a table can be told."""
 
-    board: Any
+    game: str
+    """Its name."""
     view: Any
     names: Sequence[str]
     moves: Sequence[Move]
     """The legal moves of this player; none when it is not his turn."""
+
+    @property
+    def board(self) -> Board:
+        """The board that words the game."""
+        return BOARDS[self.game]
+
+    @property
+    def typed(self) -> Sequence[TypedMove]:
+        """The legal moves as their game reads them."""
+        return list(map(MOVES[self.game].parse_move, self.moves))
+
+    @property
+    def numbers(self) -> Sequence[NumberMove]:
+        """The legal moves if all are numbers, such as bids; else none."""
+        return as_numbers(self.typed)
+
+    @property
+    def verbs(self) -> set[str]:
+        """With which words the legal moves begin."""
+        return {move.verb for move in self.typed}
+
+    def is_move(self, text: str) -> bool:
+        """Tell whether a text is a move of this game, legal or not."""
+        try:
+            MOVES[self.game].parse_move(" ".join(text.split()))
+        except ValueError:
+            return False
+        return True
 
     # --- saying ---------------------------------------------------------------------------------
 
     def turn(self) -> str:
         """Say that it is the player's turn and what may be typed."""
         mine = ", ".join(self.board.spoken_part(self.view, self.names, "mine"))
-        if len(self.moves) > MAX_LISTED and not are_numbers(self.moves):
+        if len(self.moves) > MAX_LISTED and not self.numbers:
             count = tn("{n} move", "{n} moves", len(self.moves))
             said = t("name a piece of your hand; 'moves' lists {count}", count=count)
         else:
@@ -56,12 +87,12 @@ class PlainTable:
 
     def names_all(self) -> bool:
         """Tell whether the list of moves names every piece of the hand, so that it need not be."""
-        if are_numbers(self.moves) or len(self.moves) > MAX_LISTED:
+        if self.numbers or len(self.moves) > MAX_LISTED:
             return False
         return all(piece.moves for piece in self._pieces())
 
     def awaited(self) -> str:
-        """Say for whom all wait, or that it is this player's turn."""
+        """Say whom all are waiting for, or that it is this player's turn."""
         if self.moves:
             return self.turn()
         waiting = ", ".join(self.names[seat] for seat in self.view.to_act)
@@ -69,15 +100,15 @@ class PlainTable:
 
     def numbered(self) -> str:
         """List the moves with their numbers."""
-        if are_numbers(self.moves):
+        if self.numbers:
             return self._range()
         return "; ".join(map(self.spoken, self.moves))
 
     def spoken(self, move: Move) -> str:
         """Name a move with what may be typed for it: its number in the list, or "bid 2"."""
-        if are_numbers(self.moves):
-            verb, _, number = move.partition(" ")
-            return f"{t(verb)} {number}"
+        if self.numbers:
+            bid = self.numbers[self.moves.index(move)]
+            return f"{t(bid.verb)} {bid.number}"
         return f"{self.moves.index(move) + 1} {self.board.spoken_move(self.view, move)}"
 
     def which(self, found: Sequence[Move], typed: str) -> str:
@@ -91,9 +122,9 @@ class PlainTable:
 
     def _range(self) -> str:
         """Say which numbers may be typed: "bid 0 to 2, 4"."""
-        verb = self.moves[0].partition(" ")[0]
+        verb = self.numbers[0].verb
         runs: list[list[int]] = []
-        for number in sorted(int(move.partition(" ")[2]) for move in self.moves):
+        for number in sorted(move.number for move in self.numbers):
             if runs and number == runs[-1][-1] + 1:
                 runs[-1].append(number)
             else:
@@ -107,11 +138,11 @@ class PlainTable:
         return f"{t(verb)} " + ", ".join(said)
 
     def listed(self, words: str = "") -> Iterator[str]:
-        """Say every move in words and in the notation, or for whom one waits.
+        """Say every move in words and in the notation, or whom one is waiting for.
 
         With words only the moves that they fit; without, of very many only how many each piece has.
         """
-        if not self.moves or are_numbers(self.moves):
+        if not self.moves or self.numbers:
             yield self.awaited()
             return
         chosen = self.meant(words, aloud=True) if words else self.moves
@@ -145,7 +176,7 @@ class PlainTable:
         return t("Score: {scores}.", scores=", ".join(f"{name} {n}" for name, n in shown))
 
     def places(self) -> Iterator[str]:
-        """Say who has come in where, from the first place on."""
+        """Say who came in where, from the first place on."""
         result = self.view.result
         for seat in sorted(range(self.view.seats), key=lambda seat: (result.places[seat], seat)):
             facts = {"name": self.names[seat], "n": result.totals[seat]}
@@ -199,7 +230,7 @@ class PlainTable:
             case _ if any(topic.name == command for topic in self.board.TOPICS):
                 yield from map(begun, self.board.spoken_part(self.view, self.names, command))
             case _:
-                yield t("This game has nothing of the kind; 'table' says what there is.")
+                yield t("This game has no such thing; 'table' says what there is.")
 
     def barred(self, line: str) -> tuple[str, str]:
         """Say why the piece that a line names cannot be played, with the paragraph if there is one.
@@ -223,8 +254,8 @@ class PlainTable:
 
     def meant(self, line: str, *, aloud: bool) -> list[Move]:
         """Find the moves a line may mean; `aloud` also by the words they are read out in."""
-        found = find_moves(line, self.moves)
+        found = find_moves(line, self.typed)
         if found or not aloud or line.strip().isdecimal():
             return found
         said = [self.board.spoken_move(self.view, move) for move in self.moves]
-        return find_moves(line, self.moves, said)
+        return find_moves(line, self.typed, said)

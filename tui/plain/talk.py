@@ -1,4 +1,4 @@
-"""Plain mode: one player's talk with a table, from the code at the door to the end. No I/O.
+"""Plain mode: one player's dialogue with a table, from the code to the end. No I/O.
 
 Knows no game: sentences come from the boards. `tui.plain.shell` reads the keyboard and the wire.
 """
@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from net.client.happenings import CodeWanted, Dismissed, NotSeated, SatDown, SeatHappening
 from net.client.seat import ClientSeat
-from net.client.told import CodeWanted, Dismissed, NotSeated, SatDown, Told
 from net.secure.code import CodeError, parse_code
-from net.wire.protocol import Message
+from net.wire.message import Message
 from net.wire.reasons import REFUSALS
 from tui.language.text import t
 from tui.plain.commands import parse_line
+from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
+from tui.plain.moderation import order_in
 from tui.plain.orders import Orders
 from tui.plain.plan import Plan
-from tui.plain.player import Player
 from tui.plain.room import RoomTalk
 from tui.table.room_words import refusal_said
 
@@ -31,14 +32,17 @@ class PlainTalk:
         send: Callable[[Message], None],
         say: Callable[[str], None],
         plan: Plan,
+        look_into: Callable[[], None] = lambda: None,
+        *,
+        asks: bool = False,
     ) -> None:
-        self.player = Player(client, send, say, plan)
+        self.player = PlainContext(client, send, say, plan, look_into, asks=asks)
         self.failed = False
-        """Whether the talk has not come to a good end."""
+        """Whether the dialogue ended badly."""
         self.wants_code = False
         """Whether the next line is the code of the table."""
         self._trying = False
-        """Whether a code is being looked at; what was typed ahead waits for the answer."""
+        """Whether a code is being checked; lines typed ahead wait for the answer."""
         self._over = False
         room = RoomTalk(client, send, say)
         self._hearing = Hearing(self.player, room)
@@ -46,31 +50,34 @@ class PlainTalk:
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing more to say."""
+        """Whether the dialogue is over."""
         return self._over or self.player.left
 
-    def hear(self, told: Told, now: float) -> None:
-        """Say what has happened; `now` is the time by which ends of time are told."""
-        match told:
+    def hear(self, happening: SeatHappening, now: float) -> None:
+        """Say what has happened; `now` is the clock for times that run out."""
+        match happening:
             case CodeWanted(wrong=wrong):
                 self.player.say_no(t(REFUSALS["wrong" if wrong else "code"]))
                 self.failed, self._trying, self.wants_code = True, False, True
                 self.player.say(t("Type the code, or 'quit'."))
             case NotSeated():
-                # There is nothing to talk about without a seat.
-                self.player.say_no(refusal_said(told))
+                # Without a seat there is nothing more to do.
+                self.player.say_no(refusal_said(happening))
                 self._over = self.failed = True
             case Dismissed():
-                self._dismissed(told)
+                self._dismissed(happening)
             case _:
-                if isinstance(told, SatDown):
+                if isinstance(happening, SatDown):
                     self.failed = self._trying = False
-                self._hearing.hear(told, now)
+                self._hearing.hear(happening, now)
 
-    def _dismissed(self, told: Dismissed) -> None:
+    def _dismissed(self, happening: Dismissed) -> None:
         if not self.done:
-            self.player.sentence(refusal_said(told))
-        good = self._hearing.finished or self.done or told.code == "left"
+            self.player.sentence(refusal_said(happening))
+            if happening.code == "unreachable":
+                address = happening.facts.get("address", "")
+                self.player.say(t("'kozyr doctor {address}' finds out why.", address=address))
+        good = self._hearing.finished or self.done or happening.code == "left"
         self.failed = self.failed or not good
         self._over = True
 
@@ -84,7 +91,7 @@ class PlainTalk:
         if self.wants_code or self._trying:
             return self._trying
         watching = client.seated is not None and client.seat is None
-        asks = parse_line(line, self.player.topics).command or not line.strip()
+        asks = parse_line(line, self.player.topics).command or order_in(line)[0] or not line.strip()
         if asks or self._hearing.finished or watching:
             return False
         return not client.my_turn
@@ -92,8 +99,9 @@ class PlainTalk:
     def typed(self, line: str) -> None:
         """Do what a line asks for."""
         if not line.strip():
-            return
-        if self.wants_code:
+            if not self.wants_code:
+                self._orders.entered()
+        elif self.wants_code:
             self._try_code(line)
         else:
             self._orders.typed(line)

@@ -11,7 +11,7 @@ from tui.boards import Board
 from tui.boards.scene import Repeating
 
 MAX_LOG: Final = 12
-"""So many sentences are kept to be repeated."""
+"""At most this many sentences are kept for repeating."""
 
 
 class Teller:
@@ -21,7 +21,7 @@ class Teller:
         self.log: deque[str] = deque(maxlen=MAX_LOG)
         self._say = say
         self._run: list[Event] = []
-        """What one player does again and again: told when something else happens."""
+        """Repeated events of one player, said together when something else happens."""
 
     def tell(
         self, board: Board, events: Sequence[Event], names: Sequence[str], seat: Seat | None

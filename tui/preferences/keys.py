@@ -19,7 +19,8 @@ _HELD: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 def _pages() -> tuple[type[Any], ...]:
     """Return the screens that have keys."""
-    # Imported only for those who have keys of their own: together they are the whole program.
+    # Imported only for players with keys of their own: together they are the whole program.
+    from tui.doctor.screen import DoctorScreen
     from tui.history.screen import HistoryScreen
     from tui.history.stats import StatsScreen
     from tui.lessons.screen import LessonScreen
@@ -36,7 +37,7 @@ def _pages() -> tuple[type[Any], ...]:
 
     return (
         *(Page, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
-        *(ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
+        *(DoctorScreen, ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
         *(HistoryScreen, ReplayScreen, StatsScreen),
     )
 
@@ -75,7 +76,7 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     problems = []
     for action, written in chosen.items():
         if action not in known:
-            from tui.commands import did_you_mean  # only a mistake costs that
+            from tui.commands import did_you_mean  # loaded only after a mistake
 
             problems.append(t("{action} is no action", action=action) + did_you_mean(action, known))
             continue
@@ -89,7 +90,7 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
-    """Say of each key that was taken from another action of a screen what it does no more."""
+    """Say for each key taken from another action which action lost it."""
     losses: dict[str, None] = {}
     for page in _pages():
         bindings = _bindings(page)
@@ -100,5 +101,5 @@ def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
                     continue
                 for key in {*chosen[action].split(",")} & {*now.split(",")}:
                     facts = {"key": key, "action": t(binding.description)}
-                    losses[t("{key} does not do this any more: {action}", **facts)] = None
+                    losses[t("{key} no longer does this: {action}", **facts)] = None
     return losses

@@ -1,6 +1,6 @@
 """The user's settings: one TOML file, read value by value, written whole. Never fatal.
 
-Says nothing about what a setting does; those who use it do.
+Modules that use a setting say what it does.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tui.terminal.depth import COLOUR_OPTIONS
 FILE_NAME: Final = "settings.toml"
 
 BAD: Final = ".bad"
-"""What a file with mistakes is kept as."""
+"""The name under which a file with mistakes is kept."""
 
 
 def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
@@ -31,13 +31,15 @@ def config_folder(environ: Mapping[str, str] = os.environ) -> Path:
     moved = environ.get("KOZYR_CONFIG_DIR")
     if moved:
         return Path(moved)
-    from platformdirs import user_config_path  # only those who need the real place pay for it
+    from platformdirs import user_config_path  # imported only where the real place is needed
 
     return user_config_path("kozyr", appauthor=False)
 
 
-def _one_of(default: str, values: tuple[str, ...], text: str) -> Any:
-    return field(default=default, metadata={"values": values, "text": text})
+def _one_of(
+    default: str, values: tuple[str, ...], text: str, words: Mapping[str, str] | None = None
+) -> Any:
+    return field(default=default, metadata={"values": values, "text": text, "words": words or {}})
 
 
 def _switch(default: bool, text: str) -> Any:
@@ -58,8 +60,24 @@ class Settings:
     tiles: str = _one_of("pips", ("pips", "digits"), "style of the tiles")
     ascii: str = _one_of("auto", ("auto", "on", "off"), "draw with ASCII characters only")
     animation: str = _one_of("auto", ("auto", "off", "fast", "normal"), "animation")
-    autoplay: bool = _switch(True, "play forced moves by themselves")
-    ask: bool = _switch(True, "ask once more after a click on a costly move")
+    pace: str = _one_of(
+        "normal",
+        ("normal", "slow", "key"),
+        "a finished trick stays",
+        {"normal": "a moment", "slow": "longer", "key": "until a key is pressed"},
+    )
+    autoplay: str = _one_of(
+        "last",
+        ("off", "bids", "last", "every"),
+        "play forced moves automatically",
+        {
+            "off": "no",
+            "bids": "bids and passes",
+            "last": "the last card too",
+            "every": "every card without a choice",
+        },
+    )
+    ask: bool = _switch(True, "ask once more after a click or digit for a costly move")
     bell: bool = _switch(True, "call me when it is my turn and another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     lessons_seen: tuple[str, ...] = field(default=(), metadata={"text": "lessons already offered"})
@@ -67,7 +85,7 @@ class Settings:
     keys: Mapping[str, str] = field(default_factory=dict, metadata={"text": "your own keys"})
     """Name of an action -> keys, as Textual's keymap has them: "f2,ctrl+r"."""
     table: Mapping[str, Any] = field(default_factory=dict, metadata={"text": "the last new table"})
-    """The last choices for a new table; plain values, checked by who offers them."""
+    """The last choices for a new table; plain values, checked by the form."""
 
     def spoken(self, environ: Mapping[str, str] = os.environ) -> str:
         """Return the language to speak."""
@@ -101,6 +119,8 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
     problems = []
     known = {f.name: f for f in fields(Settings)}
     for key, value in data.items():
+        if key == "autoplay" and isinstance(value, bool):  # as earlier releases wrote it
+            value = Settings.__dataclass_fields__[key].default if value else "off"
         complaint = _complaint(known[key], value) if key in known else _unknown(key, known)
         if complaint:
             problems.append(Problem(FILE_NAME, line_of(text, key), f"{key}: {complaint}"))
@@ -112,7 +132,7 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
 
 
 def _unknown(key: str, known: Iterable[str]) -> str:
-    from tui.commands import did_you_mean  # only a mistake costs that
+    from tui.commands import did_you_mean  # loaded only after a mistake
 
     return t("no such setting") + did_you_mean(key, known)
 
@@ -162,7 +182,7 @@ def change(folder: Path, **changes: Any) -> Settings:
 
 
 def _keep_copy(path: Path) -> None:
-    """Keep a file with mistakes as it is: saving would lose what its lines were meant to say."""
+    """Keep a copy of a file with mistakes: saving would lose what its lines were meant to say."""
     with contextlib.suppress(OSError):
         path.with_suffix(BAD).write_bytes(path.read_bytes())
 

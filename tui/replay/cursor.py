@@ -12,7 +12,7 @@ from core.game import Event, Move, Seat
 from core.position import is_deal_over
 from core.records.replay import Replay
 from tui.boards import BOARDS, Board
-from tui.language.words import name_said
+from tui.language.words import player_said
 from tui.table.hints import Hint, move_text
 
 _REMEMBERED: Final = 16
@@ -25,22 +25,22 @@ class ReplayCursor:
     def __init__(self, replay: Replay, seat: Seat | None) -> None:
         self.replay = replay
         self.seat = seat
-        """Through whose eyes; None looks on."""
+        """The seat whose view is shown; None is a spectator's."""
         self.board: Board = BOARDS[replay.game.NAME]
-        self.names = tuple(name_said(player.name) for player in replay.players)
+        self.names = tuple(player_said(player.name, player.kind) for player in replay.players)
         self.at = 0
         """The position."""
         self.summary = False
-        """Whether what the finished deal has brought lies over it."""
+        """Whether the summary of the finished deal is shown."""
         self.hints: dict[tuple[int, Seat], Hint] = {}
-        """What was found for decisions: by position and seat."""
+        """Hints found so far, by position and seat."""
         self._view = lru_cache(_REMEMBERED)(replay.view)
 
     # --- what there is to see -------------------------------------------------------------------
 
     @property
     def view(self) -> Any:
-        """The position as these eyes may see it."""
+        """The position as this seat may see it."""
         return self._view(self.at, self.seat)
 
     @property
@@ -65,7 +65,7 @@ class ReplayCursor:
     # --- going about ----------------------------------------------------------------------------
 
     def forward(self) -> bool:
-        """Go one on; tell whether there was anything."""
+        """Go one position on; tell whether there was one."""
         if self.at_end:
             return False
         if self._is_deal_over and not self.summary:
@@ -75,7 +75,7 @@ class ReplayCursor:
         return True
 
     def back(self) -> bool:
-        """Go one back; tell whether there was anything."""
+        """Go one position back; tell whether there was one."""
         if self.summary:
             self.summary = False
         elif self.at:
@@ -85,7 +85,7 @@ class ReplayCursor:
         return True
 
     def go(self, at: int) -> None:
-        """Go to a position: to all that is to be seen of it."""
+        """Go to a position, with its summary if it has one."""
         self.at = max(0, min(at, self.replay.last))
         self.summary = self._is_deal_over
 
@@ -98,7 +98,7 @@ class ReplayCursor:
 
     @property
     def mine(self) -> bool:
-        """Whether the one whose eyes these are decides now."""
+        """Whether this seat is to act now."""
         if self.seat is None or self.at == self.replay.last:
             return False
         return self.replay.steps[self.at].seat == self.seat
@@ -110,12 +110,12 @@ class ReplayCursor:
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The moves among which the one whose eyes these are decides now."""
+        """The moves of this seat, if it is to act."""
         return self.replay.legal(self.at) if self.mine else ()
 
     @property
     def hint(self) -> Hint | None:
-        """What was found for the decision that is to be made here."""
+        """The hint for the decision made here, if one was found."""
         seat = self.seat if self.mine else None
         return None if seat is None else self.hints.get((self.at, seat))
 

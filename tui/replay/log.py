@@ -65,7 +65,7 @@ class ReplayLog:
                 yield brought, LogLine("notice", partial(self._differing, at - 1))
 
     def differs(self, at: int) -> bool:
-        """Whether in a position the seat of these eyes did not do what the hint says."""
+        """Whether the seat did something else than the hint says in a position."""
         hint = self._hint(at)
         return hint is not None and hint.move != self._cursor.replay.steps[at].move
 

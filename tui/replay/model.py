@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from core.game import Seat
 from core.position import is_deal_over
 from core.records.replay import Replay
-from net.client.told import Position
+from net.client.happenings import Position
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
@@ -21,12 +21,12 @@ from tui.table.model import TableModel
 from tui.table.preferences import Quiet
 
 RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
-"""How fast a replay can play by itself."""
+"""The speeds at which a replay can play by itself."""
 
 _LEAST_PAUSE: Final = 0.01
 
 _MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
-"""How long a position stays while it does, in times of what a bot seems to think."""
+"""How long positions stay then, in multiples of a bot's apparent thinking time."""
 
 
 class Pace(Protocol):
@@ -34,12 +34,12 @@ class Pace(Protocol):
 
     @property
     def speed(self) -> float:
-        """By what the times of movements are multiplied; 0 moves nothing."""
+        """The factor for the times of movements; 0 turns them off."""
         ...
 
     @property
     def bot_seconds(self) -> float:
-        """How long a bot seems to think."""
+        """A bot's apparent thinking time."""
         ...
 
 
@@ -62,7 +62,7 @@ class ReplayModel:
 
     @property
     def awaits_advice(self) -> bool:
-        """Whether the adviser has not yet said what it will say about this position."""
+        """Whether the adviser has yet to speak about this position."""
         cursor = self.cursor
         return self.advised and cursor.mine and cursor.hint is None and len(cursor.legal) > 1
 
@@ -85,16 +85,18 @@ class ReplayModel:
         """Do what the viewer wants."""
         match intent:
             case (
-                intents.Step(direction) | intents.Wheel(direction) | intents.Tap("step", direction)
+                intents.MoveCursor(direction)
+                | intents.Wheel(direction)
+                | intents.Tap("step", direction)
             ):
                 self._step(int(direction), now)
             case intents.Click():
                 self._step(1, now)
-            case intents.Part(direction) | intents.Tap("part", direction):
+            case intents.SkipPart(direction) | intents.Tap("part", direction):
                 self._go(self.cursor.part(int(direction)), now)
             case intents.GoTo(at) | intents.Tap("at", at):
                 self._go(int(at), now)
-            case intents.Run() | intents.Tap("run"):
+            case intents.ToggleAutoplay() | intents.Tap("run"):
                 self._run(now)
             case intents.Rate(steps):
                 rate = RATES.index(self.rate) + steps
@@ -179,12 +181,12 @@ class ReplayModel:
     # --- showing --------------------------------------------------------------------------------
 
     def _show(self, now: float, *, moving: bool = False) -> None:
-        """Show where the viewer is; by itself it stays as long as it is worth."""
+        """Show where the viewer is; when playing by itself, for as long as it deserves."""
         cursor, table = self.cursor, self.table
-        legal = cursor.legal if cursor.hint or table.turn.grid is None else ()
+        legal = cursor.legal if cursor.hint or table.selection.grid is None else ()
         position = Position(cursor.at, cursor.view, cursor.events)
         rest = 0.0
-        # The adviser is waited for: what goes before it has spoken is of no use.
+        # Wait for the adviser: its advice would come too late otherwise.
         if self.running and not self.awaits_advice:
             rest = max(_LEAST_PAUSE, _worth(cursor) * self._pace.bot_seconds / self.rate)
         seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
@@ -221,7 +223,7 @@ def _moving_seconds(cursor: ReplayCursor) -> float:
 
 
 def _worth(cursor: ReplayCursor) -> float:
-    """Return how long a position stays, in times of what a bot seems to think."""
+    """Return how long a position stays, in multiples of a bot's apparent thinking time."""
     if cursor.hint is not None:
         return _ADVICE
     if cursor.summary:

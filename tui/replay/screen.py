@@ -17,9 +17,10 @@ from textual.widget import Widget
 from core.advice import can_advise
 from core.game import Seat
 from core.records.replay import Replay
-from net.client.told import Position
+from net.client.happenings import Position
 from tui.language.games import no_hints
 from tui.language.text import t
+from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
 from tui.screens.dialog import AskText
@@ -41,9 +42,9 @@ class ReplayScreen(Page):
         "Right and left go a move on or back, Page Down and Page Up a deal or a round, End and "
         "Home to the end and the beginning. Space plays by itself, up and down make it faster or "
         "slower. G asks for a move or a deal to go to.\n"
-        "You see what one player saw, at first yourself; Tab goes on to the next one, and at last "
-        "to somebody who only watches.\n"
-        "H turns the adviser on: wherever the player whose eyes you have decides, it says what "
+        "You see what one player saw, at first yourself; Tab switches to the next player, and "
+        "finally to a watcher.\n"
+        "H turns the adviser on: at each decision of the player you follow, it says what "
         "the hint would have been, from what that player could know. The log marks where "
         "something else was played.\n"
         "With the mouse: a click on the table goes on, the wheel goes on and back, and a click on "
@@ -107,7 +108,7 @@ class ReplayScreen(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Zoom only what has no edges."""
         if action == "do" and parameters[0] in ("zoom", "pan"):
-            return self.model.table.turn.grid is not None
+            return self.model.table.selection.grid is not None
         return super().check_action(action, parameters)
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
@@ -163,7 +164,7 @@ class ReplayScreen(Page):
     def action_rules(self) -> None:
         """Open the rule book."""
         self.driver.do(intents.Halt())
-        self.kozyr.open_rules(self.replay.game.NAME)
+        open_rules(self.kozyr, self.replay.game.NAME)
 
     def action_back(self) -> None:
         """Leave the replay."""

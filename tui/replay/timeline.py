@@ -1,6 +1,6 @@
-"""The line that steers a replay: buttons, a bar with the deals marked on it, where one is.
+"""The control line of a replay: buttons, and a bar with the deals and the position.
 
-Draws and says what was hit; goes nowhere itself.
+Draws it and names what was clicked; the model does the rest.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tupl
             canvas.put(x, y, text, look.ink, look.felt_line)
         hits.append(Hit(x, y, len(text), 1, what))
         x += len(text) + 1
-    # As wide as it will ever be, so that the bar stands still.
+    # As wide as it will ever get, so that the bar stays in place.
     tail = f"{timeline.at:>{len(str(timeline.last))}}/{timeline.last}"
     rate = f" {timeline.rate:>4}"
     end = canvas.width - 1 - text_width(tail + rate)
@@ -66,7 +66,7 @@ def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y
     for column in range(width):
         gone = column < now
         canvas.put(x + column, y, past if gone else rest, look.active if gone else look.felt_line)
-    # Marks that would touch one another say nothing.
+    # Marks that would touch one another are left out.
     if len(timeline.parts) * 2 <= width:
         for part in timeline.parts[1:]:
             column = round(part * (width - 1) / last)

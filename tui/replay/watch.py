@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.records.fault import BrokenRecordError
-from net.files.history import StillGoingOnError, load_replay
+from net.files.history import StillGoingOnError, load_replay, past_match
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.text import t
 from tui.table.links import player_name
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def open_replay(app: KozyrApp, path: Path, eyes: str = "") -> None:
     """Open a record on its board, or say why it cannot be."""
-    # Boards are wanted only by those who watch.
+    # Only replays need boards here.
     from tui.replay.screen import ReplayScreen
 
     name = player_name(app.settings)
@@ -26,7 +26,8 @@ def open_replay(app: KozyrApp, path: Path, eyes: str = "") -> None:
     async def read() -> None:
         try:
             replay = await asyncio.to_thread(load_replay, path)
-            seat = chosen_eyes(replay.players, eyes, name)
+            own = await asyncio.to_thread(lambda: past_match(path).seat_of((name,)))
+            seat = chosen_eyes(replay.players, eyes, name, own)
         except (OSError, BrokenRecordError, StillGoingOnError) as error:
             app.notify(opening_failed(error), severity="warning", timeout=10)
         except LookupError:

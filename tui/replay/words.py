@@ -19,7 +19,7 @@ def status(cursor: ReplayCursor, log: ReplayLog, *, advised: bool) -> tuple[str,
         why = fault_said(replay.fault)
         return t("The record cannot be followed further: {why}", why=why), True
     if advised and cursor.seat is None:
-        return t("Who only watches decides nothing: Tab goes to a player's eyes"), False
+        return t("A watcher decides nothing: Tab switches to a player's view"), False
     if advised and cursor.mine:
         return _advice(cursor)
     if at_end and cursor.view.result is None:
@@ -34,7 +34,7 @@ def status(cursor: ReplayCursor, log: ReplayLog, *, advised: bool) -> tuple[str,
 
 
 def places_said(result: Result, names: Sequence[str]) -> str:
-    """Say who has come in where: "The match is over: 1. Ann 1910, 2. Bob 1350"."""
+    """Say who came in where: "The match is over: 1. Ann 1910, 2. Bob 1350"."""
     order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
     said = [f"{result.places[seat]}. {names[seat]} {result.totals[seat]}" for seat in order]
     return f"{t('The match is over')}: {', '.join(said)}"

@@ -1,4 +1,4 @@
-"""Small questions in front of a screen. Escape never does anything."""
+"""Small questions in front of a screen. Escape always means no change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tui.widgets.in_front import InFront
 from tui.widgets.menu import Menu
 
 
-class Ask(InFront, ModalScreen[str]):
+class Question(InFront, ModalScreen[str]):
     """A question with answers to choose from; the first is the harmless one. Gives an id or ""."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -47,7 +47,7 @@ class Ask(InFront, ModalScreen[str]):
 
     def action_move(self, delta: int) -> None:
         """Left and right do as up and down."""
-        for menu in self.query(Menu):  # none, if the answer has been given already
+        for menu in self.query(Menu):  # none if the question has been answered already
             menu.action_cursor_down() if delta > 0 else menu.action_cursor_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -63,17 +63,26 @@ class AskText(InFront, ModalScreen[str]):
         Binding("ctrl+c", "cancel", show=False, priority=True),
     ]
 
-    def __init__(self, question: str, text: str, placeholder: str = "", most: int = 80) -> None:
+    def __init__(
+        self, question: str, text: str, placeholder: str = "", most: int = 80, value: str = ""
+    ) -> None:
         super().__init__()
         self._question = question
         self._text = text
         self._placeholder = placeholder
         self._most = most
+        self._value = value
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(self._question, classes="question", markup=False)
-            line = Input(placeholder=self._placeholder, max_length=self._most, compact=True)
+            line = Input(
+                self._value,
+                placeholder=self._placeholder,
+                max_length=self._most,
+                compact=True,
+                select_on_focus=False,
+            )
             line.cursor_blink = False
             yield line
             yield Static(self._text, classes="muted", markup=False)

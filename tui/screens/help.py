@@ -73,7 +73,7 @@ class HelpScreen(InFront, ModalScreen[None]):
             yield Static(self._heading, classes="question", markup=False)
             with VerticalScroll():
                 yield Static(Group(KeyLines(keys, look_of(self).active), words))
-            yield Static(t("↑↓ reads on · Esc goes back"), classes="muted", markup=False)
+            yield Static(t("↑↓ scrolls · Esc goes back"), classes="muted", markup=False)
 
     def on_click(self) -> None:
         self.action_close()

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import OptionList
 
-from net.files.folders import any_kept
+from net.files.folders import any_journal
 from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
 from tui.language.games import game_title
 from tui.language.text import t
-from tui.start import StartHistory, StartKept
+from tui.opening import open_rules, open_settings
+from tui.start import StartHistory, StartResume
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    from net.table.journal import KeptTable
+    from net.table.journal import Journal
 
-KEPT: Final = "kept-"
-"""What the id of an entry begins with that goes on with a match; the id of the table follows."""
+UNFINISHED: Final = "kept-"
+"""The prefix of a menu entry that resumes a match; the id of the table follows."""
 
 
 class HomeScreen(Page):
@@ -37,13 +39,16 @@ class HomeScreen(Page):
         'by themselves under "tables on the LAN".'
     )
     AUTO_FOCUS = "#home-menu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "stop waiting", show=False, id="back"),
+    ]
 
     def __init__(self) -> None:
         super().__init__()
-        self._kept: list[KeptTable] = []
+        self._unfinished: list[Journal] = []
 
     def body(self) -> Iterable[Widget]:
-        self._look_for_kept()
+        self._look_for_unfinished()
         yield CanvasView(self._paint_title, id="title")
         with Vertical(id="home-middle"):
             yield Menu(self._entries(), id="home-menu")
@@ -56,7 +61,7 @@ class HomeScreen(Page):
         game = str(self.kozyr.settings.table.get("game", ""))
         alone = t("play alone against bots")
         return [
-            *self._kept_entries(),
+            *self._unfinished_entries(),
             ("solo", f"{alone} · {game_title(game)}" if game else alone),
             ("tables", t("tables on the LAN")),
             ("host", t("host a table on the LAN")),
@@ -67,29 +72,29 @@ class HomeScreen(Page):
             ("quit", t("quit")),
         ]
 
-    def _look_for_kept(self) -> None:
-        """See which matches can be gone on with; where there are none, nothing is loaded."""
-        self._kept = []
-        if not any_kept():
+    def _look_for_unfinished(self) -> None:
+        """Look for matches that can be resumed; where there are none, nothing is loaded."""
+        self._unfinished = []
+        if not any_journal():
             return
-        from net.files.saved import KeptTables
+        from net.files.saved import Journals
         from tui.table.saved import MOST_OFFERED, aside_said
 
-        files = KeptTables()
-        self._kept = files.tables()[:MOST_OFFERED]
+        files = Journals()
+        self._unfinished = files.tables()[:MOST_OFFERED]
         for aside in files.problems:
             self.app.notify(aside_said(aside), severity="warning", timeout=15)
 
-    def _kept_entries(self) -> list[tuple[str, str]]:
-        if not self._kept:
+    def _unfinished_entries(self) -> list[tuple[str, str]]:
+        if not self._unfinished:
             return []
-        from tui.table.saved import kept_said
+        from tui.table.saved import journal_said
 
-        return [(f"{KEPT}{table.id}", kept_said(table)) for table in self._kept]
+        return [(f"{UNFINISHED}{table.id}", journal_said(table)) for table in self._unfinished]
 
     def renew(self) -> None:
         """Offer what there is to do now."""
-        self._look_for_kept()
+        self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
             self.query_one(Menu).offer(self._entries())
 
@@ -99,11 +104,17 @@ class HomeScreen(Page):
             if entry not in ("rules", "settings", "quit"):  # they are everywhere
                 yield label, partial(menu.action_pick, number)
 
+    def action_back(self) -> None:
+        """Give up a table that has not answered yet; there is no screen to go back to."""
+        if self.kozyr.at_table.stop_waiting():
+            self.app.clear_notifications()
+            self.notify(t("No longer waiting for an answer"))
+
     def on_screen_resume(self) -> None:
         self.renew()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        # Screens are imported when they are opened: all of them take as long as Textual itself.
+        # Screens are imported when they are opened: together they take as long as Textual itself.
         match event.option.id:
             case "solo" | "host" as way:
                 from tui.screens.new_table import NewTableScreen
@@ -114,16 +125,16 @@ class HomeScreen(Page):
 
                 self.app.push_screen(TablesScreen())
             case "rules":
-                self.kozyr.open_rules()
+                open_rules(self.kozyr)
             case "settings":
-                self.kozyr.open_settings()
+                open_settings(self.kozyr)
             case "learn":
                 from tui.lessons.offer import open_lesson
 
                 open_lesson(self.kozyr)
             case "history":
                 self.kozyr.begin(StartHistory())
-            case str(entry) if entry.startswith(KEPT):
-                self.kozyr.begin(StartKept(entry.removeprefix(KEPT)))
+            case str(entry) if entry.startswith(UNFINISHED):
+                self.kozyr.begin(StartResume(entry.removeprefix(UNFINISHED)))
             case _:
                 self.kozyr.action_ask_quit()

@@ -15,19 +15,19 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from core.game import HouseRule, Value, house_rules
-from net.client.told import Refusal, RoomChanged, Told
+from net.client.happenings import Refusal, RoomChanged, SeatHappening
 from net.table.clock import CLOCKS
 from net.table.intermission import DEFAULT_PAUSE, PAUSES
-from net.wire.protocol import Clock, Pause, Rule
+from net.wire.to_host import Clock, Pause, Rule
 from tui.language.games import game_title
 from tui.language.rule_names import rule_name, rule_value
 from tui.language.text import t
 from tui.screens.table_code import code_line
 from tui.start import StartSolo
-from tui.table.connection import Connection
 from tui.table.countdown import clock_said, clock_value
 from tui.table.pause_words import pause_said, pause_value
 from tui.table.room_words import refusal_said
+from tui.table.session import TableSession
 from tui.widgets.coloured import Coloured
 from tui.widgets.form import Field, Form
 from tui.widgets.page import Page
@@ -41,7 +41,7 @@ class HouseRulesScreen(Page):
         "The rules of this table that differ from the usual ones stand first, with a dot.\n"
         "Before the match the owner of the table changes them with left and right; whoever was "
         "ready has to say so again. During a match they are fixed.\n"
-        "The clock gives everybody so much time for each decision; when it is up, a bot makes that "
+        "The clock limits the time for each decision; when it is up, a bot makes that "
         "one move. After a deal everybody can read it for as long as the pause lasts; meanwhile no "
         "clock runs."
     )
@@ -50,77 +50,77 @@ class HouseRulesScreen(Page):
         Binding("escape,f5", "back", "back", key_display="Esc", id="back"),
     ]
 
-    def __init__(self, connection: Connection, *, in_room: bool = False) -> None:
+    def __init__(self, session: TableSession, *, in_room: bool = False) -> None:
         super().__init__()
-        self.connection = connection
+        self.session = session
         self._in_room = in_room
-        """Whether the waiting room lies behind: over a table as it lies they are only read."""
+        """Whether the waiting room is behind; over a table they can only be read."""
 
     @property
     def editable(self) -> bool:
         """Whether this player may change them now."""
-        return self._in_room and self.connection.client.owns and self.connection.phase != "playing"
+        return self._in_room and self.session.client.owns and self.session.phase != "playing"
 
     def body(self) -> Iterable[Widget]:
-        game = self.connection.client.game
+        game = self.session.client.game
         name = game_title(game.NAME) if game else ""
         yield Static(f"{t('House rules')} · {name}", classes="heading", markup=False)
         if self.editable:
             with Form(id="form"):
-                yield clock_row(clock_of(self.connection))
-                yield pause_row(pause_of(self.connection))
-                for rule, value in rules_of(self.connection):
+                yield clock_row(clock_of(self.session))
+                yield pause_row(pause_of(self.session))
+                for rule, value in rules_of(self.session):
                     yield rule_row(rule, value)
         else:
             with VerticalScroll(id="rules-read"):
                 yield Coloured(self._text, id="rules-text")
         yield Static("", id="problem", markup=False)
-        yield Static(code_line(self.connection), id="code", markup=False)
+        yield Static(code_line(self.session), id="code", markup=False)
 
     def _text(self) -> Group:
-        rules = rules_in_full(self.connection, self.look.active, self.look.muted)
-        if isinstance(self.connection.start, StartSolo):
+        rules = rules_in_full(self.session, self.look.active, self.look.muted)
+        if isinstance(self.session.start, StartSolo):
             return Group(*rules)
-        clock, pause = clock_of(self.connection), pause_of(self.connection)
+        clock, pause = clock_of(self.session), pause_of(self.session)
         return Group(Text(f"  {clock_said(clock)}\n  {pause_said(pause)}\n"), *rules)
 
     def on_field_changed(self, event: Field.Changed) -> None:
         name, value = event.field.name or "", event.field.value
         if name == "clock":
-            self.connection.send(Clock(value))
+            self.session.send(Clock(value))
         elif name == "pause":
-            self.connection.send(Pause(value))
+            self.session.send(Pause(value))
         else:
-            self.connection.send(Rule({name.removeprefix("rule-"): value}))
+            self.session.send(Rule({name.removeprefix("rule-"): value}))
 
-    def heard(self, told: Told) -> None:
-        """Follow the host: what it refuses goes back, what others have changed is shown."""
+    def heard(self, told: SeatHappening) -> None:
+        """Follow the host: undo what it refuses, show what others have changed."""
         if not self.is_mounted:
             return
-        self.query_one("#code", Static).update(code_line(self.connection))
+        self.query_one("#code", Static).update(code_line(self.session))
         if isinstance(told, Refusal):
             self.query_one("#problem", Static).update(refusal_said(told))
         elif isinstance(told, RoomChanged):
             self.query_one("#problem", Static).update("")
             for text in self.query("#rules-text").results(Static):
                 text.update(self._text())
-        values = {f"rule-{rule.name}": value for rule, value in rules_of(self.connection)}
-        values["clock"] = clock_of(self.connection)
-        values["pause"] = pause_of(self.connection)
+        values = {f"rule-{rule.name}": value for rule, value in rules_of(self.session)}
+        values["clock"] = clock_of(self.session)
+        values["pause"] = pause_of(self.session)
         for row in self.query(Field):
-            # What the owner is just changing is ahead of the host.
+            # The owner's latest change may be ahead of the host.
             if isinstance(told, Refusal) or (isinstance(told, RoomChanged) and not row.has_focus):
                 row.offer(row.values, values[row.name or ""])
 
 
-def clock_of(connection: Connection) -> int:
+def clock_of(session: TableSession) -> int:
     """Return how many seconds a table gives for each decision."""
-    return connection.client.room.clock if connection.client.room else 0
+    return session.client.room.clock if session.client.room else 0
 
 
-def pause_of(connection: Connection) -> int:
-    """Return for how many seconds at most a finished deal lies open."""
-    return connection.client.room.pause if connection.client.room else 0
+def pause_of(session: TableSession) -> int:
+    """Return how many seconds a finished deal stays open at most."""
+    return session.client.room.pause if session.client.room else 0
 
 
 def pause_row(seconds: int) -> Field:
@@ -136,9 +136,9 @@ def clock_row(seconds: int) -> Field:
     return Field("clock", t("clock"), list(CLOCKS), seconds, say=clock_value, usual=0)
 
 
-def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:
+def rules_of(session: TableSession) -> list[tuple[HouseRule, Value]]:
     """List the house rules of a table with their values, the changed ones first."""
-    game, room = connection.client.game, connection.client.room
+    game, room = session.client.game, session.client.room
     if game is None or room is None:
         return []
     found = [(rule, getattr(room.options, rule.name)) for rule in house_rules(game.Options)]
@@ -146,11 +146,11 @@ def rules_of(connection: Connection) -> list[tuple[HouseRule, Value]]:
 
 
 def rules_in_full(
-    connection: Connection, mark: str, muted: str, *, changed_only: bool = False
+    session: TableSession, mark: str, muted: str, *, changed_only: bool = False
 ) -> list[RenderableType]:
     """Write house rules with their sentences, the changed ones first and marked."""
     lines: list[RenderableType] = []
-    for rule, value in rules_of(connection):
+    for rule, value in rules_of(session):
         changed = value != rule.default
         if changed_only and not changed:
             continue

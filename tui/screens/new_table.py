@@ -137,7 +137,7 @@ class NewTableScreen(Page):
 
     async def on_field_changed(self, event: Field.Changed) -> None:
         if not event.field.is_attached:
-            return  # it was changed in the very moment in which the form was made anew
+            return  # it was changed at the very moment the form was rebuilt
         name, value = event.field.name or "", event.field.value
         if name.startswith("rule-"):
             self._set_rule(name.removeprefix("rule-"), value, event.field.usual)
@@ -169,7 +169,7 @@ class NewTableScreen(Page):
     async def _rebuild(self, focus: str) -> None:
         form = next(iter(self.query(Form)), None)
         if form is None or not form.is_mounted:
-            return  # the whole page is just being made anew, with what is chosen now
+            return  # the whole page is being rebuilt with the current choices
         await form.remove_children()
         await form.mount(*self._rows())
         field = next((f for f in self.query(Field) if f.name == focus), None)
@@ -193,7 +193,7 @@ class NewTableScreen(Page):
     # --- doing it -------------------------------------------------------------------------------
 
     async def action_usual(self) -> None:
-        """Take the usual house rules back."""
+        """Restore the usual house rules."""
         self.rules = {}
         focused = self.focused
         await self._rebuild((focused.name or "") if isinstance(focused, Field) else "")
@@ -241,7 +241,7 @@ class NewTableScreen(Page):
 
 
 def _known_rules(game: Game, saved: Any) -> dict[str, Any]:
-    """Keep the remembered house rules that the game has and that are not the usual ones."""
+    """Keep those remembered house rules that exist and differ from the usual ones."""
     if not isinstance(saved, Mapping):
         return {}
     return {

@@ -31,18 +31,18 @@ class Book(VerticalScroll, can_focus=True, inherit_bindings=False):
 
 
 class RulesScreen(Page):
-    """Read, leaf, jump to a paragraph, search."""
+    """Read, turn pages, jump to a paragraph, search."""
 
     HEADING = "Rules"
     HELP_TEXT = (
-        "The arrows, Page Up and Page Down and the wheel leaf through the book; Home and End go to "
+        "The arrows, Page Up and Page Down and the wheel scroll the book; Home and End go to "
         "its ends. Left and right open the book of another game.\n"
         "Search with Tab or /: a word, or the name of a paragraph, such as K-R7; Enter "
         "goes to the next place."
     )
     AUTO_FOCUS = "#book"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "leaf(1)", "leaf", key_display="↑↓"),
+        Binding("down", "leaf(1)", "scroll", key_display="↑↓"),
         Binding("up", "leaf(-1)", show=False),
         Binding("space", "leaf(10)", show=False),
         Binding("left", "other(-1)", "another game", key_display="←→", id="other_book"),
@@ -58,7 +58,7 @@ class RulesScreen(Page):
         self._wanted = ""
         self._place = -1
         self._opening = False
-        """Whether another book is on its way."""
+        """Whether another book is being loaded."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(self._title(), classes="heading", id="title-line", markup=False)
@@ -121,7 +121,7 @@ class RulesScreen(Page):
 
     @work(group="book")
     async def _open_book(self) -> None:
-        """Open the book now wanted: whoever leafs on faster than a book opens skips some."""
+        """Open the book now wanted: paging faster than books open skips some."""
         opened = ""
         page = self.query_one("#book")
         text = self.query_one(Markdown)

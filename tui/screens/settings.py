@@ -1,17 +1,18 @@
-"""What a player may set to taste; every change shows at once and is kept."""
+"""The player's settings; every change shows at once and is saved."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from net.wire.bounds import MAX_NAME
 from net.wire.names import clean_name
-from net.wire.protocol import MAX_NAME
 from tui.drawing.art.cards import SIZES, card, fitting_size
 from tui.drawing.art.tiles import tile
 from tui.drawing.canvas import Canvas, Painting
@@ -29,13 +30,14 @@ ROWS: Final = (
     "deck",
     "tiles",
     "animation",
+    "pace",
     "autoplay",
     "ask",
     "bell",
     "mouse",
     "ascii",
 )
-"""What is set here; the rest of the file is for those who open it."""
+"""The settings on this page; the others are only in the file."""
 
 
 WIDE: Final = 60
@@ -47,8 +49,8 @@ class SettingsScreen(Page):
 
     HEADING = "Settings"
     HELP_TEXT = (
-        "Up and down choose a line, left and right change it. Changes show at once and are kept in "
-        "a file that may also be edited by hand.\n"
+        "Up and down choose a line, left and right change it. Changes show at once and are saved "
+        "in a file that you may also edit by hand.\n"
         "Keys can be changed there as well, from the next start on: under [keys] a line such as "
         'scores = "f9,ctrl+t" gives an action other keys; a wrong name is answered with a list of '
         "all."
@@ -58,14 +60,15 @@ class SettingsScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         texts = {f.name: f.metadata["text"] for f in fields(Settings)}
+        words = {f.name: f.metadata.get("words", {}) for f in fields(Settings)}
         yield Static(t("Settings"), classes="heading", markup=False)
         with Form():
             for name in ROWS:
                 value = getattr(self.kozyr.settings, name)
-                hint = t("holds from the next start on") if name == "mouse" else ""
+                hint = t("takes effect at the next start") if name == "mouse" else ""
                 yield Field(
                     *(name, t(texts[name]), self._values(name), value),
-                    say=_say,
+                    say=partial(_say, words.get(name, {})),
                     hint=hint,
                     wide=WIDE,
                 )
@@ -85,7 +88,8 @@ class SettingsScreen(Page):
 
     def _values(self, name: str) -> Sequence[Any]:
         if name == "theme":
-            return ("auto", *self.kozyr.themes.offered(self.kozyr.depth))
+            looks = self.kozyr.appearance
+            return ("auto", *looks.themes.offered(looks.depth))
         if isinstance(getattr(Settings(), name), bool):
             return (True, False)
         setting = next(f for f in fields(Settings) if f.name == name)
@@ -120,7 +124,9 @@ class SettingsScreen(Page):
             await self.kozyr.change_settings(name=name)
 
 
-def _say(value: Any) -> str:
+def _say(words: Mapping[str, str], value: Any) -> str:
     if isinstance(value, bool):
         return t("yes") if value else t("no")
+    if value in words:
+        return t(words[value])
     return LANGUAGES.get(value) or t(str(value))

@@ -13,25 +13,25 @@ from tui.start import StartJoin
 
 if TYPE_CHECKING:
     from tui.app import KozyrApp
-    from tui.table.connection import Connection
+    from tui.table.session import TableSession
 
 
 MOST: Final = 24
-"""Signs that can be typed: the longest code with room for dashes."""
+"""The most characters that can be typed: the longest code with room for dashes."""
 
 
 class AskCode(AskText):
     """Ask for the code of a table."""
 
-    def __init__(self, connection: Connection, trouble: str = "") -> None:
+    def __init__(self, session: TableSession, trouble: str = "") -> None:
         hint = t("Whoever sits at the table sees it in the waiting room. Esc goes back.")
         text = f"{trouble}\n{hint}" if trouble else hint
-        super().__init__(_question(connection), text, most=MOST)
+        super().__init__(_question(session), text, most=MOST)
 
 
-def _question(connection: Connection) -> str:
+def _question(session: TableSession) -> str:
     """Ask by name where that is known: several hosts may have a table of the same name."""
-    welcomed, start = connection.client.entry.welcomed, connection.start
+    welcomed, start = session.client.handshake.welcomed, session.start
     wanted = start.table_id if isinstance(start, StartJoin) else None
     names = (
         [
@@ -45,13 +45,13 @@ def _question(connection: Connection) -> str:
     return names[0] if names else t("This table asks for its code")
 
 
-def ask_for_code(app: KozyrApp, connection: Connection, *, wrong: bool = False) -> None:
+def ask_for_code(app: KozyrApp, session: TableSession, *, wrong: bool = False) -> None:
     """Ask for the code that a host wants, until it is right or the player gives up."""
     if any(isinstance(screen, AskCode) for screen in app.screen_stack):
         return  # the connection was lost meanwhile and the host has asked again
 
     def answered(text: str | None) -> None:
-        if app.at_table.connection is not connection:
+        if app.at_table.session is not session:
             return
         if not text:
             app.at_table.leave(give_up=False)
@@ -59,18 +59,18 @@ def ask_for_code(app: KozyrApp, connection: Connection, *, wrong: bool = False) 
         try:
             code = parse_code(text)
         except CodeError as error:
-            app.push_screen(AskCode(connection, refusal(error.reason, error.facts)), answered)
+            app.push_screen(AskCode(session, refusal(error.reason, error.facts)), answered)
             return
         app.notify(t("Checking the code …"), timeout=2)
-        connection.send(connection.client.prove(code))
+        session.send(session.client.prove(code))
 
     trouble = t(REFUSALS["wrong"]) if wrong else ""
-    app.push_screen(AskCode(connection, trouble), answered)
+    app.push_screen(AskCode(session, trouble), answered)
 
 
-def code_line(connection: Connection) -> str:
+def code_line(session: TableSession) -> str:
     """Say the code of the table; empty if it has none."""
-    room = connection.client.room
+    room = session.client.room
     if room is None or not room.code:
         return ""
     return t("code of this table: {code}", code=code_name(room.code))

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from net.files.store import Tickets
+from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found
 from tui.drawing.canvas import fitted, text_width
@@ -24,7 +24,7 @@ from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 
 NAMES: Final = (1, 3)
-"""Columns that are cut where the window is narrow: of tables and of hosts."""
+"""The columns cut where the window is narrow: tables and hosts."""
 
 LEAST: Final = 8
 
@@ -39,20 +39,25 @@ class TablesScreen(Page):
     HELP_TEXT = (
         "Tables appear by themselves, also those opened later. Enter or a click joins one; a table "
         "without a free seat can be watched. Where it says code, the host asks for the code that "
-        "those at the table see.\n"
+        "everybody at the table can see.\n"
         "If yours is not there: both computers must be in the same network, and a firewall or a "
         "guest network may hide it. Then type the address that the host's screen shows (key F6 "
-        "or a)."
+        "or a), or let Kozyr find out what is wrong (key F8 or d)."
     )
     AUTO_FOCUS = "#tables"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f6,a,ф", "address", "type an address", id="address"),
+        Binding("f8,d,в", "doctor", "what is wrong", id="doctor"),
         Binding("f5,r,к", "again", "look again", id="look_again"),
         Binding("escape", "back", "back", id="back"),
     ]
 
-    def __init__(self, name: str = "", watch: bool = False, code: str = "") -> None:
+    def __init__(
+        self, name: str = "", watch: bool = False, code: str = "", address: str = ""
+    ) -> None:
         super().__init__()
+        self._address = address
+        """An address that did not lead to a host: the player is asked for a better one at once."""
         self._player = name
         self._watch = watch
         self._code = code
@@ -70,10 +75,14 @@ class TablesScreen(Page):
     def on_mount(self) -> None:
         self._browse()
         self.set_timer(2.5, self._has_looked)
+        if self._address:
+            self.ask_address(self._address)
 
     @work(exit_on_error=False, group="browse")
     async def _browse(self) -> None:
-        self._browser = Browser(lambda tables: self._found(tables), pinned=Tickets().hosts())
+        self._browser = Browser(
+            lambda tables: self._found(tables), pinned=CredentialStore().hosts()
+        )
         try:
             await self._browser.open()
         except DiscoveryError as error:
@@ -82,7 +91,7 @@ class TablesScreen(Page):
             self.show()
 
     def _found(self, tables: tuple[Found, ...]) -> None:
-        # The browser calls from a task of its own: a message brings it home to this screen.
+        # The browser calls from a task of its own: a message brings the news to this screen.
         self.post_message(TablesFound(tables))
 
     def on_tables_found(self, event: TablesFound) -> None:
@@ -102,7 +111,11 @@ class TablesScreen(Page):
     def show(self) -> None:
         """Show the tables as they are now."""
         if self.is_mounted and self.query(Menu):
-            self.query_one(Menu).offer(self._entries())
+            full = [
+                key for key, table in zip(self._ids(), self.tables, strict=True) if not _open(table)
+            ]
+            best = next((key for key in self._ids() if key not in full), "")
+            self.query_one(Menu).offer(self._entries(), best=best, faint=full)
             self.query_one("#table-head", Static).update(self._head())
             self.query_one("#found", Static).update(self._sentence())
 
@@ -126,8 +139,10 @@ class TablesScreen(Page):
         return "   " + self._rows()[0] if self.tables else ""
 
     def _entries(self) -> list[tuple[str, str]]:
-        ids = (f"{table.id}@{table.where}" for table in self.tables)
-        return list(zip(ids, self._rows()[1:], strict=True))
+        return list(zip(self._ids(), self._rows()[1:], strict=True))
+
+    def _ids(self) -> list[str]:
+        return [f"{table.id}@{table.where}" for table in self.tables]
 
     def _sentence(self) -> str:
         if self._problem:
@@ -139,7 +154,8 @@ class TablesScreen(Page):
         return t(
             "No table has answered yet; this list goes on looking.\n\n"
             "Is the host in the same network, and the table open? A guest Wi-Fi or a firewall may "
-            "hide it: then type the address that the host's screen shows (F6 or a).\n"
+            "hide it: then type the address that the host's screen shows (F6 or a). F8 or d finds "
+            "out what is wrong, here or on the host's computer.\n"
             'Or open a table yourself: Esc, then "host a table on the LAN".'
         )
 
@@ -161,7 +177,7 @@ class TablesScreen(Page):
         self.kozyr.begin(StartJoin(address, table.id, self._player, self._watch, code))
 
     def action_back(self) -> None:
-        """Go back; a table that has not answered yet is no longer waited for."""
+        """Go back; stop waiting for a table that has not answered yet."""
         self.kozyr.at_table.stop_waiting()
         super().action_back()
 
@@ -176,16 +192,25 @@ class TablesScreen(Page):
             self.run_worker(self._browser.refresh(), exit_on_error=False, group="refresh")
         self.show()
 
+    def action_doctor(self) -> None:
+        """Find out why tables are not found."""
+        from tui.doctor.screen import open_doctor
+
+        open_doctor(self.kozyr)
+
     def action_address(self) -> None:
         """Type where a table is."""
-        self.app.push_screen(
-            AskText(
-                t("The address of the host"),
-                t("as its waiting room shows it; Enter joins, Esc goes back"),
-                "192.168.1.5:23636",
-            ),
-            self._address_typed,
+        self.ask_address("")
+
+    def ask_address(self, value: str) -> None:
+        """Ask where a table is, with something to begin with."""
+        ask = AskText(
+            t("The address of the host"),
+            t("as its waiting room shows it; Enter joins, Esc goes back"),
+            "192.168.1.5:23636",
+            value=value,
         )
+        self.app.push_screen(ask, self._address_typed)
 
     def _address_typed(self, text: str | None) -> None:
         if not text:
@@ -198,12 +223,19 @@ class TablesScreen(Page):
         self.kozyr.begin(StartJoin(address, None, self._player, self._watch, self._code))
 
 
+def _open(table: Found) -> bool:
+    """Whether one can sit down there."""
+    return table.free > 0 and table.phase != "playing" and table.same_version
+
+
 def _cells(table: Found) -> tuple[str, ...]:
     free = f"{table.free}/{table.seats}"
     if table.phase != "gathering":
         free += " " + t("plays")
     if table.code:
         free += " " + t("code")
+    if table.locked:
+        free += " " + t("locked")
     latency = f"{table.latency * 1000:.0f}"
     game = game_title(table.game)
     name = table.name if table.same_version else f"{table.name} (!)"

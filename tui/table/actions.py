@@ -1,4 +1,4 @@
-"""What a player does at a table: plays, takes back, goes on, asks, looks about. Pure."""
+"""A player's actions at a table: playing, taking back, going on, asking, looking. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from core.game import Move
-from net.wire.protocol import Wait
+from net.wire.to_host import Wait
 from tui.table import effects, intents
 from tui.table.camera import Camera
 from tui.table.choosing import Choosing
@@ -17,7 +17,7 @@ from tui.table.info import TableInfo
 from tui.table.intents import Intent
 from tui.table.preferences import Preferences
 from tui.table.scenes import Scenes
-from tui.table.selection import Barred, Chosen, Outcome
+from tui.table.selection import Barred, Chosen, SelectionResult
 from tui.table.showing import Showing
 
 
@@ -39,9 +39,9 @@ class Actions:
         self._showing = showing
         self._scenes = scenes
         self._emit = emit
-        self._camera = Camera(choosing.turn)
+        self._camera = Camera(choosing.selection)
         self._goes_on = False
-        """Whether the click under way only goes on, because nothing could be played."""
+        """Whether the click under way only means to go on, as nothing could be played."""
 
     def do(self, intent: Intent, now: float) -> None:
         """Do what the player wants."""
@@ -56,10 +56,10 @@ class Actions:
                 self._ask_hint()
             case intents.Reach(move):
                 self._choosing.trouble = ""
-                self._choosing.turn.reach(move)
+                self._choosing.selection.reach(move)
                 self._emit(effects.Redraw(CHOICE))
             case intents.GiveTime():
-                self._emit(effects.Send(Wait()))
+                self._emit(effects.SendMessage(Wait()))
             case intents.StandIn():
                 self._emit(effects.AskStandIn(self._info.lost[0]))
             case intents.PressMouse() | intents.Click() | intents.Tap():
@@ -67,8 +67,9 @@ class Actions:
             case intents.Zoom() | intents.Pan() | intents.Pull() | intents.Wheel():
                 if self._camera.do(intent, self._scenes.last):
                     self._emit(effects.Redraw(("board",)))
-            case intents.Step() | intents.Climb() | intents.Jump() | intents.Digit():
-                self._follow(self._choosing.do(intent), now)
+            case intents.MoveCursor() | intents.Climb() | intents.Jump() | intents.Digit():
+                careful = self._preferences.careful
+                self._follow(self._choosing.do(intent, careful=careful), now)
             case intents.Hover():
                 self._follow(self._choosing.do(intent), now)
             case _:
@@ -76,39 +77,42 @@ class Actions:
 
     def play(self, move: Move, now: float) -> None:
         """Make a move; until the answer comes there is nothing more to choose."""
-        turn = self._choosing.turn
-        if not turn.legal:
+        selection = self._choosing.selection
+        if not selection.legal:
             return
         if self._showing.motion.finish():
             self._showing.show_waiting(now)
-        turn.take(turn.view, ())
+        selection.take(selection.view, ())
         self._showing.forced_at = None
-        self._emit(effects.Play(move))
+        self._emit(effects.MakeMove(move))
         self._emit(effects.Redraw(CHOICE))
 
     def refuse(self, why: str) -> None:
-        """Say why what was played has come to nothing."""
+        """Say why a move was refused."""
         self._choosing.trouble = why
         self._emit(effects.Ring())
         self._emit(effects.Redraw(CHOICE))
 
     def take_hint(self, found: HintFound) -> None:
-        """Put the cursor on the move that was advised; the position may be gone meanwhile."""
-        showing, turn = self._showing, self._choosing.turn
-        if showing.playback.shown is not found.position or not turn.legal:
+        """Put the cursor on the advised move; by now the position may be another."""
+        showing, selection = self._showing, self._choosing.selection
+        if showing.playback.shown is not found.position or not selection.legal:
             return
         if showing.hint != found.hint:
             say = partial(hint_line, self._info.rules.NAME, found.position.view, found.hint)
             self._emit(effects.LogNotice(say))
         showing.hint, showing.seeking = found.hint, False
-        turn.reach(found.hint.move)
+        selection.reach(found.hint.move)
         self._emit(effects.Redraw())
 
     def _enter(self, now: float) -> None:
         shown = self._showing.playback.shown
         if self._showing.playback.reading is not None:
-            self._showing.go_on(now)
-        elif self._choosing.turn.legal:
+            if not self._showing.walk():
+                self._showing.go_on(now)
+        elif self._showing.seeking:
+            pass  # the hint that was asked for comes first
+        elif self._choosing.selection.legal:
             self._follow(self._choosing.enter(), now)
         elif shown is not None and shown.view.result is not None:
             self._showing.show_places()
@@ -125,7 +129,7 @@ class Actions:
 
     def _ask_hint(self) -> None:
         playback = self._showing.playback
-        if playback.shown is None or playback.looking or not self._choosing.turn.legal:
+        if playback.shown is None or playback.looking or not self._choosing.selection.legal:
             self._emit(effects.Ring())
             return
         self._showing.seeking, self._choosing.trouble = True, ""
@@ -133,21 +137,22 @@ class Actions:
         self._emit(effects.Redraw(CHOICE))
 
     def _click(self, intent: intents.PressMouse | intents.Click | intents.Tap, now: float) -> None:
-        showing, turn = self._showing, self._choosing.turn
+        showing, selection = self._showing, self._choosing.selection
         match intent:
             case intents.PressMouse():
-                self._goes_on = not turn.legal or showing.playback.looking is not None
+                self._goes_on = not selection.legal or showing.playback.looking is not None
             case intents.Click():
-                if not showing.interrupt(now) and showing.playback.reading is not None:
+                reading = not showing.interrupt(now) and showing.playback.reading is not None
+                if reading and not showing.walk():
                     showing.go_on(now)
-            case intents.Tap() if not self._goes_on and turn.legal:
+            case intents.Tap() if not self._goes_on and selection.legal:
                 outcome = self._choosing.do(intent, careful=self._preferences.careful)
                 self._follow(outcome, now)
             case _:
                 pass
 
-    def _follow(self, outcome: Outcome, now: float) -> None:
-        """Do what a key or a click has come to."""
+    def _follow(self, outcome: SelectionResult, now: float) -> None:
+        """Carry out what a key or a click has chosen."""
         match outcome:
             case Chosen(move):
                 self.play(move, now)

@@ -6,52 +6,55 @@ Has no keys and changes nothing; what there is to show comes from the model.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import TypeAlias
 
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from tui.boards.scene import Board, Scene, title_of
+from tui.boards.scene import Board, Focus, Layered, Scene, Walking, title_of
 from tui.boards.timing import is_dealt
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.table.board_area import BoardArea
-from tui.table.connection import Connection
 from tui.table.driver import Driver
 from tui.table.lines import below, offered, paint_headline, status
 from tui.table.model import TableModel
+from tui.table.session import TableSession
 from tui.widgets.canvas import CanvasView
 from tui.widgets.chat import ChatLine
 from tui.widgets.log import LogView
 from tui.widgets.page import Page
 from tui.widgets.prompt import MOST, USUAL, paint_prompt, prompt_lines
 
-Paint: TypeAlias = Callable[[Scene, int, int], Painting]
+PaintScene: TypeAlias = Callable[[Scene, int, int], Painting]
 
 
 class TableAreas:
     """Makes the widgets of a table and paints them."""
 
     def __init__(
-        self, page: Page, connection: Connection, model: TableModel, driver: Driver
+        self, page: Page, session: TableSession, model: TableModel, driver: Driver
     ) -> None:
         self._page = page
-        self._connection = connection
+        self._session = session
         self._model = model
         self._driver = driver
         self._lines = USUAL
         """Lines given to the words over the hand."""
+        self._forget()
 
     def widgets(self) -> Iterable[Widget]:
         """Give the areas anew."""
-        connection = self._connection
+        self._forget()
+        session = self._session
         yield CanvasView(self._paint_headline, id="headline")
         with BoardArea(self._driver, id="middle"):
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(self._paint_sheet, id="sheet")
-                yield LogView(connection.log.lines, id="log")
-                yield ChatLine(connection.send, self._driver.typing, id="chat")
+                yield LogView(session.log.lines, id="log")
+                yield ChatLine(session.send, self._driver.typing, id="chat")
             yield CanvasView(self._paint_prompt, id="prompt")
             yield CanvasView(self._paint_hand, id="hand")
 
@@ -65,24 +68,42 @@ class TableAreas:
 
     # --- painting -------------------------------------------------------------------------------
 
-    def _painted(self, draw: Paint, scene: Scene | None, width: int, height: int) -> Painting:
+    def _forget(self) -> None:
+        """Paint everything anew: the language may be another."""
+        board = self._board
+        self._layered = board if isinstance(board, Layered) else None
+        self._table = _Kept(self._layered.paint_still if self._layered else board.paint_table)
+        self._sheet = _Kept(board.paint_sheet)
+        self._hand = _Kept(self._draw_hand)
+
+    def _painted(self, draw: PaintScene, scene: Scene | None, width: int, height: int) -> Painting:
         if scene is None:
             return Painting(Canvas(width, height, self._look.ink, self._look.felt))
         return draw(scene, width, height)
 
     def _paint_table(self, width: int, height: int) -> Painting:
         scene = self._model.scenes.on_table(self._look)
-        return self._painted(self._board.paint_table, scene, width, height)
+        if scene is None or self._layered is None:
+            return self._painted(self._table, scene, width, height)
+        lower = replace(scene, focus=self._layered.still_focus(scene))
+        return self._layered.paint_pointed(scene, self._table(lower, width, height))
 
     def _paint_sheet(self, width: int, height: int) -> Painting:
         scene = self._model.scenes.shown(self._look)
-        return self._painted(self._board.paint_sheet, scene, width, height)
+        if scene is not None:
+            scene = replace(scene, focus=Focus())
+        return self._painted(self._sheet, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
-        """Draw the hand; a new one comes piece by piece."""
         scene = self._model.scenes.shown(self._look)
-        painting = self._painted(self._board.paint_hand, scene, width, height)
-        if scene is not None and scene.moment < 1 and _dealt_anew(scene):
+        if scene is not None:
+            scene = replace(scene, focus=Focus(piece=scene.focus.piece))
+        return self._painted(self._hand, scene, width, height)
+
+    def _draw_hand(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the hand; a new one comes piece by piece."""
+        painting = self._board.paint_hand(scene, width, height)
+        if scene.moment < 1 and _dealt_anew(scene):
             there = int(scene.moment * len(painting.hits))
             for hit in painting.hits[there:]:
                 painting.canvas.fill(hit.x, hit.y, hit.width, hit.height, self._look.felt)
@@ -90,8 +111,11 @@ class TableAreas:
 
     def _paint_headline(self, width: int, height: int) -> Painting:
         scene = self._model.scenes.on_table(self._look)
-        words = "" if scene is None else title_of(self._board, scene.view)
-        return paint_headline(self._look, self._connection, words, width, height)
+        board, reading = self._board, self._model.showing.playback.reading
+        words = "" if scene is None else title_of(board, scene.view)
+        if reading is not None and isinstance(board, Walking):
+            words = board.round_title(reading.view)
+        return paint_headline(self._look, self._session, words, width, height)
 
     def _paint_prompt(self, width: int, height: int) -> Painting:
         model, time = self._model, self._model.turn_time
@@ -102,26 +126,43 @@ class TableAreas:
         return paint_prompt(
             self._look,
             said,
-            below(model.turn, said) if told else "",
+            below(model.selection, said) if told else "",
             buttons,
             chosen,
             width,
             height,
             bad=bad,
-            mine=bool(model.turn.legal),
+            mine=bool(model.selection.legal),
             clock=time.text,
             short=time.short,
         )
 
     def _give_lines(self, lines: int) -> None:
         """Let long words over the hand have lines of the table as long as they stand there."""
-        if lines != self._lines:  # else the screen would wake in vain, and draw each key in halves
+        if (
+            lines != self._lines
+        ):  # otherwise the screen would wake for nothing and draw each key in two parts
             self._lines = lines
             self._page.call_later(self._set_lines, lines)
 
     def _set_lines(self, lines: int) -> None:
         for count in range(USUAL + 1, MOST + 1):
             self._page.set_class(count == lines, f"-lines-{count}")
+
+
+class _Kept:
+    """Draws scenes, and keeps the last painting for as long as there is nothing else to draw."""
+
+    def __init__(self, draw: PaintScene) -> None:
+        self._draw = draw
+        self._of: tuple[Scene, int, int] | None = None
+        self._painting: Painting | None = None
+
+    def __call__(self, scene: Scene, width: int, height: int) -> Painting:
+        asked = (scene, width, height)
+        if self._painting is None or self._of != asked:
+            self._painting, self._of = self._draw(*asked), asked
+        return self._painting
 
 
 def _dealt_anew(scene: Scene) -> bool:

@@ -11,26 +11,30 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tui.language.text import t
+from tui.language.words import as_sentence
 from tui.messages import Heard
-from tui.screens.dialog import Ask
+from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
-from tui.start import Start, StartJoin
+from tui.start import AnyStart, StartJoin
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     # Imported for good when the first table is opened: the home screen does without the network.
+    from net.client.happenings import NotSeated, SeatHappening
     from net.client.seat import Link
-    from net.client.told import Dismissed, NotSeated, Told
     from tui.app import KozyrApp
     from tui.screens.room import RoomScreen
-    from tui.table.connection import Connection
     from tui.table.screen import TableScreen
+    from tui.table.session import TableSession
 
 GOODBYE_SECONDS: Final = 2.0
-"""How long the end of the program waits for its links to end."""
+"""How long the program, when ending, waits for its links."""
 
 SLOW_SECONDS: Final = 1.0
-"""Who has waited so long for a host to answer is told so."""
+"""After this long without an answer from a host the player is told."""
+
+NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
+"""Ends of an attempt to join that a new try may mend; `tui.doctor` can say more about them."""
 
 WORKERS: Final = "table"
 """The group of the worker that carries a table's messages."""
@@ -41,55 +45,55 @@ class AtTable:
 
     def __init__(self, app: KozyrApp) -> None:
         self._app = app
-        self.connection: Connection | None = None
-        self._wanted: Start | None = None
+        self.session: TableSession | None = None
+        self._wanted: AnyStart | None = None
         """Where the player is or on the way to."""
         self._running_links: dict[asyncio.Future[None], Link] = {}
 
-    def go(self, start: Start) -> None:
+    def go(self, start: AnyStart) -> None:
         """Open a table or go to one, and carry its messages until it is over.
 
-        Whoever asks twice goes once; who had waited for another table no longer does.
+        Asking twice opens it once, and a table asked for before is no longer waited for.
         """
         if start == self._wanted:
             return
-        if self.connection is not None:
-            self._let_go(self.connection)
+        if self.session is not None:
+            self._let_go(self.session)
         self._wanted = start
         self._app.run_worker(self._carry(start), group=WORKERS, exclusive=True, exit_on_error=False)
 
-    async def _carry(self, start: Start) -> None:
+    async def _carry(self, start: AnyStart) -> None:
         from tui.table.links import LinkError, open_link
 
         app = self._app
         try:
-            connection = await open_link(
+            session = await open_link(
                 start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds
             )
         except LinkError as error:
             self._wanted = None
             app.notify(str(error), severity="error", timeout=10)
-            self._offer_kept()
+            self._offer_unfinished()
             return
-        self.connection = connection
-        link = connection.link
-        self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, connection))
-        running = asyncio.ensure_future(self._run(connection))
+        self.session = session
+        link = session.link
+        self._app.set_timer(SLOW_SECONDS, partial(self._say_patience, session))
+        running = asyncio.ensure_future(self._run(session))
         self._running_links[running] = link
         running.add_done_callback(self._running_links.pop)
-        # Shielded: whoever cancels this worker must not cut short what a link does when it ends,
-        # such as saying goodbye to the guests.
+        # Shielded: cancelling this worker must not cut short what a link does when it ends,
+        # such as saying goodbye to the other players.
         await asyncio.shield(running)
-        self._offer_kept()
-        if self.connection is connection:
-            self.connection = self._wanted = None
-            await self._away_from(connection)
-            self._say_why(connection.client.dismissed)
+        self._offer_unfinished()
+        if self.session is session:
+            self.session = self._wanted = None
+            await self._away_from(session)
+            self._say_why(session)
 
-    def _say_patience(self, connection: Connection) -> None:
-        """Tell whoever waits that nobody has answered yet."""
-        start = connection.start
-        if self.connection is not connection or connection.client.connected:
+    def _say_patience(self, session: TableSession) -> None:
+        """Tell a waiting player that nobody has answered yet."""
+        start = session.start
+        if self.session is not session or session.client.connected:
             return
         if not isinstance(start, StartJoin):
             return
@@ -97,46 +101,118 @@ class AtTable:
             from net.lan.addresses import address_name
 
             where = address_name(*start.address)
-            self._app.notify(t("No answer from {address} yet …", address=where), timeout=4)
+            self._app.notify(
+                t("No answer from {address} yet; Esc stops waiting", address=where), timeout=4
+            )
 
-    async def _run(self, connection: Connection) -> None:
+    async def _run(self, session: TableSession) -> None:
         """Carry messages; a table that has been left has nothing more to say."""
 
-        def absorb(told: Told) -> None:
-            if self.connection is connection:
-                connection.absorb(told)
-                for trouble in connection.new_troubles():
+        def absorb(happening: SeatHappening) -> None:
+            if self.session is session:
+                session.absorb(happening)
+                for trouble in session.new_troubles():
                     self._app.notify(trouble, severity="warning", timeout=15)
-                self._app.post_message(Heard(told))
+                self._app.post_message(Heard(happening))
 
-        await connection.link.run(absorb)
+        await session.link.run(absorb)
 
-    def _say_why(self, dismissed: Dismissed | None) -> None:
-        if dismissed is not None and dismissed.code != "left":
-            from tui.table.room_words import refusal_said
+    def _say_why(self, session: TableSession) -> None:
+        dismissed, start = session.client.dismissed, session.start
+        if dismissed is None or dismissed.code == "left":
+            return
+        from tui.table.room_words import refusal_said
 
-            self._app.notify(refusal_said(dismissed), severity="warning", timeout=15)
+        reason = refusal_said(dismissed)
+        if dismissed.code in NOT_REACHED and isinstance(start, StartJoin):
+            self._offer_another_try(reason, start)
+        else:
+            self._app.notify(reason, severity="warning", timeout=15)
 
-    async def heard(self, told: Told) -> None:
-        """Open the screens that what has happened calls for, and tell it to those in front."""
-        from net.client.told import CodeWanted, NotSeated, RoomChanged
+    def _offer_another_try(self, reason: str, start: StartJoin) -> None:
+        """No table was reached: try again, or somewhere else, or find out why."""
+        from net.lan.addresses import address_name
+        from tui.screens.tables import TablesScreen
+
+        where = address_name(*start.address) if start.address else ""
+
+        def answered(answer: str | None) -> None:
+            if answer == "again":
+                self.go(start)
+            elif answer == "address":
+                screen = self._app.screen
+                if isinstance(screen, TablesScreen):
+                    screen.ask_address(where)
+                else:
+                    here = TablesScreen(start.name, start.watch, start.code, where)
+                    self._app.push_screen(here)
+            elif answer == "doctor":
+                from tui.doctor.screen import open_doctor
+
+                open_doctor(self._app, start.address)
+
+        answers = [
+            ("back", t("back")),
+            ("again", t("try again")),
+            ("address", t("change the address")),
+            ("doctor", t("find out what is wrong")),
+        ]
+        self._app.clear_notifications()  # the notice that nobody had answered is outdated
+        self._app.push_screen(Question(as_sentence(reason), answers), answered)
+
+    async def heard(self, happening: SeatHappening) -> None:
+        """Open the screens that a happening calls for, and pass it to those that are open."""
+        from net.client.happenings import (
+            CodeWanted,
+            DealChecked,
+            NotSeated,
+            RecordFiled,
+            RoomChanged,
+        )
+        from tui.screens.are_you_there import follow_question
         from tui.screens.table_code import ask_for_code
 
-        connection = self.connection
-        if connection is None:
+        session = self.session
+        if session is None:
             return
-        match told:
+        match happening:
             case RoomChanged():
-                await self._follow_phase(connection)
+                await self._follow_phase(session)
+                await follow_question(self._app, session)
             case CodeWanted(wrong=wrong):
-                ask_for_code(self._app, connection, wrong=wrong)
+                ask_for_code(self._app, session, wrong=wrong)
             case NotSeated():
-                self._no_seat(connection, told)
+                self._no_seat(session, happening)
+            case DealChecked():
+                self._say_deal(session, beware=bool(happening.fault))
+            case RecordFiled(fits=fits):
+                self._say_record(fits=fits)
             case _:
                 pass
         for screen in self._app.screen_stack:
             if isinstance(screen, Page):
-                screen.heard(told)
+                screen.heard(happening)
+
+    def _say_deal(self, session: TableSession, *, beware: bool) -> None:
+        """Say where the match has ended how it was dealt, and in front of all what is wrong."""
+        from tui.table.match_over import MatchOver
+
+        for screen in self._app.screen_stack:
+            if isinstance(screen, MatchOver):
+                screen.tell_deal()
+        if beware:
+            self._app.notify(session.deal_checked(), severity="error", timeout=30)
+
+    def _say_record(self, *, fits: bool) -> None:
+        """Offer the record where the match has ended; warn the player of a wrong one."""
+        from tui.table.deal_words import RECORD_MISFIT
+        from tui.table.match_over import MatchOver
+
+        for screen in self._app.screen_stack:
+            if isinstance(screen, MatchOver):
+                screen.tell_record()
+        if not fits:
+            self._app.notify(t(RECORD_MISFIT), severity="warning", timeout=15)
 
     def _table_screens(self) -> list[RoomScreen | TableScreen]:
         """Return the screens that follow a table, the lowest first."""
@@ -145,29 +221,29 @@ class AtTable:
 
         return [s for s in self._app.screen_stack if isinstance(s, (RoomScreen, TableScreen))]
 
-    def _no_seat(self, connection: Connection, told: NotSeated) -> None:
-        """There is no seat for us: offer to watch, or go home."""
+    def _no_seat(self, session: TableSession, happening: NotSeated) -> None:
+        """Offer to watch, or go home, where there is no seat."""
         from tui.table.links import player_name
         from tui.table.room_words import refusal_said
 
-        reason = refusal_said(told)
-        if told.code not in ("full", "playing"):
+        reason = refusal_said(happening)
+        if happening.code not in ("full", "playing"):
             self._app.notify(reason, severity="warning", timeout=15)
             self.leave(give_up=False)
             return
 
         def answered(answer: str | None) -> None:
             if answer == "watch":
-                name, start = player_name(self._app.settings), connection.start
+                name, start = player_name(self._app.settings), session.start
                 wanted = start.table_id if isinstance(start, StartJoin) else None
-                connection.send(connection.client.join(name, wanted or "", watch=True))
+                session.send(session.client.join(name, wanted or "", watch=True))
             else:
                 self.leave(give_up=False)
 
         answers = [("back", t("back")), ("watch", t("watch"))]
-        self._app.push_screen(Ask(reason, answers), answered)
+        self._app.push_screen(Question(reason, answers), answered)
 
-    async def _follow_phase(self, connection: Connection) -> None:
+    async def _follow_phase(self, session: TableSession) -> None:
         """Show the room before a match and the table from then on; a lesson gives way to it."""
         from tui.lessons.offer import note_offered
         from tui.lessons.screen import LessonScreen
@@ -179,52 +255,52 @@ class AtTable:
         here = next(iter(table_screens), None)
         in_room = any(isinstance(screen, RoomScreen) for screen in table_screens)
         # After a match people meet in the waiting room again, in front of the table as it lies.
-        over = connection.phase == "playing" and (
+        over = session.phase == "playing" and (
             in_room or any(isinstance(screen, MatchOver) for screen in self._app.screen_stack)
         )
         # Other house rules end what is over; whoever still looks at how it ended goes on looking.
-        view = connection.client.view
+        view = session.client.view
         looking = here is not None and view is not None and view.result is not None
-        if connection.phase == "gathering" and not in_room and not looking:
+        if session.phase == "gathering" and not in_room and not looking:
             await self._to_home()
-            await self._app.push_screen(RoomScreen(connection))
-        elif connection.phase != "gathering" and (over or not isinstance(here, TableScreen)):
+            await self._app.push_screen(RoomScreen(session))
+        elif session.phase != "gathering" and (over or not isinstance(here, TableScreen)):
             learning = any(isinstance(screen, LessonScreen) for screen in self._app.screen_stack)
             await self._to_home()
-            await self._app.push_screen(TableScreen(connection))
+            await self._app.push_screen(TableScreen(session))
             if learning:
                 self._app.notify(t("The match begins; lessons wait on the first screen."))
-            seated = connection.client.seated
+            seated = session.client.seated
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)
 
     def take_seat(self) -> None:
         """Leave as a watcher and come back as a player: there is a free seat now."""
-        connection = self.connection
-        if connection is None or not isinstance(connection.start, StartJoin):
+        session = self.session
+        if session is None or not isinstance(session.start, StartJoin):
             return
-        seated, room = connection.client.seated, connection.client.room
+        seated, room = session.client.seated, session.client.room
         if seated is not None and room is not None:
             self.leave(give_up=True)
-            start = connection.start
+            start = session.start
             self.go(replace(start, table_id=seated.table, watch=False, code=room.code))
 
     def open_room(self) -> None:
         """Go back to the waiting room after a match."""
         from tui.screens.room import RoomScreen
 
-        if self.connection is not None and self.connection.phase != "playing":
-            self._app.push_screen(RoomScreen(self.connection))
+        if self.session is not None and self.session.phase != "playing":
+            self._app.push_screen(RoomScreen(self.session))
 
     async def _to_home(self) -> None:
         """Close everything in front of the home screen."""
         while len(self._app.screen_stack) > 1 and not isinstance(self._app.screen, HomeScreen):
             await self._app.pop_screen()
 
-    async def _away_from(self, connection: Connection) -> None:
-        """Go home; who never got a seat goes back to the list of tables, if he came from there."""
-        if connection.client.seated is None:
-            from tui.screens.tables import TablesScreen  # loads mDNS, which most leave without
+    async def _away_from(self, session: TableSession) -> None:
+        """Go home; without a seat, back to the list of tables if the player came from there."""
+        if session.client.seated is None:
+            from tui.screens.tables import TablesScreen  # loads mDNS, which is rarely needed
 
             if any(isinstance(screen, TablesScreen) for screen in self._app.screen_stack):
                 while not isinstance(self._app.screen, TablesScreen):
@@ -232,8 +308,8 @@ class AtTable:
                 return
         await self._to_home()
 
-    def _offer_kept(self) -> None:
-        """The match that was left may be one to go on with from the home screen."""
+    def _offer_unfinished(self) -> None:
+        """Offer the match just left on the home screen, if it can be resumed."""
         for screen in self._app.screen_stack:
             if isinstance(screen, HomeScreen):
                 screen.renew()
@@ -242,41 +318,44 @@ class AtTable:
         """Do what the player wants done with the match that is about to be left.
 
         "keep" it, where this is the host, or "end" it; by itself a match alone is kept, and a seat.
+        To "leave" while nothing is played gives the seat up.
         """
-        connection = self.connection
-        if connection is None:
+        session = self.session
+        if session is None:
             return
         if answer == "keep":
             from tui.table.links import put_away
 
-            put_away(connection)
-        elif answer == "end":
-            from net.wire.protocol import Leave
+            put_away(session)
+        elif answer == "end" or (answer == "leave" and not session.client.playing):
+            from net.wire.to_host import Leave
 
-            connection.send(Leave())
+            session.send(Leave())
 
     def leave(self, *, give_up: bool) -> None:
         """Leave the table; unless given up, the seat waits."""
-        connection = self.connection
-        if connection is None:
+        session = self.session
+        if session is None:
             return
         if give_up:
             self.settle("end")
-        self._let_go(connection)
-        self._app.call_later(self._away_from, connection)
+        self._let_go(session)
+        self._app.call_later(self._away_from, session)
 
-    def stop_waiting(self) -> None:
-        """Give up a table at which there is no seat yet."""
-        connection = self.connection
-        if connection is not None and connection.client.seated is None:
-            self._let_go(connection)
+    def stop_waiting(self) -> bool:
+        """Give up a table at which there is no seat yet; tell whether there was one."""
+        session = self.session
+        if session is None or session.client.seated is not None:
+            return False
+        self._let_go(session)
+        return True
 
-    def _let_go(self, connection: Connection) -> None:
-        self.connection = self._wanted = None
-        self._app.run_worker(connection.link.close(), group="closing", exit_on_error=False)
+    def _let_go(self, session: TableSession) -> None:
+        self.session = self._wanted = None
+        self._app.run_worker(session.link.close(), group="closing", exit_on_error=False)
 
     async def close_links(self) -> None:
-        """Say goodbye to every host, as far as there is time for it."""
+        """Say goodbye to every host, as far as time allows."""
         links = dict(self._running_links)
         for link in links.values():
             await link.close()

@@ -1,34 +1,34 @@
-"""Where a table without edges is looked at, and how large. A table with edges stays as it is."""
+"""The camera over a table without edges: which part is shown, and how large."""
 
 from __future__ import annotations
 
 from tui.boards.scene import Scene
 from tui.table.intents import CameraIntent, Pan, Pull, Wheel, Zoom
-from tui.table.selection import Turn
+from tui.table.selection import Selection
 
 
 class Camera:
-    """Moves the focus of a Turn; it stays where the player has put it."""
+    """Moves the focus of a Selection; it stays where the player has put it."""
 
-    def __init__(self, turn: Turn) -> None:
-        self._turn = turn
+    def __init__(self, selection: Selection) -> None:
+        self._selection = selection
 
     def do(self, intent: CameraIntent, scene: Scene | None) -> bool:
-        """Move over the scene that is shown; tell whether the table looks otherwise now."""
-        turn = self._turn
-        if turn.grid is None or scene is None:
+        """Move the camera; tell whether the table looks different now."""
+        selection = self._selection
+        if selection.grid is None or scene is None:
             return False
-        x, y, zoom = turn.grid.shown(scene, *intent.size)
+        x, y, zoom = selection.grid.shown(scene, *intent.size)
         match intent:
             case Zoom(steps):
-                turn.zoom_to(zoom + steps)
+                selection.zoom_to(zoom + steps)
             case Pan(dx, dy):
-                turn.look_at(x + dx, y - dy)
+                selection.look_at(x + dx, y - dy)
             case Wheel(notch):
-                turn.look_at(x, y - notch)
+                selection.look_at(x, y - notch)
             case Pull(dx, dy):
-                across, down = turn.pulled(dx, dy, zoom)
+                across, down = selection.pulled(dx, dy, zoom)
                 if not across and not down:
                     return False
-                turn.look_at(x - across, y + down)
+                selection.look_at(x - across, y + down)
         return True

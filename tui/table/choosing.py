@@ -1,4 +1,4 @@
-"""What the player's keys and clicks choose: leads them into a Turn, says what they have come to.
+"""What the player's keys and clicks choose: leads them into a Selection and says what they come to.
 
 Pure: whoever holds it draws, rings and takes the moves.
 """
@@ -12,71 +12,71 @@ from typing import Any
 from core.game import Move
 from tui.boards.scene import Board, Careful, Focus
 from tui.table import intents
-from tui.table.selection import Barred, Chosen, Outcome, Turn
+from tui.table.selection import Barred, Chosen, Selection, SelectionResult
 
 
 class Choosing:
-    """Chooses pieces, buttons and places; read `turn`, `trouble` and `doubted`."""
+    """Chooses pieces, buttons and places; read `selection`, `trouble` and `doubted`."""
 
     def __init__(self, board: Board) -> None:
-        self.turn = Turn(board)
+        self.selection = Selection(board)
         self.trouble = ""
         """Why the last attempt did nothing."""
         self.doubted: Move | None = None
-        """A costly move that was clicked once."""
+        """A costly move that was clicked once, or its digit typed."""
         self.points = True
         """Whether a chosen piece is marked; in a replay nobody chooses any."""
 
     def take(self, view: Any, legal: Sequence[Move]) -> None:
         """Go on with another position."""
         self.trouble, self.doubted = "", None
-        self.turn.take(view, legal)
+        self.selection.take(view, legal)
 
     def reword(self) -> None:
-        """Say everything anew after the language has changed."""
-        self.turn.reword()
+        """Reword everything after the language has changed."""
+        self.selection.reword()
         self.trouble = ""
 
     @property
     def focus(self) -> Focus:
         """The focus as boards draw it."""
-        return self.turn.seen if self.points else replace(self.turn.focus, piece=-1)
+        return self.selection.seen if self.points else replace(self.selection.focus, piece=-1)
 
     @property
     def on_places(self) -> bool:
-        """Whether places are chosen that the table itself shows: a list would be too long."""
-        return self.turn.part == "targets" and self.turn.grid is not None
+        """Whether the choice is among places on the table itself, too many for a list."""
+        return self.selection.part == "targets" and self.selection.grid is not None
 
-    def do(self, intent: intents.HandIntent, *, careful: bool = False) -> Outcome:
-        """Follow a key or a click; return a move to make or that nothing can be played.
+    def do(self, intent: intents.HandIntent, *, careful: bool = False) -> SelectionResult:
+        """Follow a key or a click; return a move to make, or that nothing can be played.
 
-        `careful`: a click on a move that the board calls costly has to come twice.
+        `careful`: a click on a move that the board calls costly, or its digit, has to come twice.
         """
-        turn = self.turn
+        selection = self.selection
         if isinstance(intent, intents.Hover):
             if intent.what == "move":
-                turn.point_at(str(intent.which))
+                selection.point_at(str(intent.which))
             return None
         doubted, self.doubted, self.trouble = self.doubted, None, ""
         match intent:
-            case intents.Step(delta):
-                turn.aim(delta, 0)
+            case intents.MoveCursor(delta):
+                selection.aim(delta, 0)
             case intents.Climb(dy):
                 self._climb(dy)
             case intents.Jump(index):
-                turn.jump(index)
+                selection.jump(index)
             case intents.Digit(digit):
-                return self.after(turn.digit(digit))
+                return self._doubting(selection.digit(digit), doubted, careful=careful)
             case intents.Tap():
-                return self._clicked(self._tap(intent), doubted, careful=careful)
+                return self._doubting(self._tap(intent), doubted, careful=careful)
         return None
 
-    def enter(self) -> Outcome:
+    def enter(self) -> SelectionResult:
         """Play what is chosen."""
         self.doubted = None
-        return self.after(self.turn.enter())
+        return self.after(self.selection.enter())
 
-    def after(self, outcome: Outcome) -> Outcome:
+    def after(self, outcome: SelectionResult) -> SelectionResult:
         """Note why nothing was played, if so."""
         self.trouble = outcome.reason if isinstance(outcome, Barred) else ""
         return outcome
@@ -84,31 +84,33 @@ class Choosing:
     def cancel(self) -> bool:
         """Take the hand back; tell whether it held something out."""
         self.doubted = None
-        return self.turn.cancel()
+        return self.selection.cancel()
 
     def _climb(self, dy: int) -> None:
-        turn = self.turn
-        if turn.part == "targets" or (turn.part == "choices" and not turn.pieces):
-            turn.aim(0, dy)
+        selection = self.selection
+        if selection.part == "targets" or (selection.part == "choices" and not selection.pieces):
+            selection.aim(0, dy)
         else:
-            turn.climb(dy < 0)
+            selection.climb(dy < 0)
 
-    def _tap(self, tap: intents.Tap) -> Outcome:
-        turn = self.turn
+    def _tap(self, tap: intents.Tap) -> SelectionResult:
+        selection = self.selection
         if tap.what == "piece":
-            return turn.tap_piece(int(tap.which))
+            return selection.tap_piece(int(tap.which))
         if tap.what == "move":
-            return turn.tap_move(str(tap.which))
-        if not turn.on_buttons:
-            turn.climb(True)
+            return selection.tap_move(str(tap.which))
+        if not selection.on_buttons:
+            selection.climb(True)
         if not self.on_places:
-            turn.jump(int(tap.which))
-        return turn.enter()
+            selection.jump(int(tap.which))
+        return selection.enter()
 
-    def _clicked(self, outcome: Outcome, doubted: Move | None, *, careful: bool) -> Outcome:
+    def _doubting(
+        self, outcome: SelectionResult, doubted: Move | None, *, careful: bool
+    ) -> SelectionResult:
         if isinstance(outcome, Chosen) and careful and outcome.move != doubted:
-            board = self.turn.board
-            if isinstance(board, Careful) and board.costly(self.turn.view, outcome.move):
+            board = self.selection.board
+            if isinstance(board, Careful) and board.costly(self.selection.view, outcome.move):
                 self.doubted = outcome.move
                 return None
         return self.after(outcome)

@@ -9,12 +9,12 @@ from typing import Final
 from tui.language.text import t, tn
 
 WARN_SECONDS: Final = 10
-"""So much before the end the time is told with more weight."""
+"""This long before the end the time is shown with emphasis."""
 
 
 @dataclass(frozen=True, slots=True)
 class Countdown:
-    """Ends at a moment of this machine's own clock: others' may be wrong."""
+    """A moment of this machine's own clock: others' clocks may be wrong."""
 
     ends: float
 
@@ -23,13 +23,13 @@ class Countdown:
         return max(0, math.ceil(round(self.ends - now, 3)))
 
     def is_short(self, now: float) -> bool:
-        """Whether it is high time."""
+        """Whether there is little time left."""
         return self.seconds(now) <= WARN_SECONDS
 
     def next_change(self, now: float) -> float | None:
         """Return in how many seconds another number will be right; None at the end."""
         left = self.ends - now
-        # A little later, so that a timer that rings early does not find the same number.
+        # A little later, so that a timer that fires early does not find the same number.
         return left - math.ceil(left) + 1.01 if left > 0 else None
 
 

@@ -8,17 +8,17 @@ from typing import Final, Protocol
 
 from textual.timer import Timer
 
-from net.client.told import Position
+from net.client.happenings import Position
 from tui.table import effects, happenings, intents
 from tui.table.effects import Effect
 from tui.table.happenings import Happening
 from tui.table.intents import Intent
 from tui.widgets.canvas import CanvasView
-from tui.widgets.chat import Typing
+from tui.widgets.chat import TypingState
 from tui.widgets.page import Page
 
 LEAST_WAIT: Final = 0.001
-"""Seconds. Textual divides by the time of a timer that is late."""
+"""The shortest timer, in seconds: Textual divides by the time of a late one."""
 
 
 class Machine(Protocol):
@@ -38,7 +38,7 @@ class Machine(Protocol):
 
 
 class Driver:
-    """What every page with a board can do is done here; the rest is left to `perform`."""
+    """Carries out the effects common to all pages with a board; `perform` does the rest."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Driver:
         self.carry_out(self._model.do(intent, self._now()))
 
     def do_named(self, name: str, *given: int | None) -> None:
-        """Tell the model what a key, the wheel or a pull stands for; None is no number."""
+        """Tell the model the intent of a key, the wheel or a pull, by name."""
         intent = intents.BY_NAME[name]
         numbers = [number for number in given if number is not None]
         if name in intents.OVER_TABLE:
@@ -77,10 +77,10 @@ class Driver:
         else:
             self.do(intent(*numbers))
 
-    def typing(self, typing: Typing) -> None:
+    def typing(self, typing: TypingState) -> None:
         """Tell the model where keys go: to the line to type into, or not."""
         if typing == "sent":
-            self.do(intents.FallSilent())
+            self.do(intents.StopTyping())
         else:
             self.hear(happenings.Typing(typing == "begun"))
 
@@ -97,7 +97,7 @@ class Driver:
             match effect:
                 case effects.Redraw():
                     areas.update(effect.areas)
-                case effects.WakeAt(time):
+                case effects.TickAt(time):
                     self._wake_at(time)
                 case effects.Arrange(classes):
                     for name, on in classes.items():
@@ -123,10 +123,14 @@ class Driver:
 
 def repaint(page: Page, areas: Collection[str]) -> None:
     """Draw some areas of a page anew; only what differs is sent."""
-    # At every key, so without a query: matching the style sheet's way costs a tenth of it all.
+    # Runs at every key, so without a query: CSS matching would cost a tenth of the time.
     for view in page.walk_children(CanvasView):
         if view.id in areas:
             view.repaint()
+
+
+SLOW: Final = 2.5
+"""By what the time of a finished trick is multiplied for whoever wants it to stay longer."""
 
 
 class AppPreferences:
@@ -137,25 +141,33 @@ class AppPreferences:
 
     @property
     def speed(self) -> float:
-        """By what the times of movements are multiplied; 0 moves nothing."""
-        return self._page.kozyr.speed
+        """The factor for the times of movements; 0 turns them off."""
+        return self._page.kozyr.appearance.speed
 
     @property
     def trick_seconds(self) -> float:
         """How long a finished trick stays."""
-        return self._page.kozyr.trick_seconds
+        kozyr = self._page.kozyr
+        return kozyr.trick_seconds * (SLOW if kozyr.settings.pace == "slow" else 1)
 
     @property
     def bot_seconds(self) -> float:
-        """How long a bot seems to think."""
+        """A bot's apparent thinking time."""
         return self._page.kozyr.bot_seconds
 
     @property
     def careful(self) -> bool:
-        """Whether a click on a costly move has to come twice."""
+        """Whether a costly move needs a second click."""
         return self._page.kozyr.settings.ask
 
     @property
-    def autoplay(self) -> bool:
-        """Whether a move that is the only one and no piece of the hand is made by itself."""
+    def waits_for_key(self) -> bool:
+        """Whether a finished trick stays until the player goes on; never where a clock runs."""
+        session = self._page.kozyr.at_table.session
+        room = session.client.room if session else None
+        return self._page.kozyr.settings.pace == "key" and not (room and room.clock)
+
+    @property
+    def autoplay(self) -> str:
+        """Which moves that are the only ones are made by themselves."""
         return self._page.kozyr.settings.autoplay

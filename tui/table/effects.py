@@ -1,4 +1,4 @@
-"""What a table model asks of whoever shows it: data only, carried out in order."""
+"""What a table model asks of the page that shows it: data only, carried out in order."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from core.game import Event, Move, Result, Seat
-from net.client.told import Position
-from net.wire.protocol import Message
+from net.client.happenings import Position
+from net.wire.message import Message
 
 Area: TypeAlias = Literal["headline", "board", "sheet", "log", "lesson-text", "prompt", "hand"]
 
@@ -25,14 +25,14 @@ class Redraw:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class MakeMove:
     """Make a move."""
 
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
+class SendMessage:
     """Send something else to the host."""
 
     message: Message
@@ -40,19 +40,19 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Tell the player that nothing could be done."""
+    """Signal that nothing could be done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Call a player who looks at another window: it is his turn, or his time runs out."""
+    """Notify a player in another window: it is his turn, or his time is running out."""
 
     hurry: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EndCall:
-    """The player is no longer waited for."""
+    """Withdraw that notification."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class LogLate:
-    """Write into the log that a bot has made this move because the time was up."""
+    """Log that a bot has made this move because the time was up."""
 
     position: Position
 
 
 @dataclass(frozen=True, slots=True)
 class LogNotice:
-    """Write something else into the log, worded when it is read."""
+    """Log something else, worded when it is read."""
 
     say: Callable[[], str]
 
@@ -118,12 +118,12 @@ class ShowPlaces:
 
 @dataclass(frozen=True, slots=True)
 class OpenChat:
-    """Give the player the line to type into."""
+    """Open the chat line."""
 
 
 @dataclass(frozen=True, slots=True)
 class CloseChat:
-    """Take the line to type into away."""
+    """Close the chat line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,20 +135,20 @@ class Arrange:
 
 @dataclass(frozen=True, slots=True)
 class ShowKeys:
-    """Other keys mean something now."""
+    """Refresh the key bar: other keys are active now."""
 
 
 @dataclass(frozen=True, slots=True)
-class WakeAt:
-    """Call `tick` at this time; None: not any more. The last one counts."""
+class TickAt:
+    """Call `tick` at this time; None cancels it. The last one counts."""
 
     time: float | None
 
 
 Effect: TypeAlias = (
     Redraw
-    | Play
-    | Send
+    | MakeMove
+    | SendMessage
     | Ring
     | Call
     | EndCall
@@ -165,5 +165,5 @@ Effect: TypeAlias = (
     | CloseChat
     | Arrange
     | ShowKeys
-    | WakeAt
+    | TickAt
 )

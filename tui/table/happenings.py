@@ -1,4 +1,4 @@
-"""What a table model hears besides what a client's seat tells: data only."""
+"""The happenings of a table model beyond those of a client's seat: data only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from core.game import Move
-from net.client.told import Position, Told
+from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
 
 
@@ -20,40 +20,40 @@ class HintFound:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """Another screen stands before the table, or does no more."""
+    """Another screen covers the table, or no longer does."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Typing:
-    """The line to type into has the keys now, or has them no more."""
+    """The chat line has the keys now, or no longer has."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Resized:
-    """The window has that many columns now."""
+    """The window is now `width` columns wide."""
 
     width: int
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A position to be shown in the place of any other: of a lesson or a replay."""
+    """A position of a lesson or a replay, to be shown in place of any other."""
 
     position: Position
     legal: tuple[Move, ...] = ()
     """The moves among which the viewer chooses."""
     summary: bool = True
-    """What a finished deal has brought is laid over it."""
+    """Whether the summary of a finished deal is laid over it."""
     show_last: bool = False
-    """The last trick is shown, though another one has begun."""
+    """Whether the last trick is shown, though another one has begun."""
     moving: float = 0.0
-    """For so many seconds it is seen how it came about."""
+    """How many seconds it takes to show how the position came about."""
     rest: float = 0.0
-    """So many seconds after that `tick` is due again."""
+    """How many seconds after that `tick` is due again."""
 
 
-Happening: TypeAlias = Told | Placed | HintFound | Covered | Typing | Resized
+Happening: TypeAlias = SeatHappening | Placed | HintFound | Covered | Typing | Resized

@@ -25,7 +25,7 @@ _TOKENS: Final = _CARDS | frozenset(TILES)
 _BEATEN: Final = re.compile(
     r"\b(?:под|на|бьют|бьёт|отдайте) \{\w+\}|\{\w+\}(?= (?:бьют|бьёт|уже никто|могут побить))"
 )
-"""Where a card that is named in full has a case in Russian; with its sign it needs none."""
+"""Where a card named in full has a case in Russian; with its sign it needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Hint:
 
     @property
     def text(self) -> str:
-        """Why, in the player's language of now."""
+        """Why, in the player's current language."""
         return reason_text(self.reason, self.facts)
 
 

@@ -1,4 +1,4 @@
-"""What a table model asks about its table besides positions: who sits there, what runs."""
+"""What a table model asks about its table besides positions: players, clocks, rights."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Protocol
 from core.game import Game, Seat
 from net.client.seat import ClientSeat
 from tui.boards.scene import Board
-from tui.table.connection import Connection
 from tui.table.countdown import Countdown
+from tui.table.session import TableSession
 
 
 class TableInfo(Protocol):
@@ -24,12 +24,12 @@ class TableInfo(Protocol):
 
     @property
     def board(self) -> Board:
-        """Who draws it."""
+        """The board that draws it."""
         ...
 
     @property
     def names(self) -> Sequence[str]:
-        """What each seat is called."""
+        """The name of each seat."""
         ...
 
     @property
@@ -49,7 +49,7 @@ class TableInfo(Protocol):
 
     @property
     def up(self) -> bool:
-        """Whether the connection stands."""
+        """Whether the connection is up."""
         ...
 
     @property
@@ -59,12 +59,12 @@ class TableInfo(Protocol):
 
     @property
     def my_turn(self) -> bool:
-        """Whether the host waits for this player, whatever is shown."""
+        """Whether the host is waiting for this player, whatever is shown."""
         ...
 
     @property
     def countdown(self) -> Countdown | None:
-        """The time that runs."""
+        """The running clock."""
         ...
 
     @property
@@ -73,15 +73,15 @@ class TableInfo(Protocol):
         ...
 
 
-class ConnectionInfo:
-    """What a connection knows."""
+class SessionInfo:
+    """What a session knows."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, session: TableSession) -> None:
+        self._session = session
 
     @property
     def _client(self) -> ClientSeat:
-        return self._connection.client
+        return self._session.client
 
     @property
     def rules(self) -> Game:
@@ -92,13 +92,13 @@ class ConnectionInfo:
 
     @property
     def board(self) -> Board:
-        """Who draws it."""
-        return self._connection.board
+        """The board that draws it."""
+        return self._session.board
 
     @property
     def names(self) -> Sequence[str]:
-        """What each seat is called."""
-        return self._connection.names
+        """The name of each player; those of a finished match stay."""
+        return self._session.players
 
     @property
     def seat(self) -> Seat | None:
@@ -108,16 +108,16 @@ class ConnectionInfo:
     @property
     def away(self) -> AbstractSet[Seat]:
         """Seats of people who are away and for whom no bot plays."""
-        return self._connection.away
+        return self._session.away
 
     @property
     def lost(self) -> Sequence[Seat]:
         """Those of them for whom this player can let a bot play."""
-        return self._connection.lost
+        return self._session.lost
 
     @property
     def up(self) -> bool:
-        """Whether the connection stands."""
+        """Whether the connection is up."""
         return self._client.connected
 
     @property
@@ -127,13 +127,13 @@ class ConnectionInfo:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the host waits for this player, whatever is shown."""
+        """Whether the host is waiting for this player, whatever is shown."""
         return self._client.my_turn
 
     @property
     def countdown(self) -> Countdown | None:
-        """The time that runs."""
-        return self._connection.countdown
+        """The running clock."""
+        return self._session.countdown
 
     @property
     def may_give_time(self) -> bool:
@@ -143,7 +143,7 @@ class ConnectionInfo:
 
 @dataclass(slots=True)
 class StillTable:
-    """A table at which nothing happens but what is shown: of a lesson or a replay."""
+    """The table of a lesson or a replay, at which nothing happens by itself."""
 
     rules: Game
     board: Board

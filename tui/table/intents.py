@@ -1,4 +1,4 @@
-"""What a player wants done at a table, whatever key or click said so: data only."""
+"""A player's intents at a table, whatever key or click they come from: data only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.game import Move
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoveCursor:
     """Choose the next (1) or the previous (-1) piece, button or place."""
 
     delta: int
@@ -44,12 +44,12 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Take back what is held out, or leave."""
+    """Undo the choice of a piece, or leave."""
 
 
 @dataclass(frozen=True, slots=True)
 class PressMouse:
-    """The button of the mouse goes down: what is shown now is what the click means."""
+    """The mouse button goes down: a click refers to what is shown at that moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Hover:
 
 @dataclass(frozen=True, slots=True)
 class AskHint:
-    """Advise me."""
+    """Ask for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class LookBack:
 
 @dataclass(frozen=True, slots=True)
 class GiveTime:
-    """Give whoever is waited for more time."""
+    """Give more time to whoever is deciding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +134,12 @@ class ToggleSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
+class StartTyping:
     """Type something for everybody."""
 
 
 @dataclass(frozen=True, slots=True)
-class FallSilent:
+class StopTyping:
     """Stop typing."""
 
 
@@ -161,7 +161,7 @@ class GoBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SkipPart:
     """Go a deal or a round of a replay on (1) or back (-1)."""
 
     direction: int
@@ -175,7 +175,7 @@ class GoTo:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ToggleAutoplay:
     """Let a replay play by itself, or stop it."""
 
 
@@ -200,19 +200,19 @@ class Eyes:
 
 @dataclass(frozen=True, slots=True)
 class OtherKey:
-    """A key that means nothing to the table itself: it only ends what moves."""
+    """A key without a meaning at the table: it only ends movements."""
 
 
-HandIntent: TypeAlias = Step | Climb | Jump | Digit | Tap | Hover
-"""What moves the player's hands."""
+HandIntent: TypeAlias = MoveCursor | Climb | Jump | Digit | Tap | Hover
+"""Intents that move the player's cursor."""
 
 CameraIntent: TypeAlias = Zoom | Pan | Pull | Wheel
-"""What moves the camera over an unbounded table."""
+"""Intents that move the camera over an unbounded table."""
 
-ReplayIntent: TypeAlias = Part | GoTo | Run | Halt | Rate | Eyes
+ReplayIntent: TypeAlias = SkipPart | GoTo | ToggleAutoplay | Halt | Rate | Eyes
 
 ENDS_NOTHING: Final = (LookBack, Reach, PressMouse, Click, Tap, Hover, Pull, Wheel)
-"""What does not by itself end what moves, or looking back; keys do."""
+"""Intents that do not by themselves end movements or looking back; keys do."""
 
 Intent: TypeAlias = (
     HandIntent
@@ -226,8 +226,8 @@ Intent: TypeAlias = (
     | GiveTime
     | StandIn
     | ToggleSide
-    | Talk
-    | FallSilent
+    | StartTyping
+    | StopTyping
     | Reach
     | GoOn
     | GoBack
@@ -237,7 +237,7 @@ Intent: TypeAlias = (
 
 
 BY_NAME: Final[Mapping[str, Callable[..., Any]]] = {
-    "step": Step,
+    "step": MoveCursor,
     "climb": Climb,
     "jump": Jump,
     "digit": Digit,
@@ -250,18 +250,18 @@ BY_NAME: Final[Mapping[str, Callable[..., Any]]] = {
     "zoom": Zoom,
     "pan": Pan,
     "wheel": Wheel,
-    "part": Part,
+    "part": SkipPart,
     "go_to": GoTo,
-    "run": Run,
+    "run": ToggleAutoplay,
     "rate": Rate,
     "eyes": Eyes,
     "pull": Pull,
     "go_on": GoOn,
     "go_back": GoBack,
     "side": ToggleSide,
-    "chat": Talk,
+    "chat": StartTyping,
 }
-"""What keys call them."""
+"""Names of intents in key bindings."""
 
 OVER_TABLE: Final = frozenset(("zoom", "pan", "wheel", "pull"))
 """Those that depend on how large the table is drawn."""

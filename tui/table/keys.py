@@ -14,7 +14,7 @@ CAMERA_KEYS: Final = (
     Binding("shift+up", "do('pan', 0, -1)", "look further up", show=False, id="pan_up"),
     Binding("shift+down", "do('pan', 0, 1)", "look further down", show=False, id="pan_down"),
 )
-"""To be put among the keys of a page: where they stand there is where they stand in its bar."""
+"""To be listed among a page's bindings; their order there is their order in the key bar."""
 
 HAND_KEYS: Final = (
     Binding("left", "do('step', -1)", "choose", key_display="←→", id="left"),

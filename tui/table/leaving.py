@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 from tui.language.text import t
-from tui.screens.dialog import Ask
+from tui.screens.dialog import Question
 from tui.start import StartHost, StartSolo
-from tui.table.connection import Connection
+from tui.table.session import TableSession
 
 
-def leave_question(connection: Connection) -> Ask:
-    """Ask whether to leave the table; of a running match `AtTable.settle` does the answer."""
+def leaves_somebody(session: TableSession) -> bool:
+    """Tell whether leaving now would abandon a match, or people at the same table."""
+    alone = isinstance(session.start, StartSolo)
+    return session.client.playing or (session.client.seat is not None and not alone)
+
+
+def leave_question(session: TableSession) -> Question:
+    """Ask whether to leave the table; `AtTable.settle` does the answer."""
     answers = [("stay", t("stay"))]
-    if not connection.client.playing:
-        return Ask(t("Leave the table?"), [*answers, ("leave", t("leave the table"))])
-    unkept = "kept" in connection.link.troubles
-    match connection.start:
+    if not session.client.playing:
+        text = ""
+        if isinstance(session.start, StartHost):
+            text = t("The table closes for everybody.")
+        elif leaves_somebody(session):
+            text = t("Your seat becomes free.")
+        return Question(t("Leave the table?"), [*answers, ("leave", t("leave the table"))], text)
+    unkept = "kept" in session.link.troubles
+    match session.start:
         case StartSolo() if unkept:
-            text = t("It cannot be kept: this disk cannot be written.")
+            text = t("It cannot be saved: this disk cannot be written.")
             answers += [("end", t("give the match up"))]
         case StartHost() if unkept:
-            text = t("It cannot be kept: this disk cannot be written.")
+            text = t("It cannot be saved: this disk cannot be written.")
             answers += [("end", t("close the table for good"))]
         case StartSolo():
-            text = t("The match is kept: the first screen offers to go on with it.")
+            text = t("The match is saved: the first screen offers to continue it.")
             answers += [("leave", t("leave the match")), ("end", t("give the match up"))]
         case StartHost():
             text = t("You are the host: without you nobody plays on.")
@@ -33,4 +44,4 @@ def leave_question(connection: Connection) -> Ask:
         case _:
             text = t("Your seat waits for you: join again to come back.")
             answers += [("leave", t("leave the match"))]
-    return Ask(t("Leave the match?"), answers, text)
+    return Question(t("Leave the match?"), answers, text)

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from core.game import RECORDED
 from core.position import is_deal_over
-from net.client.told import Position
-from tui.boards.scene import Asking, Choice, Offering
+from net.client.happenings import Position
+from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
 from tui.table.choosing import Choosing
-from tui.table.connection import Connection, changed_rules
 from tui.table.info import TableInfo
 from tui.table.model import TableModel
 from tui.table.playback import Past, Playback
-from tui.table.selection import Turn
+from tui.table.selection import Selection
+from tui.table.session import TableSession, changed_rules
+from tui.table.showing import Showing
 
 
 def paint_headline(
-    look: Look, connection: Connection, words: str, width: int, height: int
+    look: Look, session: TableSession, words: str, width: int, height: int
 ) -> Painting:
     """Draw the game, where the match stands, and which house rules are not the usual ones."""
     canvas = Canvas(width, height, look.panel_ink, look.panel)
-    seated = connection.client.seated
+    seated = session.client.seated
     if seated is None:
         return Painting(canvas)
     game = game_title(seated.game)
     canvas.put(1, 0, game, look.active, None, "b")
     canvas.put(len(game) + 3, 0, words)
     room = width - len(game) - len(words) - 6
-    known = connection.client.room
-    tail = rules_text(known.options) if known and changed_rules(connection) else ""
+    known = session.client.room
+    tail = rules_text(known.options) if known and changed_rules(session) else ""
     if len(tail) > room:
         tail = t("own house rules")
     if len(tail) <= room:
@@ -42,37 +43,49 @@ def paint_headline(
 
 def status(model: TableModel) -> tuple[str, bool]:
     """Say what is going on, and whether it is bad news."""
-    info, turn, showing = model.info, model.turn, model.showing
+    info, selection, showing = model.info, model.selection, model.showing
     playback, hint = showing.playback, showing.hint
     if not info.up:
         return t("connection lost, trying again … Esc leaves"), True
     if model.choosing.trouble:
         return model.choosing.trouble, True
-    if turn.legal and showing.seeking:
+    if selection.legal and showing.seeking:
         return t("thinking about a hint …"), False
-    if turn.legal and hint:
+    if selection.legal and hint:
         return hint.text, False
     if playback.shown is None:
         return t("the cards are on their way"), False
     if playback.looking is not None:
         return _looking(playback.looking), False
     if playback.reading is not None and not showing.motion.busy:
-        return _reading(info, playback, playback.reading), False
+        return _walking(showing) or _reading(info, playback, playback.reading), False
+    if showing.waits_for_key and showing.motion.busy:
+        return t("Enter or a click goes on"), False
     if info.pending:
         return t("on its way …"), False
     if playback.shown.view.result is not None:
         return t("The match is over. Enter: what next?"), False
-    if turn.legal:
+    if selection.legal:
         return asked(model.choosing), False
     return _waiting(info, playback.shown)
 
 
+def _walking(showing: Showing) -> str:
+    """Say which of many things a round has brought is looked at; empty at the last one."""
+    if not showing.stops or showing.stop == showing.stops - 1:
+        return ""
+    if showing.stop is None:
+        return t("{n} rows of four: Enter shows one by one, Esc goes on", n=showing.stops)
+    facts = {"at": showing.stop + 1, "n": showing.stops}
+    return t("Row of four {at} of {n}: Enter shows the next, Esc goes on", **facts)
+
+
 def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
-    """Say how the end of a deal or a round is left, and who is still reading it."""
+    """Say how to go on after a deal or a round, and who is still reading."""
     paused = playback.paused
     if paused is None:
         if info.my_turn and info.countdown is not None:
-            return t("Your time runs already: Enter or a click goes on")
+            return t("Your time is already running: Enter or a click goes on")
         if not is_deal_over(position.view):
             return t("The round is over. Enter or a click goes on")
         return t("The deal is over. Enter or a click goes on")
@@ -87,6 +100,8 @@ def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
 
 
 def _looking(past: Past) -> str:
+    if past.hands:
+        return t("What everybody held. Any key goes back to the table")
     if past.summary:
         return t("The last deal. Any key goes back to the table")
     if any(event.kind == "trick" for event in past.position.events):
@@ -96,27 +111,27 @@ def _looking(past: Past) -> str:
 
 def asked(choosing: Choosing) -> str:
     """Ask the player for what there is to decide."""
-    turn, doubted = choosing.turn, choosing.doubted
+    selection, doubted = choosing.selection, choosing.doubted
     if doubted is not None:
-        said = next((button.label for button in turn.buttons if button.move == doubted), "")
-        said = said or turn.board.label(turn.view, doubted)
-        return t("Click again to confirm: {label}", label=said)
-    if turn.part == "targets":
+        said = next((button.label for button in selection.buttons if button.move == doubted), "")
+        said = said or selection.board.label(selection.view, doubted)
+        return t("Once more or Enter confirms: {label}", label=said)
+    if selection.part == "targets":
         if choosing.on_places:
             return t("Where? Arrows, Enter plays, Esc takes it back")
         return t("Which way? Enter plays, Esc takes it back")
-    question = turn.board.question(turn.view) if isinstance(turn.board, Asking) else ""
+    question = selection.asking.question(selection.view) if selection.asking is not None else ""
     return question or t("Your turn")
 
 
 def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
     """Return the buttons over the hand and which is chosen; none of what the table offers."""
-    turn = choosing.turn
-    if turn.part == "targets" and isinstance(turn.board, Offering):
+    selection = choosing.selection
+    if selection.part == "targets" and selection.offering is not None:
         return (), None
     if choosing.on_places:
-        return (turn.target,), 0
-    return turn.buttons, turn.focus.target if turn.on_buttons else None
+        return (selection.target,), 0
+    return selection.buttons, selection.focus.target if selection.on_buttons else None
 
 
 def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
@@ -134,20 +149,22 @@ def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
     return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 
 
-def below(turn: Turn, said: str) -> str:
+def below(selection: Selection, said: str) -> str:
     """Say what Enter would do with the piece in hand, or why not; if that is `said`, where from."""
-    piece = turn.piece
-    if not turn.legal or piece is None:
+    piece = selection.piece
+    if not selection.legal or piece is None:
         return ""
-    if turn.part == "targets" and isinstance(turn.board, Offering):
-        return turn.board.meaning(turn.view, turn.target.move)
+    if selection.part == "targets" and selection.offering is not None:
+        return selection.offering.meaning(selection.view, selection.target.move)
     if not piece.moves:
         if said == piece.why_not and piece.rule:
             return t("F3 opens the rule book at {rule}", rule=piece.rule)
         return piece.why_not
     if len(piece.moves) == 1:
-        return t("Enter plays it: {label}", label=turn.board.label(turn.view, piece.moves[0]))
+        return t(
+            "Enter plays it: {label}", label=selection.board.label(selection.view, piece.moves[0])
+        )
     n = len(piece.moves)
-    if turn.grid is not None:
+    if selection.grid is not None:
         return tn("Enter, then one of {n} place", "Enter, then one of {n} places", n)
     return t("Enter plays it; there are {n} ways", n=n)

@@ -4,41 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from core.game import OptionError, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
-from net.client.entry import Entry
+from net.client.handshake import Handshake
+from net.client.happenings import SatDown, SeatHappening
 from net.client.seat import ClientSeat
-from net.client.told import SatDown, Told
-from net.files.saved import KeptTables
-from net.files.store import Records, Tickets
+from net.files.saved import Journals
+from net.files.store import CredentialStore, Records
 from net.table.lobby import Ending
+from net.wire.message import Message
 from net.wire.names import clean_name
-from net.wire.protocol import Fill, Leave, Message
+from net.wire.to_host import Fill, Leave
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.preferences.settings import Settings
-from tui.start import BOT_SECONDS, Start, StartHost, StartJoin, StartKept, StartSolo
-from tui.table.connection import Connection
-from tui.table.saved import not_kept
+from tui.start import BOT_SECONDS, AnyStart, StartHost, StartJoin, StartResume, StartSolo
+from tui.table.hosting import LinkError as LinkError
+from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
+from tui.table.saved import not_resumed
+from tui.table.session import TableSession
 
 if TYPE_CHECKING:
     from net.client.link import Seeking
     from net.host.server import Host
     from net.lan.discovery import Announcement
-    from net.table.journal import KeptTable
-
-
-class LinkError(Exception):
-    """A table that cannot be opened or reached; the text is translated."""
+    from net.table.journal import Journal
 
 
 def player_name(settings: Settings, given: str = "") -> str:
-    """Choose what the player is called: as asked for, as set, or as on this computer."""
+    """Choose the player's name: from the command line, the settings, or this computer."""
     try:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):
@@ -47,12 +46,12 @@ def player_name(settings: Settings, given: str = "") -> str:
 
 
 async def open_link(
-    start: Start,
+    start: AnyStart,
     settings: Settings,
     *,
     folder: Path | None = None,
     bot_seconds: float = BOT_SECONDS,
-) -> Connection:
+) -> TableSession:
     """Open what a start asks for; a host keeps its certificate in `folder`. Raises LinkError."""
     match start:
         case StartSolo():
@@ -61,19 +60,19 @@ async def open_link(
             return await _host(start, player_name(settings, start.name), folder, bot_seconds)
         case StartJoin():
             return _join(start, player_name(settings, start.name))
-        case StartKept():
+        case StartResume():
             return await _go_on(start, folder, bot_seconds)
         case _:
             raise LinkError(t("there is no table to go to"))
 
 
-def _solo(start: StartSolo, name: str, bot_seconds: float) -> Connection:
+def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
     from net.host.local import solo
 
     seed = start.seed
     link = solo(
         GAMES[start.game],
-        _options(start.game, start.options),
+        options_of(start.game, start.options),
         start.seats,
         name,
         level=start.level,
@@ -81,26 +80,19 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> Connection:
         decks=None if seed is None else (lambda: SeededDecks(seed)),
         bot_seconds=bot_seconds,
         records=Records(),
-        kept=KeptTables(),
+        journals=Journals(),
     )
-    return Connection(link, start)
+    return TableSession(link, start)
 
 
-def _options(game: str, given: Any) -> Any:
-    try:
-        return parse_options(GAMES[game].Options, given)
-    except OptionError as error:
-        raise LinkError(refusal(error.reason, error.facts)) from None
-
-
-def _join(start: StartJoin, name: str) -> Connection:
+def _join(start: StartJoin, name: str) -> TableSession:
     from net.client.link import RemoteLink
 
     if start.address is None:
         raise LinkError(t("there is no table to go to"))
-    client = ClientSeat(Entry(tickets=Tickets(), code=start.code))
+    client = ClientSeat(Handshake(credentials=CredentialStore(), code=start.code), keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
-    return Connection(RemoteLink(*start.address, client, seek=_seek), start)
+    return TableSession(RemoteLink(*start.address, client, seek=_seek, keep=Records().keep), start)
 
 
 def _seek(table: str) -> Seeking:
@@ -109,111 +101,77 @@ def _seek(table: str) -> Seeking:
     return Seeker(table)
 
 
-async def _host(start: StartHost, name: str, folder: Path | None, bot_seconds: float) -> Connection:
-    from net.host.factory import new_table
-    from net.host.server import Host
-    from net.secure.tls import load_identity
-    from net.table.lobby import Lobby
-
-    title = clean_name(start.table_name or t("{name}'s table", name=name))
-    options = _options(start.game, start.options)
-    table = new_table(
-        title,
-        GAMES[start.game],
-        options,
-        start.seats,
-        bot_seconds=bot_seconds,
-        clock=start.clock,
-        pause=start.pause,
-        code=start.code,
-    )
+async def _host(
+    start: StartHost, name: str, folder: Path | None, bot_seconds: float
+) -> TableSession:
+    host = await open_host(start, name, folder, bot_seconds)
     client = ClientSeat()
-    client.join(name, table.id)
+    client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
-    host = Host(
-        Lobby(name, [table]),
-        port=start.port,
-        records=Records(),
-        kept=KeptTables(),
-        identity=load_identity(folder),
-        internet=start.internet,
-    )
-    await _open(host)
     return _hosted(host, client, start, bots)
 
 
-async def _open(host: Host) -> None:
-    from net.host.server import HostError
-
-    try:
-        await host.open()
-    except HostError as error:
-        raise LinkError(refusal(error.reason, error.facts)) from None
-
-
-async def _go_on(start: StartKept, folder: Path | None, bot_seconds: float) -> Connection:
-    """Go on with a match that another program has left, or this one. Raises LinkError."""
-    from net.table.journal import KeptError
-
-    files = KeptTables()
-    try:
-        match = files.take(start.table_id)
-    except KeptError as error:
-        raise LinkError(not_kept(error, files)) from None
-    try:
+async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) -> TableSession:
+    """Resume a match left by this or another program. Raises LinkError."""
+    async with _taken(start.table_id) as (match, files):
         if match.alone:
             return _go_on_alone(match, files, bot_seconds)
         return await _go_on_hosting(match, files, start, folder, bot_seconds)
-    except KeptError as error:
+
+
+async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds: float) -> Host:
+    """Resume a match at which nobody in this program plays. Raises LinkError."""
+    async with _taken(start.table_id) as (match, files):
+        if match.own is not None:
+            raise LinkError(t("you have a seat in this match: go on with it without --no-seat"))
+        return await resume_host(match, files, start, folder, bot_seconds, unattended=True)
+
+
+@asynccontextmanager
+async def _taken(table: str) -> AsyncIterator[tuple[Journal, Journals]]:
+    """Take a match from those left in the middle; put it back if it cannot be resumed."""
+    from net.table.journal import JournalError
+
+    files = Journals()
+    try:
+        match = files.take(table)
+    except JournalError as error:
+        raise LinkError(not_resumed(error, files)) from None
+    try:
+        yield match, files
+    except JournalError as error:
         files.give_back(match.id, error)
-        raise LinkError(not_kept(error, files)) from None
+        raise LinkError(not_resumed(error, files)) from None
     except LinkError:
         files.close()
         raise
 
 
-def _go_on_alone(match: KeptTable, files: KeptTables, bot_seconds: float) -> Connection:
+def _go_on_alone(match: Journal, files: Journals, bot_seconds: float) -> TableSession:
     from net.host.local import solo_again
 
     terms = match.terms
     now = asyncio.get_running_loop().time()
-    link = solo_again(match, now, bot_seconds=bot_seconds, records=Records(), kept=files)
+    link = solo_again(match, now, bot_seconds=bot_seconds, records=Records(), journals=files)
     levels = tuple(seat.bot for seat in match.others)
     start = StartSolo(
         terms.game, len(terms.room.seats), levels[0], terms.options, None, match.terms.host, levels
     )
-    return Connection(link, start)
+    return TableSession(link, start)
 
 
 async def _go_on_hosting(
-    match: KeptTable,
-    files: KeptTables,
-    asked: StartKept,
+    match: Journal,
+    files: Journals,
+    asked: StartResume,
     folder: Path | None,
     bot_seconds: float,
-) -> Connection:
-    from net.host.factory import take_up
-    from net.host.listener import is_free
+) -> TableSession:
     from net.host.local import own_seat
-    from net.host.server import Host
-    from net.secure.tls import load_identity
-    from net.table.lobby import Lobby
 
     terms = match.terms
     client = own_seat(match)
-    table = take_up(match, asyncio.get_running_loop().time(), bot_seconds=bot_seconds)
-    port = asked.port
-    if port is None and is_free(match.port):
-        port = match.port  # where those who wait for the table knock
-    host = Host(
-        Lobby(terms.host, [table]),
-        port=port,
-        records=Records(),
-        kept=files,
-        identity=load_identity(folder),
-        internet=asked.internet,
-    )
-    await _open(host)
+    host = await resume_host(match, files, asked, folder, bot_seconds)
     start = StartHost(
         terms.game,
         len(terms.room.seats),
@@ -231,22 +189,16 @@ async def _go_on_hosting(
 
 def _hosted(
     host: Host, client: ClientSeat, start: StartHost, opening: Sequence[Message] = ()
-) -> Connection:
+) -> TableSession:
     """Return the way to a table of one's own that is open to the LAN."""
-    from net.lan.addresses import address_name
-    from net.lan.discovery import Announcement, chosen_interfaces, own_addresses
-
-    lobby = host.lobby
-    announcement = Announcement(lobby.host, host.port, lambda: lobby.welcomed().tables)
-    addresses = own_addresses(chosen_interfaces())
-    link = HostedLink(host, announcement, client, opening)
-    return Connection(link, start, address=address_name(addresses[0], host.port))
+    link = HostedLink(host, announcement_of(host), client, opening)
+    return TableSession(link, start, address=address_of(host))
 
 
-def put_away(connection: Connection) -> None:
-    """Have a match that one hosts oneself kept for later; any other is kept anyway."""
-    if isinstance(connection.link, HostedLink):
-        connection.link.put_away()
+def put_away(session: TableSession) -> None:
+    """Have one's own hosted match saved for later; any other is saved anyway."""
+    if isinstance(session.link, HostedLink):
+        session.link.put_away()
 
 
 class HostedLink:
@@ -257,13 +209,13 @@ class HostedLink:
     ) -> None:
         self.client = client
         self.problem = ""
-        """Why others do not find the table by themselves; empty if they do."""
+        """Why others cannot find the table by themselves; empty if they can."""
         self._host = host
         self._announcement = announcement
         self._inner = host.local_link(client)
         self._opening = opening
         self._ending = Ending.BROKEN
-        """Unless the player says something else, the program is ended by somebody else."""
+        """Unless the player chooses otherwise, the program is being ended from outside."""
 
     def send(self, message: Message) -> None:
         """Send without waiting. A Leave closes the table for everybody."""
@@ -277,17 +229,17 @@ class HostedLink:
         return self._inner.troubles
 
     def put_away(self) -> None:
-        """Have the match kept for later, and the guests told so, when the link closes."""
+        """Have the match saved for later, and the others told so, when the link closes."""
         if self._ending is Ending.BROKEN:
             self._ending = Ending.KEPT
 
-    async def run(self, hear: Callable[[Told], None]) -> None:
+    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         """Announce the table and carry this player's own messages."""
         from net.lan.discovery import DiscoveryError
 
-        def absorb(told: Told) -> None:
-            hear(told)
-            if isinstance(told, SatDown):
+        def absorb(happening: SeatHappening) -> None:
+            hear(happening)
+            if isinstance(happening, SatDown):
                 for message in self._opening:
                     self._inner.send(message)
                 self._opening = ()
@@ -300,7 +252,7 @@ class HostedLink:
             await self._inner.run(absorb)
         finally:
             try:
-                # First of all: whoever ends this program may not wait for the rest.
+                # First of all: whatever ends this program may not wait for the rest.
                 await self._host.close(self._ending)
             finally:
                 await self._announcement.close()

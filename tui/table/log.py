@@ -27,7 +27,7 @@ class LogLine:
     kind: LineKind
     say: Words
     about: str = ""
-    """What it tells the state of; a newer line about the same takes its place."""
+    """The thing whose state it tells; a newer line about the same thing replaces it."""
 
 
 class TableLog:
@@ -41,7 +41,7 @@ class TableLog:
         self.lines.append(LogLine("chat", lambda: f"{name}: {text}"))
 
     def note(self, say: Words, about: str = "") -> None:
-        """Write a notice; how something stands now replaces what the last line says of it."""
+        """Write a notice; the new state of a thing replaces a last line about the same thing."""
         if about and self.lines and self.lines[-1].about == about:
             self.lines.pop()
         if say():

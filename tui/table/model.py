@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from core.advice import can_advise
-from net.client.told import Paused, Position, Refusal, Spoken
+from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
 from tui.table import effects, happenings, intents
 from tui.table.actions import Actions
 from tui.table.choosing import Choosing
@@ -22,17 +22,17 @@ from tui.table.playback import Playback
 from tui.table.preferences import Preferences
 from tui.table.room_words import refusal_said
 from tui.table.scenes import Scenes
-from tui.table.selection import Turn
+from tui.table.selection import Selection
 from tui.table.showing import Showing
-from tui.table.side import Side
+from tui.table.side import SidePanel
 from tui.table.turn_time import TurnTime
 
 _ONLY_WHERE_DUE: Final = (intents.Enter, intents.Back, intents.Digit)
-"""What ends a movement or looking back is not a move as well, unless one is due."""
+"""Intents that only end a movement or looking back, unless a move is due."""
 
 
 class TableModel:
-    """Feed it with `heard`, `do` and `tick`; each returns what is to be carried out, in order."""
+    """Feed it with `heard`, `do` and `tick`; each returns effects to carry out in order."""
 
     def __init__(self, info: TableInfo, preferences: Preferences) -> None:
         self.info = info
@@ -40,7 +40,7 @@ class TableModel:
         self.showing = Showing(info, preferences, self.choosing, self._emit)
         self.scenes = Scenes(info, self.showing, self.choosing)
         self.turn_time = TurnTime()
-        self.side = Side()
+        self.side = SidePanel()
         self._actions = Actions(
             info, preferences, self.choosing, self.showing, self.scenes, self._emit
         )
@@ -48,18 +48,23 @@ class TableModel:
         self._width = 80
         self._covered = False
         self._layout: Mapping[str, bool] = {}
-        self._keys: tuple[bool, ...] = ()
+        self._keys: tuple[str | bool, ...] = ()
         self._woken_at: float | None = None
 
     @property
-    def turn(self) -> Turn:
+    def selection(self) -> Selection:
         """What is in hand and pointed at."""
-        return self.choosing.turn
+        return self.choosing.selection
 
     @property
     def playback(self) -> Playback:
         """Which positions are shown, read and looked back at."""
         return self.showing.playback
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing moves and nothing is looked back at."""
+        return not self.showing.motion.busy and self.playback.looking is None
 
     def heard(self, happening: Happening, now: float) -> list[Effect]:
         """Follow what has happened."""
@@ -69,7 +74,7 @@ class TableModel:
                 showing.playback.waiting.append(happening)
             case happenings.Placed():
                 showing.place(happening, now)
-            case Paused():
+            case IntermissionChanged():
                 showing.pause(happening, now)
             case Refusal(code="dealt"):
                 pass  # the pause was over before the player's key: the next deal is here already
@@ -96,17 +101,17 @@ class TableModel:
 
     def do(self, intent: Intent, now: float) -> list[Effect]:
         """Do what the player wants. A key ends what moves and looking back."""
-        due = bool(self.turn.legal) and self.playback.looking is None
+        due = bool(self.selection.legal) and self.playback.looking is None
         keyed = not isinstance(intent, intents.ENDS_NOTHING)
         ended = keyed and self.showing.interrupt(now)
         if ended and not due and isinstance(intent, _ONLY_WHERE_DUE):
             return self._drain(now)
         match intent:
-            case intents.Talk():
+            case intents.StartTyping():
                 self.side.talk()
                 self._arrange()
                 self._emit(effects.OpenChat())
-            case intents.FallSilent():
+            case intents.StopTyping():
                 self._fall_silent()
             case intents.Back() if self.side.typing:
                 self._fall_silent()
@@ -127,7 +132,7 @@ class TableModel:
         self.showing.tick(now)
         forced_at = self.showing.forced_at
         if forced_at is not None and now >= forced_at:
-            self._actions.play(self.turn.choices[0].move, now)
+            self._actions.play(self.selection.legal[0], now)
         return self._drain(now)
 
     def can(self, name: str) -> bool:
@@ -138,25 +143,35 @@ class TableModel:
             case "hint":
                 return self.info.seat is not None and can_advise(self.info.rules.NAME)
             case "step":
-                return self.info.seat is not None  # whoever watches has no hand
+                return self.info.seat is not None  # a watcher has no hand
             case "stand_in":
                 return bool(self.info.lost)
             case "more_time":
                 return self.info.may_give_time or self._pause_ends is not None
             case "zoom" | "pan":
-                return self.turn.grid is not None
+                return self.selection.grid is not None
         return True
 
     @property
+    def enter_means(self) -> str:
+        """What Enter does, in English: play or go on; nothing while only others still read."""
+        playback = self.playback
+        if playback.reading is not None:
+            paused = playback.paused
+            return "" if paused is not None and self.info.seat not in paused.awaited else "go on"
+        over = playback.shown is not None and playback.shown.view.result is not None
+        return "go on" if over else "play"
+
+    @property
     def _pause_ends(self) -> float | None:
-        """When the intermission that is shown ends; None if none is, or if it has no end."""
+        """When the intermission that is shown ends; None without one, or without an end."""
         paused = self.playback.paused
         return None if paused is None else paused.ends
 
     # --- the side -------------------------------------------------------------------------------
 
     def _toggle_side(self) -> None:
-        """Show or hide it; whoever is talking only stops."""
+        """Show or hide the side; while the player is typing, only stop that."""
         if self.side.opened or self.side.typing:
             self._fall_silent()
         else:
@@ -167,11 +182,11 @@ class TableModel:
         self._emit(effects.CloseChat())
 
     def _arrange(self) -> None:
-        """Have the areas laid out as there is room for them."""
+        """Lay the areas out for the room there is."""
         layout = {
-            **self.side.classes(self._width, len(self.turn.pieces)),
+            **self.side.classes(self._width, len(self.selection.pieces)),
             "-watching": self.info.seat is None,
-            "-edgeless": self.turn.grid is not None,
+            "-edgeless": self.selection.grid is not None,
         }
         if layout != self._layout:
             self._layout = layout
@@ -185,14 +200,15 @@ class TableModel:
         self._effects.append(effect)
 
     def _drain(self, now: float) -> list[Effect]:
-        """Add what follows from all that has changed, and hand everything out."""
+        """Add the effects that follow from all changes, and return everything."""
         ends = self._pause_ends
         if self.turn_time.follow(Countdown(ends) if ends else self.info.countdown, now):
             self._emit(effects.Redraw(("prompt",)))
         if self.info.my_turn and self.turn_time.hurries():
             self._emit(effects.Call(hurry=True))
         self._arrange()
-        keys = tuple(map(self.can, ("last", "hint", "stand_in", "more_time")))
+        offered = map(self.can, ("last", "hint", "stand_in", "more_time"))
+        keys: tuple[str | bool, ...] = (self.enter_means, *offered)
         if keys != self._keys:
             self._keys = keys
             self._emit(effects.ShowKeys())
@@ -200,6 +216,6 @@ class TableModel:
         wake = min((due for due in dues if due is not None), default=None)
         if wake != self._woken_at:
             self._woken_at = wake
-            self._emit(effects.WakeAt(wake))
+            self._emit(effects.TickAt(wake))
         drained, self._effects = self._effects, []
         return drained

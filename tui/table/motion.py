@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Final
 
 STEPS: Final = 25
-"""Pictures a second; each sends only the cells that differ."""
+"""Frames per second; each sends only the cells that differ."""
 
 SPEEDS: Final[Mapping[str, float]] = {"off": 0.0, "fast": 0.5, "normal": 1.0}
-"""Setting -> by what the times are multiplied."""
+"""Setting -> the factor for times."""
 
 
 def speed(setting: str, environ: Mapping[str, str]) -> float:
-    """Return by what to multiply times; "auto" is off over SSH, where each picture is a packet."""
+    """Return the factor for times; "auto" is off over SSH, where each picture is a packet."""
     if setting == "auto":
         far = environ.get("SSH_CONNECTION") or environ.get("SSH_TTY")
         return SPEEDS["off" if far else "normal"]
@@ -27,18 +27,18 @@ class Motion:
         self.moment = 1.0
         """How far the movement has come, 0..1; 1 is the resting picture."""
         self.due: float | None = None
-        """When `tick` has something to do; None while nothing moves or rests."""
+        """When `tick` is due; None while nothing moves or rests."""
         self._begun = 0.0
         self._seconds = 0.0
         self._rest = 0.0
 
     @property
     def busy(self) -> bool:
-        """Whether something moves or rests to be seen."""
+        """Whether something moves, or rests to be seen."""
         return self.due is not None
 
     def begin(self, seconds: float, rest: float, now: float) -> None:
-        """Move for so long and then rest."""
+        """Begin a movement of `seconds`, then a rest."""
         self._begun, self._seconds, self._rest = now, seconds, rest
         self.moment, self.due = 1.0, None
         if seconds > 0:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tui.language.text import t
-from tui.start import Start, StartHost
+from tui.start import AnyStart, StartHost
 
 
-def who_may_come(start: Start, *, coded: bool) -> str:
+def who_may_come(start: AnyStart, *, coded: bool) -> str:
     """Say it for the table that a start has opened; `coded`: whether it asks for a code."""
     if isinstance(start, StartHost) and start.internet:
         if coded:

@@ -1,4 +1,4 @@
-"""Which position of a table is shown, which is still being read, which one is looked back at.
+"""Keeps which position is shown, which is still being read, which one is looked back at.
 
 A finished deal stays until it has been read; what comes meanwhile waits. Pure.
 """
@@ -9,15 +9,17 @@ from collections import deque
 from dataclasses import dataclass
 
 from core.position import is_deal_over
-from net.client.told import Paused, Position
+from net.client.happenings import IntermissionChanged, Position
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A position that is looked back at, with or without what its deal has brought."""
+    """A position that is looked back at, with or without the summary of its deal."""
 
     position: Position
     summary: bool
+    hands: bool = False
+    """What everybody held lies over the table."""
 
 
 class Playback:
@@ -35,12 +37,14 @@ class Playback:
         """The end of a deal or a round that has not been read yet; later positions wait."""
         self.looking: Past | None = None
         """The last trick or deal, while the player looks back at it."""
-        self.intermission: Paused | None = None
-        """The last one that the host has told of."""
+        self.lays_open = False
+        """Whether all hands of a finished deal can be looked at."""
+        self.intermission: IntermissionChanged | None = None
+        """The last one told by the host."""
 
     @property
-    def paused(self) -> Paused | None:
-        """The intermission for which the shown position lies open; the host ends it."""
+    def paused(self) -> IntermissionChanged | None:
+        """The intermission of the shown position, which the host ends."""
         shown, told = self.shown, self.intermission
         return told if shown is not None and told is not None and told.seq == shown.seq else None
 
@@ -64,7 +68,7 @@ class Playback:
         return over or "trick" in kinds
 
     def place(self, position: Position) -> None:
-        """Show a position in the place of any other."""
+        """Show a position in place of any other."""
         self.shown = position
 
     def finish_reading(self) -> None:
@@ -82,10 +86,15 @@ class Playback:
     def _past(self) -> list[Past]:
         """The last trick, then the last deal; while a deal is read the table it was played on."""
         if self.reading is not None:
-            return [Past(self.reading, summary=False)]
+            return [Past(self.reading, summary=False), *self._hands(self.reading)]
         trick, deal = self.last_trick, self.last_deal
         tables = [Past(table, summary=False) for table in (trick or deal,) if table]
-        return [*tables, *([Past(deal, summary=True)] if deal else [])]
+        return [*tables, *([Past(deal, summary=True), *self._hands(deal)] if deal else [])]
+
+    def _hands(self, deal: Position) -> list[Past]:
+        """Return the view of all hands, if the game keeps them and the deal is over."""
+        over = self.lays_open and is_deal_over(deal.view)
+        return [Past(deal, summary=False, hands=True)] if over else []
 
     def look_back(self) -> None:
         """Look at the last trick, then at the last deal, then at the table again."""

@@ -11,7 +11,7 @@ class Preferences(Protocol):
 
     @property
     def speed(self) -> float:
-        """By what the times of movements are multiplied; 0 moves nothing."""
+        """The factor for the times of movements; 0 turns them off."""
         ...
 
     @property
@@ -21,20 +21,30 @@ class Preferences(Protocol):
 
     @property
     def careful(self) -> bool:
-        """Whether a click on a costly move has to come twice."""
+        """Whether a costly move needs a second click."""
         ...
 
     @property
-    def autoplay(self) -> bool:
-        """Whether a move that is the only one and no piece of the hand is made by itself."""
+    def waits_for_key(self) -> bool:
+        """Whether a finished trick stays until the player goes on."""
+        ...
+
+    @property
+    def autoplay(self) -> str:
+        """Which moves that are the only ones are made by themselves.
+
+        "off": none, "bids": those that are no piece of the hand, "last": the last piece as well,
+        "every": every piece.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """Nothing moves, stays or happens by itself: for lessons and replays."""
+    """For lessons and replays: nothing moves, stays or happens by itself."""
 
     speed: float = 0.0
     trick_seconds: float = 0.0
     careful: bool = False
-    autoplay: bool = False
+    waits_for_key: bool = False
+    autoplay: str = "off"

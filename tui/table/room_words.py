@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Seat
-from net.client.told import Dismissed, NotSeated, Refusal, Room, TimeChanged
+from net.client.happenings import Dismissed, NotSeated, Refusal, RoomState, TimeChanged
 from net.secure.code import code_name
-from net.wire.protocol import RoomChange
+from net.wire.changes import RoomChange
 from tui.language.rule_names import level_name, rule_said
 from tui.language.text import t, tn
-from tui.language.words import refusal
+from tui.language.words import player_said, refusal
 from tui.table.countdown import clock_said
 from tui.table.pause_words import pause_said
 
 
-def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
+def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
     """Say what has changed in a room that is now `room`; "" for what others show already."""
-    name, facts = change.name, change.facts
+    facts = change.facts
+    name = player_said(change.name, "bot:" if change.kind in ("bot", "cleared") else "")
     match change.kind:
         case "sat":
             return t("{name} sits down", name=name)
@@ -29,6 +30,10 @@ def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
             return t("{name} sits down", name=f"{name}, {level},")
         case "left" | "cleared":
             return t("{name} leaves the table", name=name)
+        case "asked" if change.seat == mine:
+            return f"{t('Are you there?')} {idle_said(int(facts['seconds']))}"
+        case "stand_in" if change.seat == mine:
+            return idle_said(0)
         case "lost":
             return t("{name} has lost the connection", name=name)
         case "back":
@@ -43,7 +48,7 @@ def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
             mine_too = change.seat == mine
             return t("You are no longer ready: say so again if you agree") if mine_too else ""
         case "unready":
-            return t("{name} is not ready after all", name=name)
+            return t("{name} is no longer ready", name=name)
         case "rule":
             return rule_said(type(room.options), str(facts["rule"]), facts["value"])
         case "clock":
@@ -56,25 +61,71 @@ def change_said(change: RoomChange, room: Room, mine: Seat | None) -> str:
         case "owner":
             return _owner_said(name, mine=change.seat == mine)
         case "watcher_came" | "watcher_left":
-            return watchers_said(room.watchers)
+            return watchers_said(len(room.watchers))
         case "begun":
             return t("The match begins")
         case "abandoned":
             return t("Everybody has left: the match ends unfinished")
         case _:
+            return _moderation_said(change)
+
+
+def _moderation_said(change: RoomChange) -> str:
+    """Say what the owner has done about people; "" if it was nothing of the kind."""
+    name = change.name
+    match change.kind:
+        case "put_out":
+            return t("The owner of the table has put {name} out", name=name)
+        case "kept_out":
+            return t("The owner of the table keeps {name} out for this evening", name=name)
+        case "let_in":
+            return t("{name} may come in again", name=name)
+        case "locked":
+            return t("The table is locked: nobody new comes in")
+        case "unlocked":
+            return t("The table is open to newcomers again")
+        case "watching_on":
+            return t("Watching is allowed again")
+        case "watching_off":
+            return t("Nobody may watch any more")
+        case "talk_on":
+            return t("Those who watch may talk again")
+        case "talk_off":
+            return t("Those who watch may not talk any more")
+        case "asked":
+            after = tn("{n} second", "{n} seconds", int(change.facts["seconds"]))
+            return t("{name} has {after} to answer, or a bot plays on", name=name, after=after)
+        case "answered":
+            return t("{name} is there", name=name)
+        case _:
             return ""
+
+
+def idle_said(seconds: int) -> str:
+    """Say what a player is told who has so many seconds to answer; 0: a bot plays already."""
+    if not seconds:
+        return t("A bot plays for you until you show that you are there")
+    return tn(
+        "Without an answer a bot plays for you after {n} second",
+        "Without an answer a bot plays for you after {n} seconds",
+        seconds,
+    )
 
 
 def subject(change: RoomChange) -> str:
     """Return what a change tells the state of, "" if it tells something that has happened.
 
-    Who tries out every value should not fill a log with them.
+    Trying out every value should not fill the log.
     """
     match change.kind:
         case "rule" | "clock" | "pause":
             return str(change.facts.get("rule", change.kind))
         case "watcher_came" | "watcher_left":
             return "the watchers"
+        case "locked" | "unlocked":
+            return "the lock"
+        case "watching_on" | "watching_off" | "talk_on" | "talk_off":
+            return change.kind.partition("_")[0]
         case "ready" | "unready" if "why" not in change.facts:
             return f"ready {change.seat}"
         case _:
@@ -86,34 +137,36 @@ def _owner_said(name: str, *, mine: bool) -> str:
 
 
 def watchers_said(number: int) -> str:
-    """Say how many people look on."""
+    """Say how many people are watching."""
     if not number:
-        return t("Nobody watches any more")
+        return t("Nobody is watching now")
     return tn("{n} person watches", "{n} people watch", number)
 
 
 def late_said(late: Seat, names: Sequence[str], mine: Seat | None) -> str:
-    """Say that a bot has made somebody's move, the time being up."""
+    """Say that a bot made somebody's move because the time was up."""
     if late == mine:
         return t("Your time is up: a bot has moved for you")
     return t("{name}: time is up, a bot has moved", name=names[late])
 
 
-def given_said(told: TimeChanged, names: Sequence[str]) -> str:
+def given_said(happening: TimeChanged, names: Sequence[str]) -> str:
     """Say who has given more time to whom; "" if nobody has."""
-    if told.giver is None:
+    if happening.giver is None:
         return ""
-    others = ", ".join(names[seat] for seat in told.given)
-    return t("{name} gives more time: {others}", name=names[told.giver], others=others)
+    others = ", ".join(names[seat] for seat in happening.given)
+    return t("{name} gives more time: {others}", name=names[happening.giver], others=others)
 
 
 def link_said(*, up: bool) -> str:
-    """Say that the connection is lost, or stands again."""
+    """Say that the connection is lost, or up again."""
     if up:
-        return t("The connection stands again")
+        return t("The connection is back")
     return t("The connection is lost; trying again")
 
 
-def refusal_said(told: Refusal | NotSeated | Dismissed) -> str:
-    """Say why something was not done or is over, with its paragraph."""
-    return refusal(told.reason, told.facts, told.rule if isinstance(told, Refusal) else "")
+def refusal_said(happening: Refusal | NotSeated | Dismissed) -> str:
+    """Say why something was refused or is over, with its paragraph."""
+    return refusal(
+        happening.reason, happening.facts, happening.rule if isinstance(happening, Refusal) else ""
+    )

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from net.files.saved import KeptTables, SetAside
-from net.table.journal import KeptError, KeptTable
+from net.files.saved import Journals, SetAside
+from net.table.journal import Journal, JournalError
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
 
 MOST_OFFERED: Final = 2
-"""So many matches stand on the home screen; the command line knows them all."""
+"""At most this many matches are on the home screen; the command line lists them all."""
 
 
-def not_kept(error: KeptError, files: KeptTables) -> str:
-    """Say why a match cannot be gone on with, and where its file is now if it made no sense."""
+def not_resumed(error: JournalError, files: Journals) -> str:
+    """Say why a match cannot be resumed, and where its file is now if it made no sense."""
     aside = next((aside for aside in files.problems if aside.problem is error), None)
     return aside_said(aside) if aside else refusal(error.reason, error.facts)
 
@@ -24,13 +24,13 @@ def not_kept(error: KeptError, files: KeptTables) -> str:
 def aside_said(aside: SetAside) -> str:
     """Say what is wrong with a file that has been set aside."""
     return t(
-        "a match cannot be gone on with: {problem}; its file is now {file}",
+        "a match cannot be resumed: {problem}; its file is now {file}",
         problem=refusal(aside.problem.reason, aside.problem.facts),
         file=aside.path.name,
     )
 
 
-def kept_said(table: KeptTable) -> str:
+def journal_said(table: Journal) -> str:
     """Name a match in a line of a menu: the game, with whom, how far."""
     game = game_title(table.terms.game)
     if table.alone:
@@ -40,7 +40,7 @@ def kept_said(table: KeptTable) -> str:
     return t("continue: {game} with {names} · deal {deal}", game=game, names=names, deal=table.deal)
 
 
-def called(word: str, tables: Sequence[KeptTable]) -> list[KeptTable]:
+def called(word: str, tables: Sequence[Journal]) -> list[Journal]:
     """Return the matches that a word names: their table, its id or their game; "" names all."""
     wanted = word.casefold()
     game = wanted.replace(" ", "_").replace("-", "_")

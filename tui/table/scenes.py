@@ -1,11 +1,11 @@
-"""The scenes of a table that its boards draw: each built once, however many areas show it."""
+"""The scenes that boards draw: each is built once, however many areas show it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from core.game import Move
-from net.client.told import Position
+from net.client.happenings import Position
 from tui.boards.scene import Scene
 from tui.drawing.look import Look
 from tui.table.choosing import Choosing
@@ -24,10 +24,10 @@ class Scenes:
         self._choosing = choosing
         self._shown: Scene | None = None
         self._looking: Scene | None = None
-        """What has been built since something has changed."""
+        """The scenes built since the last change."""
 
     def forget(self) -> None:
-        """Something has changed."""
+        """Drop all scenes: something has changed."""
         self._shown = self._looking = None
 
     def shown(self, look: Look) -> Scene | None:
@@ -36,19 +36,20 @@ class Scenes:
         if shown is None:
             return None
         if self._shown is None or self._shown.look is not look:
-            motion, turn = self._showing.motion, self._choosing.turn
+            motion, selection = self._showing.motion, self._choosing.selection
             summary = self._showing.summary and not motion.busy
-            self._shown = self._build(look, shown, turn.legal, motion.moment, summary=summary)
+            self._shown = self._build(look, shown, selection.legal, motion.moment, summary=summary)
         self.last = self._shown
         return self._shown
 
     def on_table(self, look: Look) -> Scene | None:
-        """Return what lies on the table: the position, or what the player looks back at."""
+        """Return the scene of the table: the position, or what the player looks back at."""
         past = self._showing.playback.looking
         if past is None:
             return self.shown(look)
         if self._looking is None or self._looking.look is not look:
             self._looking = self._build(look, past.position, summary=past.summary)
+            self._looking = replace(self._looking, hands=past.hands)
         return self._looking
 
     def _build(
@@ -64,7 +65,11 @@ class Scenes:
             view=position.view,
             names=tuple(self._info.names),
             legal=legal,
-            focus=replace(self._choosing.focus, show_last=self._showing.show_last),
+            focus=replace(
+                self._choosing.focus,
+                show_last=self._showing.show_last,
+                stop=self._showing.stop,
+            ),
             look=look,
             away=frozenset(self._info.away),
             events=position.events,

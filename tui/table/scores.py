@@ -21,15 +21,15 @@ _TALLEST: Final = 400
 
 
 class ScoresScreen(Page):
-    """The sheet in all the room there is; what does not fit can be leafed through."""
+    """The sheet in all the room there is; a longer one can be scrolled."""
 
     HEADING = "Scores"
     HELP_TEXT = (
         "The score sheet of this match, the newest lines at the bottom. The arrows, Page Up and "
-        "Page Down, Home and End and the wheel leaf through a long one."
+        "Page Down, Home and End and the wheel scroll a long one."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "leaf(-1)", "leaf", key_display="↑↓"),
+        Binding("up", "leaf(-1)", "scroll", key_display="↑↓"),
         Binding("down", "leaf(1)", show=False),
         Binding("pageup", "leaf(-10)", show=False),
         Binding("pagedown", "leaf(10)", show=False),
@@ -44,7 +44,7 @@ class ScoresScreen(Page):
         self._board = board
         self._options = options
         self._top: int | None = None
-        """The line of the whole sheet under the names; None until the player leafs."""
+        """The first line shown of the whole sheet; None until the player scrolls."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Scores"), classes="heading", markup=False)
@@ -68,7 +68,7 @@ class ScoresScreen(Page):
         return self._board.paint_sheet(scene, width, height).canvas
 
     def action_leaf(self, lines: int) -> None:
-        """Leaf through a sheet that does not fit."""
+        """Scroll a sheet that does not fit."""
         view = self.query_one("#full-sheet", CanvasView)
         whole = self._sheet(view.size.width, _TALLEST)
         most = _spare(whole, view.size.height)

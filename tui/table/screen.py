@@ -13,17 +13,19 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 from textual.widgets import Input
 
-from net.client.told import Position, Told
+from net.client.happenings import Position, SeatHappening
 from tui.language.rulebook import PARAGRAPH
+from tui.opening import open_rules
 from tui.screens.house_rules import HouseRulesScreen
+from tui.screens.people import open_people
 from tui.table import happenings, intents
 from tui.table.areas import TableAreas
-from tui.table.connection import Connection
 from tui.table.driver import AppPreferences, Driver
-from tui.table.info import ConnectionInfo
+from tui.table.info import SessionInfo
 from tui.table.keys import HAND_KEYS
 from tui.table.model import TableModel
 from tui.table.scores import ScoresScreen
+from tui.table.session import TableSession
 from tui.table.table_effects import TableEffects
 from tui.widgets.page import Page
 
@@ -41,8 +43,10 @@ class TableScreen(Page):
         "marked place of the table plays there; the words in the bottom line can be clicked.\n"
         "Dim pieces cannot be played now; the line over the hand says why, and F3 opens the rule "
         "book at that paragraph.\n"
-        "Where a clock runs, F8 gives the player who is waited for as much time again, once for "
-        "each decision. Whose time is up has a move made by a bot and keeps the seat."
+        "Where a clock runs, F8 gives the player whose turn it is as much time again, once for "
+        "each decision. When a player's time is up, a bot makes the move and the player keeps the "
+        "seat.\nWith F10 or O the owner of the table asks a player who does not move, puts "
+        "somebody out, hands the table over and locks it."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
@@ -51,6 +55,7 @@ class TableScreen(Page):
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
         Binding("f9,b,и", "do('stand_in')", "a bot for who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
+        Binding("f10,o,щ", "people", "people", id="people"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("tab,s,ы", "do('side')", "side", id="side"),
         Binding("f2,p,з", "scores", "scores", id="scores"),
@@ -61,13 +66,13 @@ class TableScreen(Page):
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, session: TableSession) -> None:
         super().__init__()
-        self.connection = connection
-        self.model = TableModel(ConnectionInfo(connection), AppPreferences(self))
-        perform = TableEffects(self, connection).perform
-        self.driver = Driver(self, self.model, perform, lambda: connection.now())
-        self._areas = TableAreas(self, connection, self.model, self.driver)
+        self.session = session
+        self.model = TableModel(SessionInfo(session), AppPreferences(self))
+        perform = TableEffects(self, session).perform
+        self.driver = Driver(self, self.model, perform, lambda: session.now())
+        self._areas = TableAreas(self, session, self.model, self.driver)
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
@@ -78,7 +83,8 @@ class TableScreen(Page):
     # --- what happens ---------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        self.driver.hear_all(self.connection.positions)
+        self.set_class(self.session.alone, "-alone")
+        self.driver.hear_all(self.session.positions)
 
     def on_resize(self, event: events.Resize) -> None:
         self.driver.hear(happenings.Resized(event.size.width))
@@ -89,12 +95,12 @@ class TableScreen(Page):
     def on_screen_resume(self) -> None:
         self.driver.hear(happenings.Covered(False))
 
-    def heard(self, told: Told) -> None:
+    def heard(self, happening: SeatHappening) -> None:
         if not self.is_mounted:
             return  # there is nothing yet to draw on, and positions wait
-        self.driver.hear_all(self.connection.positions)
-        if not isinstance(told, Position):
-            self.driver.hear(told)
+        self.driver.hear_all(self.session.positions)
+        if not isinstance(happening, Position):
+            self.driver.hear(happening)
 
     # --- keys and the mouse -----------------------------------------------------------------------
 
@@ -105,10 +111,20 @@ class TableScreen(Page):
             return False  # their keys are letters of what is being typed
         if action == "do" and not self.model.can(name):
             return False
+        if action == "people" and not (self.session.client.owns and not self.session.alone):
+            return False
         return super().check_action(action, parameters)
+
+    def meaning_of(self, binding: Binding) -> str:
+        """Enter also goes on from a finished deal and a match that is over."""
+        if binding.id == "play":
+            return self.model.enter_means
+        return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:
         """A key that means nothing to the model still ends what moves."""
+        if self.model.at_rest:
+            return
         bound = self.active_bindings.get(event.key)
         if bound is None or not bound.binding.action.startswith("do("):
             self.driver.do(intents.OtherKey())
@@ -120,21 +136,25 @@ class TableScreen(Page):
     def action_scores(self) -> None:
         """Show the whole score sheet."""
         scenes, board = self.model.scenes, self.model.info.board
-        room = self.connection.client.room
+        room = self.session.client.room
         if room is not None:
             sheet = ScoresScreen(lambda: scenes.shown(self.look), board, room.options)
             self.app.push_screen(sheet)
 
     def action_rules(self) -> None:
         """Open the rule book, at the paragraph that was just cited if there is one."""
-        turn, trouble = self.model.turn, self.model.choosing.trouble
-        found, piece = PARAGRAPH.search(trouble), turn.piece
-        at_piece = piece.rule if piece and turn.legal and not trouble else ""
-        self.kozyr.open_rules(paragraph=found[0] if found else at_piece)
+        selection, trouble = self.model.selection, self.model.choosing.trouble
+        found, piece = PARAGRAPH.search(trouble), selection.piece
+        at_piece = piece.rule if piece and selection.legal and not trouble else ""
+        open_rules(self.kozyr, paragraph=found[0] if found else at_piece)
+
+    def action_people(self) -> None:
+        """Have the owner put somebody out, ask who is there, lock the table."""
+        open_people(self.kozyr, self.session)
 
     def action_house_rules(self) -> None:
         """Show the house rules of this table."""
-        self.app.push_screen(HouseRulesScreen(self.connection))
+        self.app.push_screen(HouseRulesScreen(self.session))
 
     def on_click(self, event: events.Click) -> None:
         """A click on the table or the hand goes on after a trick or a deal."""

@@ -1,4 +1,4 @@
-"""What the player has in hand and points at: which piece, which move of it, what Enter would do.
+"""The player's cursor: which piece, which move of it, and what Enter would do.
 
 Pure: no Textual, no game; boards name the pieces and moves, screens bring keys and clicks.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 from core.game import Move
-from tui.boards.scene import Board, Choice, Focus, Piece, Scene
+from tui.boards.scene import Asking, Board, Cautious, Choice, Focus, Offering, Piece, Scene
 
 Part: TypeAlias = Literal["pieces", "choices", "targets"]
 
@@ -29,13 +29,13 @@ class Barred:
     reason: str
 
 
-Outcome: TypeAlias = Chosen | Barred | None
-"""None: the hands moved, nothing is played yet."""
+SelectionResult: TypeAlias = Chosen | Barred | None
+"""None: only the cursor moved."""
 
 
 @runtime_checkable
 class Places(Protocol):
-    """What a board has besides whose places have neighbours in every direction."""
+    """The additions of a board whose places have neighbours in every direction."""
 
     def step(self, choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
         """Return the place next to one in a direction; dy 1 is down."""
@@ -44,7 +44,7 @@ class Places(Protocol):
 
 @runtime_checkable
 class Grid(Places, Protocol):
-    """What a board without edges has besides: a camera, zooms."""
+    """The additions of a board without edges: a camera and zooms."""
 
     PITCH: Sequence[tuple[int, int]]
     """Width and height in cells of one place of the table, by zoom."""
@@ -59,7 +59,7 @@ def grid_of(board: Board) -> Grid | None:
     return board if isinstance(board, Grid) else None
 
 
-class Turn:
+class Selection:
     """Follows one hand through positions; read `part`, `focus`, `pieces`, `buttons`."""
 
     def __init__(self, board: Board) -> None:
@@ -70,7 +70,11 @@ class Turn:
         self.choices: tuple[Choice, ...] = ()
         self.focus = Focus()
         self.part: Part = "pieces"
+        # Asked for at every key: to ask whether a board has something takes a while.
         self.grid = grid_of(board)
+        self.places = board if isinstance(board, Places) else None
+        self.asking = board if isinstance(board, Asking) else None
+        self.offering = board if isinstance(board, Offering) else None
         self._typed = ""
         self._pulled = (0, 0)
 
@@ -86,12 +90,19 @@ class Turn:
         playable = [i for i, piece in enumerate(self.pieces) if piece.moves]
         if playable and index not in playable:
             index = min(playable, key=lambda i: (abs(i - index), i))
-        self.focus = replace(self.focus, piece=index, choosing=(), target=0)
+        first = self._harmless(tuple(choice.move for choice in self.choices))
+        self.focus = replace(self.focus, piece=index, choosing=(), target=first)
         self.part = "choices" if self.choices and not playable else "pieces"
         self._typed = ""
 
+    def _harmless(self, moves: Sequence[Move]) -> int:
+        """Return the index of the move on which the cursor begins."""
+        if moves and isinstance(self.board, Cautious):
+            return self.board.harmless(self.view, moves)
+        return 0
+
     def reword(self) -> None:
-        """Say pieces and buttons anew after the language has changed; nothing else moves."""
+        """Reword pieces and buttons after the language has changed; nothing else moves."""
         if self.view is not None:
             self.pieces = self.board.pieces(self.view, self.legal)
             self.choices = self.board.choices(self.view, self.legal)
@@ -144,24 +155,24 @@ class Turn:
 
     def aim(self, dx: int, dy: int) -> None:
         """Go to the next piece or button, or to the place in that direction."""
-        if self.on_buttons and isinstance(self.board, Places):
-            target = self.board.step(self._offered, self.focus.target, dx, dy)
+        if self.on_buttons and self.places is not None:
+            target = self.places.step(self._offered, self.focus.target, dx, dy)
             self.focus = replace(self.focus, target=target)
         else:
             self.step(dx or dy)
 
     def zoom_to(self, zoom: int) -> None:
-        """Draw so large from now on, as far as there is such a zoom."""
+        """Set the zoom, within the zooms there are."""
         if self.grid is not None:
             most = len(self.grid.PITCH) - 1
             self.focus = replace(self.focus, zoom=max(0, min(most, zoom)))
 
     def look_at(self, x: int, y: int) -> None:
-        """Move the camera. (0, 0) means that nobody has moved it, so step beside it."""
+        """Move the camera. (0, 0) means an untouched one, so step beside it."""
         self.focus = replace(self.focus, camera=(x, y) if (x, y) != (0, 0) else (0, 1))
 
     def pulled(self, dx: int, dy: int, zoom: int) -> tuple[int, int]:
-        """Add up a pull of the mouse in cells; return the whole places of a zoom it has come to."""
+        """Add up a pull of the mouse in cells; return how many whole places it has reached."""
         if self.grid is None:
             return (0, 0)
         width, height = self.grid.PITCH[zoom]
@@ -192,7 +203,7 @@ class Turn:
             return True
         return False
 
-    def digit(self, digit: int) -> Outcome:
+    def digit(self, digit: int) -> SelectionResult:
         """Pick by number: a button at once, a piece by one digit or two."""
         if self.on_buttons:
             index = (digit or 10) - 1
@@ -215,7 +226,7 @@ class Turn:
         return None
 
     def cancel(self) -> bool:
-        """Take the hand back from choosing; tell whether there was anything to take back."""
+        """Leave the choice of a piece's move; tell whether there was one."""
         if self.part == "targets":
             self.part = "pieces"
             self.focus = replace(self.focus, choosing=(), target=0)
@@ -224,7 +235,7 @@ class Turn:
 
     # --- playing --------------------------------------------------------------------------------
 
-    def enter(self) -> Outcome:
+    def enter(self) -> SelectionResult:
         """Play what the cursor is on; a piece with several moves asks which."""
         self._typed = ""
         if self.on_buttons:
@@ -237,10 +248,11 @@ class Turn:
         if len(piece.moves) == 1:
             return Chosen(piece.moves[0])
         self.part = "targets"
-        self.focus = replace(self.focus, choosing=piece.moves, target=0)
+        first = self._harmless(piece.moves)
+        self.focus = replace(self.focus, choosing=piece.moves, target=first)
         return None
 
-    def tap_piece(self, index: int) -> Outcome:
+    def tap_piece(self, index: int) -> SelectionResult:
         """A click on a piece chooses it; on the chosen one it plays."""
         if not 0 <= index < len(self.pieces):
             return None
@@ -250,7 +262,7 @@ class Turn:
         self.focus = replace(self.focus, piece=index)
         return self.enter() if again else None
 
-    def tap_move(self, move: Move) -> Outcome:
+    def tap_move(self, move: Move) -> SelectionResult:
         """A click on a place of the table plays there, if what is offered or in hand can."""
         if self.part == "targets":
             return Chosen(move) if move in self.focus.choosing else None

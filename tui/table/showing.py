@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from core.position import legal as legal_moves
-from net.client.told import Paused, Position
-from net.wire.protocol import Continue
+from net.client.happenings import IntermissionChanged, Position
+from net.wire.to_host import Continue
+from tui.boards.scene import Remembering, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
@@ -24,10 +25,16 @@ from tui.table.playback import Playback
 from tui.table.preferences import Preferences
 
 FAR_BEHIND: Final = 4
-"""Positions waiting from which on a trick does not stay any more."""
+"""With this many positions waiting a trick no longer stays."""
+
+LEAST_WALK: Final = 3
+"""With fewer things to see than this a finished round is taken in at once."""
+
+KEY_SECONDS: Final = 3600.0
+"""How long at most a trick waits for a key."""
 
 FORCED_SECONDS: Final = 0.7
-"""How long a forced move waits, so that one sees what happens."""
+"""How long a forced move waits, so that players see what happens."""
 
 
 class Showing:
@@ -41,9 +48,10 @@ class Showing:
         emit: Callable[[Effect], None],
     ) -> None:
         self.playback = Playback()
+        self.playback.lays_open = isinstance(choosing.selection.board, Remembering)
         self.motion = Motion()
         self.summary = True
-        """Whether what a finished deal has brought is laid over it once nothing moves."""
+        """Whether the summary of a finished deal is shown once nothing moves."""
         self.show_last = False
         """Whether the last trick is shown, though another one has begun."""
         self.hint: Hint | None = None
@@ -52,15 +60,19 @@ class Showing:
         """Whether one has been asked for and is being looked for."""
         self.forced_at: float | None = None
         """When the only move there is will be made; None if the player chooses."""
+        self.waits_for_key = False
+        """Whether a finished trick stays until the player goes on."""
+        self.stop: int | None = None
+        """Which of the things that a round has brought is looked at; None before the first."""
         self._gone_on = -1
-        """The last finished deal from which the player has gone on: it is said once."""
+        """The last finished deal that the player has gone on from, which is sent once."""
         self._info = info
         self._preferences = preferences
         self._choosing = choosing
         self._emit = emit
 
     def show_waiting(self, now: float) -> None:
-        """Show what has come, but nothing over what still moves or has to be seen."""
+        """Show what has come, once nothing moves or still has to be seen."""
         playback, shown = self.playback, False
         while not self.motion.busy and (position := playback.next()) is not None:
             if position.late is not None:
@@ -76,13 +88,31 @@ class Showing:
     def _show(self, position: Position, now: float) -> None:
         playback = self.playback
         before, behind = playback.shown, len(playback.waiting)
-        stays = playback.show(position) and behind <= FAR_BEHIND
+        stays = playback.show(position) and (behind <= FAR_BEHIND or self._waits)
         self.open(position, now)
-        rest = self._preferences.trick_seconds if stays and not self._choosing.turn.legal else 0.0
+        rest = self._rest() if stays else 0.0
         # Who is behind sees the moves, but not how they are made.
         moving = self._moving_seconds(before, position) if behind <= 1 + stays else 0.0
         if moving or rest:
             self.motion.begin(moving, rest, now)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether what has been shown stays until a key is pressed; a deal is read anyhow."""
+        return self._preferences.waits_for_key and self.playback.reading is None
+
+    def _rest(self) -> float:
+        """Return how long a finished trick stays; the player who leads next ends it by that."""
+        if self._choosing.selection.legal:
+            if self.forced_at is not None:
+                self.forced_at = None if self._waits else self.forced_at + self._trick_seconds
+            return 0.0
+        self.waits_for_key = self._waits
+        return KEY_SECONDS if self._waits else self._trick_seconds
+
+    @property
+    def _trick_seconds(self) -> float:
+        return self._preferences.trick_seconds
 
     def _moving_seconds(self, before: Position | None, position: Position) -> float:
         events = position.events
@@ -93,7 +123,7 @@ class Showing:
         return longest * self._preferences.speed
 
     def place(self, placed: Placed, now: float) -> None:
-        """Show a position at once, in the place of any other."""
+        """Show a position at once, in place of any other."""
         self.playback.place(placed.position)
         self.summary, self.show_last = placed.summary, placed.show_last
         self._choosing.take(placed.position.view, placed.legal)
@@ -102,18 +132,26 @@ class Showing:
         self._emit(effects.Redraw())
 
     def open(self, position: Position, now: float) -> None:
-        """Give a position to the player's hands; nothing is chosen while a deal is read."""
+        """Let the player choose in a position; not while a deal is being read."""
         choosing = self._choosing
-        was_mine = bool(choosing.turn.legal)
+        was_mine = bool(choosing.selection.legal)
         legal = () if self.playback.reading else legal_moves(self._info.rules, position.view)
         choosing.take(position.view, legal)
         self.hint, self.seeking = None, False
-        forced = len(legal) == len(choosing.turn.choices) == 1
-        self.forced_at = now + FORCED_SECONDS if forced and self._preferences.autoplay else None
+        self.waits_for_key, self.stop = False, None
+        self.forced_at = now + FORCED_SECONDS if self._is_forced() else None
         if legal and not was_mine:
             self._emit(effects.Call())
         elif not legal:
             self._emit(effects.EndCall())
+
+    def _is_forced(self) -> bool:
+        """Whether there is one move only and the player wants such a one made by itself."""
+        selection, wanted = self._choosing.selection, self._preferences.autoplay
+        if len(selection.legal) != 1 or wanted == "off":
+            return False
+        last = wanted == "last" and len(selection.pieces) == 1
+        return len(selection.choices) == 1 or last or wanted == "every"
 
     def open_again(self, now: float) -> None:
         """Let the player choose anew in the position that is shown."""
@@ -136,25 +174,43 @@ class Showing:
         self._emit(effects.Redraw())
         self.show_waiting(now)
 
-    def pause(self, paused: Paused, now: float) -> None:
-        """Follow an intermission; whoever has gone on before it was told is not asked again."""
+    def pause(self, paused: IntermissionChanged, now: float) -> None:
+        """Follow an intermission; a player who has gone on already is not asked again."""
         playback = self.playback
         playback.intermission = paused
         if self._info.seat in paused.awaited:
-            self._gone_on = -1  # what was said on a connection that broke may be lost
+            self._gone_on = -1  # what was sent on a broken connection may be lost
         shown = playback.shown
         if shown is not None and paused.seq == shown.seq and playback.reading is None:
             self.go_on(now)
         self._emit(effects.Redraw())
 
+    @property
+    def stops(self) -> int:
+        """How many things there are to walk through in the round that is read; 0 if it is short."""
+        reading, board = self.playback.reading, self._info.board
+        if reading is None or self.motion.busy or not isinstance(board, Walking):
+            return 0
+        count = board.stops(reading.view)
+        return count if count >= LEAST_WALK else 0
+
+    def walk(self) -> bool:
+        """Look at the next thing that the round has brought; tell whether there was one."""
+        at = 0 if self.stop is None else self.stop + 1
+        if at >= self.stops:
+            return False
+        self.stop = at
+        self._emit(effects.Redraw())
+        return True
+
     def go_on(self, now: float) -> None:
-        """The end of a deal has been read: tell the host who waits for that, or else go on."""
+        """The end of a deal has been read: tell the host if it waits for that, else go on."""
         playback = self.playback
         paused, seat = playback.paused, self._info.seat
         if paused is not None:
             if seat in paused.awaited and self._gone_on != paused.seq:
                 self._gone_on = paused.seq
-                self._emit(effects.Send(Continue(paused.seq)))
+                self._emit(effects.SendMessage(Continue(paused.seq)))
             return
         playback.finish_reading()
         if playback.shown is not None:
@@ -172,6 +228,6 @@ class Showing:
     def tick(self, now: float) -> None:
         """Go on with what moves or rests."""
         if self.motion.tick(now):
-            # With the end of a movement the words over the hand change too.
+            # At the end of a movement the words over the hand change too.
             self._emit(effects.Redraw(("board", "hand")) if self.motion.busy else effects.Redraw())
             self.show_waiting(now)

@@ -1,4 +1,4 @@
-"""Where the sheet, the log and the line to talk stand: beside the table, in its place, or nowhere.
+"""Where the sheet, the log and the chat line are: beside the table, in its place, or hidden.
 
 Pure: the style sheet does what the classes say.
 """
@@ -22,12 +22,12 @@ PIECE: Final = 5
 """Columns a piece of the hand should have; with fewer the hand takes the whole width."""
 
 
-class Side:
-    """Follows the width of the window, unless the player wants it otherwise."""
+class SidePanel:
+    """Follows the width of the window unless the player has chosen."""
 
     def __init__(self) -> None:
         self.opened = False
-        """Whether the line to type into was opened."""
+        """Whether the chat line was opened."""
         self.typing = False
         """Whether keys go to that line."""
         self._wanted: bool | None = None
@@ -61,9 +61,9 @@ class Side:
         self._wanted = not self.shown(width)
 
     def talk(self) -> None:
-        """Give the line to type into."""
+        """Open the chat line."""
         self.opened = self.typing = True
 
     def fall_silent(self) -> None:
-        """Take the line to type into away, and what was opened for it."""
+        """Close the chat line, and whatever was opened for it."""
         self.opened = self.typing = False

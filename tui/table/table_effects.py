@@ -1,4 +1,4 @@
-"""Carries out what a table model asks for beyond drawing: moves, the log, questions, calls."""
+"""Carries out a table model's effects beyond drawing: moves, log, questions, notifications."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ from functools import partial
 
 from core.bots import levels
 from core.game import Result, Seat
-from net.client.told import Position
-from net.wire.protocol import Fill, Start
+from net.client.happenings import Position
+from net.wire.to_host import Fill, Start
 from tui.language.rule_names import level_name
 from tui.language.text import t
-from tui.screens.dialog import Ask
+from tui.screens.dialog import Question
 from tui.table import effects, happenings
-from tui.table.connection import Connection
 from tui.table.driver import Driver
 from tui.table.effects import Effect
 from tui.table.hints import find_hint
 from tui.table.leaving import leave_question
 from tui.table.match_over import MatchOver
+from tui.table.session import TableSession
 from tui.widgets.page import Page
 
 
 class TableEffects:
-    """Does what belongs to a table of a host: by its connection, and by screens in front."""
+    """Carries out the effects of a host's table, through its session and dialogs."""
 
-    def __init__(self, page: Page, connection: Connection) -> None:
+    def __init__(self, page: Page, session: TableSession) -> None:
         self._page = page
-        self._connection = connection
+        self._session = session
 
     def perform(self, effect: Effect, driver: Driver) -> None:
         """Carry out one effect."""
-        page, connection = self._page, self._connection
+        page, session = self._page, self._session
         match effect:
-            case effects.Play(move):
-                connection.send(connection.client.play(move))
-            case effects.Send(message):
-                connection.send(message)
+            case effects.MakeMove(move):
+                session.send(session.client.play(move))
+            case effects.SendMessage(message):
+                session.send(message)
             case effects.Log(told):
-                connection.tell(told)
+                session.tell(told)
             case effects.LogLate(position):
-                connection.tell_late(position)
+                session.tell_late(position)
             case effects.LogNotice(say):
-                connection.log.note(say)
+                session.log.note(say)
             case effects.FindHint(position):
                 finding = self._find_hint(position, driver)
                 page.run_worker(finding, exclusive=True, group="hint")
@@ -51,7 +51,7 @@ class TableEffects:
             case effects.EndCall():
                 page.kozyr.notice.take_back()
             case effects.OpenChat():
-                # At once: the next letters may have been typed already.
+                # At once: the next letters may already have been typed.
                 page.set_focus(page.query_one("#chat"))
             case effects.CloseChat():
                 page.set_focus(None)
@@ -61,7 +61,7 @@ class TableEffects:
     def _ask(self, effect: Effect, driver: Driver) -> None:
         match effect:
             case effects.AskLeave():
-                self._page.app.push_screen(leave_question(self._connection), self._leave)
+                self._page.app.push_screen(leave_question(self._session), self._leave)
             case effects.AskStandIn(seat):
                 self._ask_stand_in(seat)
             case effects.ShowPlaces(result):
@@ -71,39 +71,41 @@ class TableEffects:
 
     async def _find_hint(self, position: Position, driver: Driver) -> None:
         """Look for a hint beside the loop."""
-        game = self._connection.client.game
+        game = self._session.client.game
         assert game is not None, "a position comes only to a seat"
         found = await asyncio.to_thread(find_hint, game.NAME, position.view)
         driver.hear(happenings.HintFound(position, found))
 
     def _leave(self, answer: str | None) -> None:
         if answer and answer != "stay":
-            at_table, playing = self._page.kozyr.at_table, self._connection.client.playing
+            at_table, playing = self._page.kozyr.at_table, self._session.client.playing
             if playing:
                 at_table.settle(answer)
             at_table.leave(give_up=not playing)
 
     def _ask_stand_in(self, seat: Seat) -> None:
-        seated = self._connection.client.seated
+        seated = self._session.client.seated
         known = [(level, level_name(level)) for level in levels(seated.game if seated else "")]
         known = known or [("easy", t("a bot that makes any move"))]
 
         def answered(level: str | None) -> None:
             if level:
-                self._connection.send(Fill(seat, level))
+                self._session.send(Fill(seat, level))
 
-        question = t("Shall a bot play for {name}?", name=self._connection.names[seat])
-        about = t("Who comes back takes the seat again.")
-        self._page.app.push_screen(Ask(question, [("", t("no, wait")), *known], about), answered)
+        question = t("Shall a bot play for {name}?", name=self._session.names[seat])
+        about = t("A player who comes back gets the seat again.")
+        self._page.app.push_screen(
+            Question(question, [("", t("no, wait")), *known], about), answered
+        )
 
     def _show_places(self, result: Result, driver: Driver) -> None:
         seen = partial(self._places_seen, driver)
-        self._page.app.push_screen(MatchOver(self._connection, result), seen)
+        self._page.app.push_screen(MatchOver(self._session, result), seen)
 
     def _places_seen(self, driver: Driver, answer: str | None) -> None:
         at_table = self._page.kozyr.at_table
         if answer == "again":
-            self._connection.send(Start())
+            self._session.send(Start())
         elif answer == "room":
             at_table.open_room()
         elif answer == "leave":

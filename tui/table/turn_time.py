@@ -1,4 +1,4 @@
-"""The time that runs at a table, as the model follows it: a step a second. No clock of its own."""
+"""The clock of a table as the model follows it, second by second. No clock of its own."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ class TurnTime:
         self.due: float | None = None
         """When another number will be right."""
         self.text = ""
-        """The time as it is shown; empty where none runs."""
+        """The time as shown; empty where no clock runs."""
         self.short = False
-        """Whether it is high time."""
+        """Whether there is little time left."""
         self._countdown: Countdown | None = None
         self._called: Countdown | None = None
 
     def follow(self, countdown: Countdown | None, now: float) -> bool:
-        """Count what the host has told last; tell whether another number is to be shown."""
+        """Follow the host's last time; tell whether another number is to be shown."""
         before, self._countdown = self.text, countdown
         self.text, self.short, self.due = "", False, None
         if countdown is not None:
@@ -29,7 +29,7 @@ class TurnTime:
         return self.text != before
 
     def hurries(self) -> bool:
-        """Tell once a decision that there is little time left for it."""
+        """Tell, once per decision, that there is little time left."""
         if not self.short or self._called is self._countdown:
             return False
         self._called = self._countdown

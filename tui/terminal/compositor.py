@@ -21,25 +21,25 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.terminal.moves import LEAST_ERASED, Place, erases, has_sure_width, way
-from tui.terminal.sgr import Codes, SgrWriter
+from tui.terminal.moves import LEAST_ERASED, CursorPosition, erases, has_sure_width, way
+from tui.terminal.sgr import Codes, SgrWriter, is_invisible
 
 COMPARED: Final = ("8.2.",)
 """Beginnings of the versions whose full and partial output the tests have compared."""
 
 
-Piece: TypeAlias = tuple[int, int, int, int, Strip]
+StripSpan: TypeAlias = tuple[int, int, int, int, Strip]
 """Line, first and end column of what is to be sent, and the strip with the column it begins in."""
 
 
-Draw: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
+DrawSpans: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
 """`draw_spans` of a widget that can draw the cells of a line from one column to another.
 
 None where it can only draw whole lines now. What cannot at all has no such method.
 """
 
 
-class Run(NamedTuple):
+class StyledRun(NamedTuple):
     """Some cells of one line in one style."""
 
     y: int
@@ -50,10 +50,10 @@ class Run(NamedTuple):
     codes: Codes | None
 
 
-class Changes(CompositorUpdate):
+class DiffUpdate(CompositorUpdate):
     """Parts of strips; none covers another."""
 
-    def __init__(self, pieces: Sequence[Piece], width: int, *, erasing: bool) -> None:
+    def __init__(self, pieces: Sequence[StripSpan], width: int, *, erasing: bool) -> None:
         self.pieces = pieces
         self.width = width
         """Columns of the screen."""
@@ -64,9 +64,10 @@ class Changes(CompositorUpdate):
         system = console.color_system
         writer = SgrWriter(COLOR_SYSTEMS[system] if system else None)
         written: list[str] = []
-        at: Place | None = None
+        at: CursorPosition | None = None
         for run in _by_style(self._runs(writer), writer):
-            written.append(way(at, run.y, run.x))
+            moved = way(at, run.y, run.x)
+            written.append(moved)
             text, blanks = run.text, 0
             if self.erasing and writer.shows_ground_alone(run.codes):
                 text, blanks = _without_blanks(text)
@@ -74,13 +75,15 @@ class Changes(CompositorUpdate):
             if blanks:
                 written.append(f"\x1b[{blanks}X")
             end = run.end - blanks
+            # What follows a sign of doubtful width without a jump is as doubtful as that.
+            sure = (bool(moved) or at is None or at.sure) and has_sure_width(text)
             # At the right edge terminals differ in where the cursor is.
-            at = Place(run.y, end, has_sure_width(text)) if end < self.width else None
+            at = CursorPosition(run.y, end, sure) if end < self.width else None
         return "".join(written) + writer.lift()
 
-    def _runs(self, writer: SgrWriter) -> Iterator[Run]:
+    def _runs(self, writer: SgrWriter) -> Iterator[StyledRun]:
         """Give what differs in style, and blanks with what they can be written with."""
-        last: Run | None = None
+        last: StyledRun | None = None
         for run in self._segments(writer):
             if last is None:
                 last = run
@@ -94,7 +97,7 @@ class Changes(CompositorUpdate):
         if last is not None:
             yield last
 
-    def _segments(self, writer: SgrWriter) -> Iterator[Run]:
+    def _segments(self, writer: SgrWriter) -> Iterator[StyledRun]:
         for y, first, end, x, strip in self.pieces:
             for segment in strip:
                 start, x = x, x + segment.cell_length
@@ -104,8 +107,10 @@ class Changes(CompositorUpdate):
                     if start < first:
                         segment = segment.split_cells(first - start)[1]
                     text, style, _ = segment
-                    codes = writer.codes(text, style)
-                    yield Run(y, max(start, first), min(x, end), text, style, codes)
+                    start, stop = max(start, first), min(x, end)
+                    if is_invisible(style):
+                        text = " " * (stop - start)
+                    yield StyledRun(y, start, stop, text, style, writer.codes(text, style))
 
 
 def _without_blanks(text: str) -> tuple[str, int]:
@@ -115,12 +120,12 @@ def _without_blanks(text: str) -> tuple[str, int]:
     return (short, blanks) if blanks >= LEAST_ERASED else (text, 0)
 
 
-def _by_style(runs: Iterable[Run], writer: SgrWriter) -> Iterator[Run]:
+def _by_style(runs: Iterable[StyledRun], writer: SgrWriter) -> Iterator[StyledRun]:
     """Give what looks alike in one go, and next what takes the fewest codes after it.
 
     A jump costs 8 bytes, a colour 19. Each run has to be written before the next is asked for.
     """
-    alike: dict[Codes | None, list[Run]] = {}
+    alike: dict[Codes | None, list[StyledRun]] = {}
     for run in runs:
         alike.setdefault(run.codes, []).append(run)
     while alike:
@@ -139,19 +144,19 @@ def _render_partial_update(self: Any) -> CompositorUpdate | None:
     spans: Spans = {}
     for y, left, right in self._regions_to_spans(regions):
         spans.setdefault(y, []).append((left, right))
-    pieces: list[Piece] = []
+    pieces: list[StripSpan] = []
     for widget, (region, clip) in self.visible_widgets.items():
         if not spans:
             break
         pieces += _taken(spans, widget, region, region.intersection(clip))
     if not pieces:
         return None
-    return Changes(
+    return DiffUpdate(
         sorted(pieces, key=itemgetter(0, 1)), self.size.width, erasing=erases(os.environ)
     )
 
 
-def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterator[Piece]:
+def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterator[StripSpan]:
     """Draw what a widget shows of the spans, and leave the rest of them to those behind it."""
     first, end = seen.column_span
     lines = {
@@ -173,7 +178,7 @@ def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterat
                 open_spans.append((left, right))
         if open_spans := [span for span in open_spans if span[0] < span[1]]:
             spans[y] = open_spans
-    draw: Draw | None = getattr(widget, "draw_spans", None)
+    draw: DrawSpans | None = getattr(widget, "draw_spans", None)
     dx, dy = region.offset
     drawn = draw([(y - dy, left - dx, right - dx) for y, left, right in parts]) if draw else None
     if drawn is not None:

@@ -19,10 +19,9 @@ _LINE_DOWN: Final = "" if sys.platform == "win32" else "\v"
 """One line down, whatever the column: a line feed that no driver turns into two characters."""
 
 _FURTHEST_DOWN: Final = 3
-_FURTHEST_BACK: Final = 4
 
 
-class Place(NamedTuple):
+class CursorPosition(NamedTuple):
     """Where the cursor stands."""
 
     y: int
@@ -41,7 +40,7 @@ def has_sure_width(text: str) -> bool:
     return text.isascii() or all(char < "\x7f" or "\u2500" <= char <= "\u259f" for char in text)
 
 
-def way(at: Place | None, y: int, x: int) -> str:
+def way(at: CursorPosition | None, y: int, x: int) -> str:
     """Return what brings the cursor from a place, None if it is not known, to a cell.
 
     Columns are absolute where terminals may not agree about the width of what was written.
@@ -49,11 +48,17 @@ def way(at: Place | None, y: int, x: int) -> str:
     if at is None:
         return f"\x1b[{y + 1};{x + 1}H"
     down = y - at.y
-    if not down:
-        return "" if x == at.x else f"\x1b[{x + 1}G"
-    if not (_LINE_DOWN and 0 < down <= _FURTHEST_DOWN):
+    if not down and x == at.x:
+        return ""
+    if down and not (_LINE_DOWN and 0 < down <= _FURTHEST_DOWN):
         return f"\x1b[{y + 1};{x + 1}H"
-    back = at.x - x
-    if at.sure and 0 <= back <= _FURTHEST_BACK:
-        return _LINE_DOWN * down + "\b" * back
-    return f"{_LINE_DOWN * down}\x1b[{x + 1}G"
+    column = f"\x1b[{x + 1}G"
+    aside = min(_aside(x - at.x), column, key=len) if at.sure else column
+    return _LINE_DOWN * down + aside
+
+
+def _aside(columns: int) -> str:
+    """Return what brings the cursor some columns to the right, or to the left if negative."""
+    if columns < 0:
+        return min("\b" * -columns, f"\x1b[{-columns}D", key=len)
+    return f"\x1b[{columns}C" if columns else ""

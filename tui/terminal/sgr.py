@@ -27,15 +27,27 @@ PLAIN: Final = Codes("", "39", "49")
 
 
 @lru_cache(4096)
-def _codes(style: Style, system: ColorSystem, blank: bool) -> Codes:
-    def codes(part: Style) -> str:
-        return part.render("x", color_system=system).partition("x")[0][2:-1]
+def is_invisible(style: Style | None) -> bool:
+    """Tell whether what is written so looks like blanks: its ink is its ground.
 
-    attributes = codes(style.without_color)
-    ground = codes(Style(bgcolor=style.bgcolor)) or "49"
+    Attributes may change either, bold into a brighter ink.
+    """
+    if style is None or style.color is None or style.color.is_default or style.link:
+        return False
+    return style.color == style.bgcolor and not _sgr(style.without_color, ColorSystem.STANDARD)
+
+
+def _sgr(style: Style, system: ColorSystem) -> str:
+    return style.render("x", color_system=system).partition("x")[0][2:-1]
+
+
+@lru_cache(4096)
+def _codes(style: Style, system: ColorSystem, blank: bool) -> Codes:
+    attributes = _sgr(style.without_color, system)
+    ground = _sgr(Style(bgcolor=style.bgcolor), system) or "49"
     if blank and _set(attributes) <= _UNSEEN:
         return Codes(None, None, ground)
-    return Codes(attributes, codes(Style(color=style.color)) or "39", ground)
+    return Codes(attributes, _sgr(Style(color=style.color), system) or "39", ground)
 
 
 def _set(attributes: str) -> set[str]:

@@ -213,7 +213,7 @@ class CanvasView(Widget):
         """Paint anew; return where that looks otherwise than what was painted before."""
         self._stale = False
         old, new = self._painting, self._painted()
-        if new is None:
+        if new is None or new is old:
             return [_NOTHING]
         self._painting = new
         if old is None or _size(old.canvas) != _size(new.canvas):

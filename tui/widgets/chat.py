@@ -7,11 +7,13 @@ from typing import Literal, TypeAlias
 
 from textual.widgets import Input
 
+from net.wire.bounds import MAX_TEXT
+from net.wire.message import Message
 from net.wire.names import clean_text
-from net.wire.protocol import MAX_TEXT, Message, Say
+from net.wire.to_host import Say
 from tui.language.text import t
 
-Typing: TypeAlias = Literal["begun", "left", "sent"]
+TypingState: TypeAlias = Literal["begun", "left", "sent"]
 
 
 class ChatLine(Input):
@@ -20,7 +22,7 @@ class ChatLine(Input):
     def __init__(
         self,
         send: Callable[[Message], None],
-        typing: Callable[[Typing], None] = lambda _: None,
+        typing: Callable[[TypingState], None] = lambda _: None,
         *,
         id: str,
     ) -> None:

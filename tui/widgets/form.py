@@ -17,7 +17,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from tui.widgets.in_front import Deed
+from tui.widgets.in_front import UserAction
 from tui.widgets.page import look_of
 
 LABEL: Final = 30
@@ -192,7 +192,7 @@ class Act(Static, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "do it")]
 
-    class Pressed(Deed):
+    class Pressed(UserAction):
         """It shall be done."""
 
         def __init__(self, act: Act) -> None:

@@ -20,18 +20,18 @@ else:
     Behind = object  # Textual's style sheets follow the first base that is a node of its own
 
 
-class Deed(Message):
+class UserAction(Message):
     """Something that the player wants done, by a widget of ours."""
 
 
-DEEDS: Final = (Deed, OptionList.OptionSelected, Input.Submitted, Click)
+USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, Click)
 
 
 class InFront(Behind):
-    """Stands before the class of the screen; a deed that comes too late is dropped."""
+    """Stands before the class of the screen; an action that comes too late is dropped."""
 
     async def _on_message(self, message: Message) -> None:
-        if not isinstance(message, DEEDS) or (self.is_active and self._is_inside(message)):
+        if not isinstance(message, USER_ACTIONS) or (self.is_active and self._is_inside(message)):
             await super()._on_message(message)
 
     def _is_inside(self, message: Message) -> bool:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.language.text import t
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import look_of
+from tui.widgets.page import Page, look_of
 
 _SHOWN: Final = {
     "escape": "Esc",
@@ -52,6 +52,8 @@ class Key:
     """The action's name in the settings file, if it has one."""
     node: Any
     """Whose action it is."""
+    special: bool = False
+    """Whether it does now something else than usual."""
 
 
 def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
@@ -59,17 +61,20 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
     keys: dict[str, Key] = {}
     for node, binding, enabled, _ in screen.active_bindings.values():
         wanted = binding.show or (hidden and binding.action in _worded(type(node)))
-        if wanted and enabled and binding.description and binding.action not in keys:
+        means = node.meaning_of(binding) if isinstance(node, Page) else binding.description
+        if wanted and enabled and means and binding.action not in keys:
             shown = binding.key_display or _named(binding.key)
             name = binding.id or binding.action
-            said = t(binding.description)
-            keys[binding.action] = Key(shown, said, binding.action, name, node)
-    return sorted(keys.values(), key=lambda key: _rank(key.name))
+            said = t(means)
+            keys[binding.action] = Key(
+                shown, said, binding.action, name, node, means != binding.description
+            )
+    return sorted(keys.values(), key=_rank)
 
 
-def _rank(name: str) -> int:
+def _rank(key: Key) -> int:
     """What can be done only now comes first, what holds everywhere last."""
-    return 0 if name in RARE else 2 if name in ("help", "quit") else 1
+    return 0 if key.special or key.name in RARE else 2 if key.name in ("help", "quit") else 1
 
 
 def _named(key: str) -> str:
@@ -118,6 +123,6 @@ def _fitting(keys: list[Key], width: int) -> list[Key]:
 
     kept = list(keys)
     while kept and sum(map(wide, kept)) - 2 > width:
-        loose = [key for key in kept if key.name not in KEPT]
+        loose = [key for key in kept if not (key.special or key.name in KEPT)]
         kept.remove(loose[-1] if loose else kept[-1])
     return kept

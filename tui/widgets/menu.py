@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -35,15 +35,28 @@ class Menu(OptionList):
         """Whether the arrows lead on to what stands above and below; otherwise they go round."""
         ids = [entry for entry, _ in entries]
         self.highlighted = ids.index(chosen) if chosen in ids else 0 if ids else None
+        self.moved = False
+        """Whether the player has gone to an entry of his own choice."""
 
-    def offer(self, entries: Sequence[tuple[str, str]]) -> None:
-        """Show other entries; the highlighted one stays so if it is among them."""
+    def offer(
+        self,
+        entries: Sequence[tuple[str, str]],
+        *,
+        best: str = "",
+        faint: Container[str] = (),
+    ) -> None:
+        """Show other entries; the highlighted one stays so if it is among them.
+
+        Until the player has moved, the `best` one is highlighted instead. `faint` ids are dimmed.
+        """
         now = self.highlighted_option
         held = now.id if now else None
         index = self.highlighted or 0
         self.clear_options()
-        self.add_options(_options(entries))
+        self.add_options(_options(entries, faint))
         ids = [entry for entry, _ in entries]
+        if best in ids and not self.moved:
+            held = best
         if held in ids:
             index = ids.index(held)
         self.highlighted = min(index, len(ids) - 1) if ids else None
@@ -67,6 +80,7 @@ class Menu(OptionList):
 
     def action_cursor_up(self) -> None:
         """Go to the entry above."""
+        self.moved = True
         if self._ends and not self.highlighted:
             self.screen.focus_previous()
         else:
@@ -74,6 +88,7 @@ class Menu(OptionList):
 
     def action_cursor_down(self) -> None:
         """Go to the entry below."""
+        self.moved = True
         if self._ends and (self.highlighted or 0) >= self.option_count - 1:
             self.screen.focus_next()
         else:
@@ -86,9 +101,15 @@ class Menu(OptionList):
             self.action_select()
 
 
-def _options(entries: Sequence[tuple[str, str]]) -> list[Option]:
+def _options(entries: Sequence[tuple[str, str]], faint: Container[str] = ()) -> list[Option]:
     # Text, not markup: names of tables and people are among the labels.
     return [
-        Option(Text(f" {number}  {label} " if number < 10 else f"    {label} "), id=entry)
+        Option(
+            Text(
+                f" {number}  {label} " if number < 10 else f"    {label} ",
+                "dim" if entry in faint else "",
+            ),
+            id=entry,
+        )
         for number, (entry, label) in enumerate(entries, 1)
     ]

@@ -19,7 +19,7 @@ from tui.language.text import t
 from tui.widgets.in_front import InFront
 
 if TYPE_CHECKING:
-    from net.client.told import Told
+    from net.client.happenings import SeatHappening
     from tui.app import KozyrApp
 
 LEAST: Final = (60, 20)
@@ -105,6 +105,10 @@ class Page(InFront, Screen[Any]):
             if act.display:
                 yield str(act.content).strip(), act.action_press
 
+    def meaning_of(self, binding: Binding) -> str:
+        """Say in English what a key does now; empty if nothing."""
+        return binding.description
+
     def action_help(self) -> None:
         """Explain this screen."""
         from tui.screens.help import HelpScreen
@@ -115,7 +119,7 @@ class Page(InFront, Screen[Any]):
         """Go where the player came from."""
         self.dismiss()
 
-    def heard(self, told: Told) -> None:
+    def heard(self, told: SeatHappening) -> None:
         """Follow what happens at a table; most pages have nothing to follow."""
 
     def say_status(self, text: str) -> None:

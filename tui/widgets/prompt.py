@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Final
 
@@ -21,7 +22,7 @@ CLOCK: Final = 8
 
 def prompt_lines(status: str, buttons: Sequence[Choice], width: int, *, clock: bool = False) -> int:
     """Say how many lines are needed so that no word is cut off."""
-    words = len(wrap(status, max(1, width - 2 - CLOCK * clock)))
+    words = len(_wrapped(status, max(1, width - 2 - CLOCK * clock)))
     return min(MOST, max(USUAL, words + bool(buttons)))
 
 
@@ -117,9 +118,15 @@ def _window(widths: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
     return first, max(last, first + 1)
 
 
+@lru_cache(16)
+def _wrapped(text: str, width: int) -> tuple[str, ...]:
+    """Break a text into lines: the words over the hand are the same from key to key."""
+    return tuple(wrap(text, width))
+
+
 def _rows(text: str, width: int, most: int) -> list[str]:
     """Break a text into lines; what is too much for them is cut off."""
-    rows = wrap(text, max(1, width))
-    return (
-        rows if len(rows) <= most else [*rows[: most - 1], cut(" ".join(rows[most - 1 :]), width)]
-    )
+    rows = [*_wrapped(text, max(1, width))]
+    if len(rows) > most:
+        rows[most - 1 :] = [cut(" ".join(rows[most - 1 :]), width)]
+    return rows

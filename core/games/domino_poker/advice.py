@@ -17,13 +17,13 @@ from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
 
 _NAMED: Final = 3
-"""So many tiles of the hand are named at most."""
+"""At most this many tiles of the hand are named."""
 
 _ON_BALANCE: Final = "Weighing what may still come, this looks best."
 
 
 def explain(view: View, move: Move) -> Reason:
-    """Say what speaks for a legal move."""
+    """Explain a legal move."""
     match parse_move(move):
         case Bid(tricks):
             return _bid(view, tricks)
@@ -71,7 +71,7 @@ def _bid(view: View, bid: int) -> Reason:
     hooked = view.options.hook == "on" and view.bids.count(None) == 1
     if hooked and size - made == len(sure) != bid:
         return because(
-            "{barred} is barred to the last bidder: the bids would add up to {all}.",
+            "The last bidder may not bid {barred}: the bids would add up to {all}.",
             barred=size - made,
             all=size,
         )
@@ -97,7 +97,7 @@ def _bid(view: View, bid: int) -> Reason:
     if bid == 1:
         best = view.hand[-1]
         return because(
-            "{tile} is your best. Of {all} tiles you have not seen, so many beat it: {n}.",
+            "{tile} is your best. Tiles that beat it among the {all} you have not seen: {n}.",
             tile=best,
             all=_unseen(view).bit_count(),
             n=_above(NUMBER[best], _unseen(view)),
@@ -146,9 +146,9 @@ def _for_the_bid(hand: _Hand, trick: Trick, seat: Seat) -> Reason:
     need = (view.bids[seat] or 0) - view.taken[seat]
     if need < 0:
         if trick.takes:
-            return because("You are over your bid: every trick more still brings 1.")
+            return because("You are over your bid: every further trick still brings 1.")
         if hand.takes_none:
-            return because("You are over your bid, and this trick is not to be had.")
+            return because("You are over your bid, and you cannot win this trick.")
         return because(
             "You are over your bid: for later tricks you keep {tiles}.", tiles=_best(hand, trick, 2)
         )
@@ -175,7 +175,7 @@ def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
     kept = _kept(hand, trick)
     if not trick.takes:
         if kept and hand.takes_none:
-            return because("This trick is not to be had; {kept} stays for later.", kept=kept)
+            return because("You cannot win this trick; keep {kept} for later.", kept=kept)
         if kept:
             return because(
                 "You need {tricks}, but not this one: {kept} stays for later.",
@@ -214,7 +214,7 @@ def _hapok(hand: _Hand, trick: Trick) -> Reason:
         return because("Every trick brings 10, and nothing can beat {tile}.", tile=trick.piece)
     kept = _kept(hand, trick)
     if not trick.takes and hand.takes_none:
-        return because("This trick is not to be had: give a weak tile.")
+        return because("You cannot win this trick: give a weak tile.")
     if kept:
         return because("Every trick brings 10: {kept} stays for a surer one.", kept=kept)
     return because(
@@ -238,7 +238,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
     """The bid is made, or was a pass: no more tricks."""
     if not trick.takes:
         return because(
-            "You want no more tricks: {tile} stays under {best}.",
+            "You do not want this trick: {tile} stays under {best}.",
             tile=trick.piece,
             best=_winning_tile(hand),
         )
@@ -248,6 +248,15 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 def _over(hand: _Hand, trick: Trick) -> Reason:
     """The trick is not wanted, and the tile would take it as it lies."""
     facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
+    if hand.safer_than(trick):
+        weakest = hand.view.hand[0]
+        if strength(weakest) >= strength(trick.piece):
+            return because(_ON_BALANCE)
+        return because(
+            "{tile} may take this trick, but {low} stays to lose a later one with.",
+            tile=trick.piece,
+            low=weakest,
+        )
     if trick.last:
         return because("The trick is yours anyhow: lose {tile} with it.", tile=trick.piece)
     if trick.beaten_by:

@@ -1,4 +1,4 @@
-"""What a bid is worth, for those who read a record without playing it again."""
+"""What a bid is worth, for reading records without playing them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How bots play Domino Poker: count likely tricks, bid them, then take exactly so many.
+"""How bots play Domino Poker: count likely tricks, bid them, then take exactly that many.
 
 Knows of other hands only how many unseen tiles are stronger. From level medium on they try bids and
 tiles in imagined deals that this rule of thumb plays out.
@@ -29,7 +29,7 @@ _STRONG: Final = 0.5
 
 
 PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
-"""Level -> imagined deals played out a decision."""
+"""Level -> imagined deals played out per decision."""
 
 
 def choose(view: game.View, level: str, rng: Random) -> Move:
@@ -75,13 +75,13 @@ def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
 
 
 _PULL: Final = 0.3
-"""Which part of the tricks that earlier bids leave over is counted on; 0.3 earned most."""
+"""The share of the tricks left over by earlier bids that is counted on; 0.3 scored best."""
 _FADE: Final = 0.4
-"""How fast a tile loses worth with stronger ones about: so bids add up to the tricks that fall."""
+"""How fast a tile loses worth as stronger ones are out; with it bids add up to the tricks."""
 
 
 def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
-    """Say how likely each tile of a hand takes a trick, with so many unseen tiles in hands."""
+    """Estimate for each tile of a hand how likely it takes a trick."""
     fade = -_FADE * held / max(1, unseen.bit_count())
     return {number: exp(fade * (unseen >> number).bit_count()) for number in actions(hand)}
 
@@ -104,7 +104,7 @@ def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Ra
 
 
 _MOST: Final = 1500
-"""A bid decides more than a tile: four times the playouts, up to so many."""
+"""A bid matters more than a tile: four times the playouts, up to this number."""
 
 
 def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
@@ -145,7 +145,7 @@ def _searched_play(view: game.View, level: str, rng: Random) -> int:
 
 _GROW_TREES: Final = ("hard", "expert")
 _SPREAD: Final = 15.0
-"""How far the outcomes of a deal lie apart."""
+"""The spread of a deal's outcomes."""
 
 
 def _values(
@@ -177,7 +177,7 @@ def _unplayed(view: game.View) -> int:
 
 
 def _need(stage: str, bid: int | None, tricks: Tricks) -> int:
-    """Return how many tricks are still wanted; less than none when more only bring more."""
+    """Return how many tricks are still wanted; negative where every further trick scores."""
     if stage == "mizer":
         return 0
     return -1 if bid is None else bid - tricks.taken[tricks.turn]
@@ -209,7 +209,7 @@ def play(tricks: Tricks, need: int, unplayed: int) -> int:
 
 
 def _holds(tricks: Tricks, number: int, unseen: int) -> float:
-    """Say how likely a tile, played now, takes this trick."""
+    """Estimate how likely a tile, played now, takes this trick."""
     rules = tricks.rules
     kind = tricks.kind if tricks.count else rules.lead[number]
     power = rules.power[kind][number]
@@ -231,7 +231,7 @@ def _slip(tricks: Tricks, numbers: tuple[int, ...], holds: dict[int, float]) -> 
     if under:
         return under[-1]
     if tricks.count == tricks.rules.seats - 1:
-        return numbers[-1]  # the trick is mine anyway: it shall cost the most dangerous tile
+        return numbers[-1]  # the trick is mine anyway: spend the most dangerous tile
     return min(numbers, key=lambda number: holds[number])
 
 
@@ -279,16 +279,16 @@ def _decide(view: game.View, rng: Random) -> Move:
 
 
 _FIFTH: Final = 400
-"""Imagined rows a decision of the fifth stage, at every level: they cost next to nothing."""
+"""Imagined rows per decision of the fifth stage, at every level: they cost next to nothing."""
 _PLACE: Final = 8.0
 """How many points a place in the final order is worth."""
 
 
 @lru_cache
 def _shown_from(seats: int) -> int:
-    """Return the pips from which on others are taken to show.
+    """Return the least pips with which others are assumed to show.
 
-    With them, that all keep is a little less likely than not: else everybody would have to show.
+    At this value it is just unlikely that all keep; otherwise everybody would have to show.
     """
     pips = [pips_of(tile) for tile in TILES]
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict
 
-from core.events import numbers, seat_of, texts
+from core.events import DEAL, EventForm, EventForms, numbers, seat_of, texts
 from core.game import Event, Seat
 from core.games.domino_poker.moves import AnyMove, parse_move
+from core.notation import Among, MoveText, Tile, TileOrNone
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +92,59 @@ def parse_event(event: Event) -> AnyEvent | None:
         case "deal":
             return DealScored(data["deal"], numbers(data["points"]), numbers(data["totals"]))
     return None
+
+
+# --- as they are sent --------------------------------------------------------------------------
+
+
+class BeganData(TypedDict):
+    """A deal has been dealt, or the row of the fifth stage laid out."""
+
+    deal: int
+    """Deals count from 1."""
+    stage: Annotated[str, Among("plain", "blind", "hapok", "mizer", "fifth")]
+    size: int
+    """Tiles that each has got."""
+    starter: Seat
+
+
+class SecretMoveData(TypedDict):
+    """A move has been made."""
+
+    move: NotRequired[MoveText]
+    """Left out for others where it is secret: `show` and `keep`, if all disclose at once."""
+
+
+class TurnedData(TypedDict):
+    """A tile of the row lies open."""
+
+    position: int
+    """0..27."""
+    tile: Tile
+
+
+class TrickData(TypedDict):
+    """A trick is complete."""
+
+    winner: Seat
+    leader: Seat
+    tiles: list[Tile]
+    """The leader's first."""
+
+
+class ShownData(TypedDict):
+    """All decisions of the fifth stage are open. Everything is by seat."""
+
+    decisions: list[Annotated[str, Among("show", "keep")]]
+    tiles: list[TileOrNone]
+    """"" for a tile that is kept."""
+
+
+EVENTS: Final[EventForms] = {
+    "began": EventForm(BeganData),
+    "moved": EventForm(SecretMoveData, "whoever has moved"),
+    "trick": EventForm(TrickData, "whoever has taken it"),
+    "turned": EventForm(TurnedData, "whoever shows it", "the tile that the chooser has picked"),
+    "shown": EventForm(ShownData),
+    "deal": DEAL,
+}

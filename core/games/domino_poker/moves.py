@@ -6,11 +6,14 @@ Why a tile may not be played is told in core.games.domino_poker.tricks.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
 from core.games.domino_poker.sheet import Deal
 from core.games.domino_poker.tricks import BY_STRENGTH
+from core.moves import MoveTable
+from core.tricks.bids import Bid as Bid
+from core.tricks.bids import tricks_bid
 
 PLAYS: Final = tuple(f"play {tile}" for tile in BY_STRENGTH)
 """Tile number -> the move that plays it."""
@@ -21,18 +24,10 @@ DECISIONS: Final = ("show", "keep")
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
-    """So many tricks; 0 is a pass (D-R10)."""
-
-    tricks: int
-
-    def __str__(self) -> str:
-        return f"bid {self.tricks}"
-
-
-@dataclass(frozen=True, slots=True)
 class Play:
     """A tile (D-R9)."""
+
+    verb: ClassVar = "play"
 
     tile: str
 
@@ -44,7 +39,14 @@ class Play:
 class Pick:
     """A position of the row, 0..27 (D-R22)."""
 
+    verb: ClassVar = "pick"
+
     position: int
+
+    @property
+    def number(self) -> int:
+        """The position."""
+        return self.position
 
     def __str__(self) -> str:
         return f"pick {self.position}"
@@ -54,6 +56,8 @@ class Pick:
 class Count:
     """To the "left" or to the "right" (D-R22)."""
 
+    verb: ClassVar = "count"
+
     direction: str
 
     def __str__(self) -> str:
@@ -62,7 +66,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """One's tile of the fifth stage (D-R25)."""
+    """Show one's own tile in the fifth stage (D-R25)."""
+
+    verb: ClassVar = "show"
 
     def __str__(self) -> str:
         return "show"
@@ -70,7 +76,9 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """One's tile of the fifth stage hidden (D-R25)."""
+    """Keep one's own tile of the fifth stage hidden (D-R25)."""
+
+    verb: ClassVar = "keep"
 
     def __str__(self) -> str:
         return "keep"
@@ -78,36 +86,34 @@ class Keep:
 
 AnyMove: TypeAlias = Bid | Play | Pick | Count | Show | Keep
 
-_ALL: Final[tuple[AnyMove, ...]] = (
-    *map(Bid, range(8)),
-    *map(Play, BY_STRENGTH),
-    *map(Pick, range(28)),
-    Count("left"),
-    Count("right"),
-    Show(),
-    Keep(),
+_MOVES: Final[MoveTable[AnyMove]] = MoveTable(
+    "Domino Poker",
+    (
+        *map(Bid, range(8)),
+        *map(Play, BY_STRENGTH),
+        *map(Pick, range(28)),
+        Count("left"),
+        Count("right"),
+        Show(),
+        Keep(),
+    ),
 )
-_MOVES: Final = {str(move): move for move in _ALL}
 
 
 def parse_move(text: Move) -> AnyMove:
     """Read a move. Raises ValueError if it is none of this game."""
-    if text not in _MOVES:
-        raise ValueError(f"{text[:40]!r} is no move of Domino Poker")
-    return _MOVES[text]
+    return _MOVES.read(text)
 
 
 def bid_of(text: Move) -> int:
     """Return how many tricks a move bids."""
-    move = parse_move(text)
-    assert isinstance(move, Bid), "a bid is expected"
-    return move.tricks
+    return tricks_bid(parse_move(text))
 
 
 # --- refusals ---------------------------------------------------------------------------------
 
 AWAITED: Final = {
-    "bid": ("first everybody bids", "D-R10"),
+    "bid": ("everybody bids first", "D-R10"),
     "play": ("now a tile is played", "D-R9"),
     "pick": ("now a tile of the row is picked", "D-R22"),
     "count": ("now the direction is named: left or right", "D-R22"),

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Annotated
 
 from core.game import Seat
+from core.notation import Among, TileOrNone
 from core.tiles import TILES, pips_of
 
 
@@ -37,10 +39,11 @@ class Fifth:
     chooser: Seat
     position: int | None
     """Where the chooser pointed, 0..27, and the tile that lay there."""
-    tile: str
-    direction: str
-    decisions: tuple[str, ...]
-    tiles: tuple[str, ...]
+    tile: TileOrNone
+    direction: Annotated[str, Among("left", "right", "")]
+    decisions: tuple[Annotated[str, Among("show", "keep", "")], ...]
+    """The viewer's own at once, those of the others when all are open (D-R25)."""
+    tiles: tuple[TileOrNone, ...]
     """The viewer's own tile and those disclosed."""
 
     def positions(self) -> tuple[int, ...]:
@@ -75,7 +78,7 @@ class Fifth:
 
 
 def imagined_row(fifth: Fifth, rng: Random) -> tuple[str, ...]:
-    """Return a random row of 28 that looks the same to who knows so much of it."""
+    """Return a random row of 28 that agrees with what is known of it."""
     known = {} if fifth.position is None else {fifth.position: fifth.tile}
     known |= {at: tile for at, tile in zip(fifth.positions(), fifth.tiles, strict=False) if tile}
     rest = [tile for tile in TILES if tile not in known.values()]

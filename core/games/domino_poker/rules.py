@@ -295,7 +295,7 @@ def result(state: State) -> Result | None:
 
 
 def _refusal(state: State, seat: Seat, move: Move) -> IllegalMoveError:
-    """Say which rule forbids a move that is not legal."""
+    """Return the error that says which rule forbids a move."""
     if state.phase == OVER:
         return IllegalMoveError(MATCH_OVER, "D-R20")
     if state.phase not in _MAKE:
@@ -361,7 +361,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _imagine_hands(state: State, view: View, rng: Random) -> None:
-    """Play the deal so far again to learn what nobody can hold, then deal the rest at random."""
+    """Replay the deal so far to find out what nobody can hold, then deal the rest at random."""
     size = view.now.size
     tricks = state.tricks = Tricks(state.tricks.rules, [0] * view.seats, view.starter, size)
     left = [size] * view.seats

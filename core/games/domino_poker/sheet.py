@@ -34,8 +34,8 @@ class Options:
     blind_multiplier: int = choice(
         1,
         (1, 2),
-        "Points of a blind deal, won or lost, count this often.",
-        title="blind deals count times",
+        "Points of a blind deal, won or lost, are multiplied by this.",
+        title="blind deals are multiplied by",
     )
     stage5: str = choice(
         "on", ("on", "off"), "The match ends with the row of 28 tiles.", title="fifth stage"
@@ -52,6 +52,7 @@ class Options:
         ("chooser", "right"),
         "In the fifth stage the chooser names the direction, or it is always to the right.",
         title="fifth stage: direction",
+        words={"right": "always to the right"},
     )
     stage5_top_tie: str = choice(
         "zero",

@@ -51,7 +51,7 @@ def hand_mask(tiles: Iterable[str]) -> int:
 
 def hand_names(mask: int) -> tuple[str, ...]:
     """Turn a mask into tokens, weakest first."""
-    return tuple(BY_STRENGTH[number] for number in actions(mask))
+    return tuple([BY_STRENGTH[number] for number in actions(mask)])
 
 
 @lru_cache

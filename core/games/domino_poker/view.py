@@ -6,10 +6,14 @@ For the rules, boards and bots alike; it plays nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Final
 
 from core.game import Result, Seat
 from core.games.domino_poker.row import Fifth
 from core.games.domino_poker.sheet import Deal, Options, Row, rows, schedule
+from core.notation import EARLIER, OWN, Among, Tile, TileOrNone, Written
+
+SHEET_ROW: Final = Written("row", r"\d*/\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +26,40 @@ class View:
     to_act: tuple[Seat, ...]
     """Where several decide at once: clockwise from the chooser."""
     deal: int
-    """From 1; 0 before the first deal."""
-    phase: str
-    """"bid", "play", "pick", "count", "decide", or as in every game "shuffle", "deal", "over"."""
+    """From 1; 0 before the first deal.
+
+    With m the smaller of 7 and 28 / seats, rounded down, each gets 1, 2, ... m - 1 tiles, then m in
+    `full_deals` deals, then m - 1, ... 1; then m in each of `blind_deals`, `hapok_deals` and
+    `mizer_deals`; the fifth stage, if played, is the last one (D-R5 to D-R7).
+    """
+    phase: Annotated[
+        str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
+    ]
+    """What is awaited; the last three are as in every game."""
     totals: tuple[int, ...]
     starter: Seat
     leader: Seat
-    """Who leads, or led, the trick at hand."""
-    hand: tuple[str, ...]
+    """Who leads, or led, the trick at hand; once it is full, whoever took it."""
+    hand: Annotated[tuple[Tile, ...], OWN]
     """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
     bids: tuple[int | None, ...]
+    """nil for a seat that has not bid yet."""
     taken: tuple[int, ...]
-    played: tuple[str, ...]
-    """Every tile of this deal in the order of play; the last of them are the trick at hand."""
-    last: tuple[str, ...]
+    """Tricks each seat has taken in this deal."""
+    played: tuple[Tile, ...]
+    """Every tile of this deal in the order of play.
+
+    The trick at hand begins after `seats` times the sum of `taken`.
+    """
+    last: Annotated[tuple[Tile, ...], EARLIER]
     """The trick before, also over the end of a deal, and who led it."""
     last_leader: Seat
-    sheet: tuple[str, ...]
+    sheet: tuple[Annotated[str, SHEET_ROW], ...]
     """A finished deal each: bids, a stroke, tricks taken, a digit a seat: "2100/1120", "/1222"."""
-    last_draw: tuple[tuple[str, ...], ...]
-    """In the first deal: the tiles drawn for the start, "" for who did not draw again (D-R8)."""
-    fifth: Fifth | None
+    last_draw: Annotated[tuple[tuple[TileOrNone, ...], ...], EARLIER]
+    """In the first deal: the tiles drawn for the start, "" where a seat drew no more (D-R8)."""
+    fifth: Annotated[Fifth | None, OWN]
+    """Only in the fifth stage."""
     result: Result | None
 
     @property

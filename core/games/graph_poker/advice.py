@@ -8,20 +8,20 @@ from typing import Final
 from core.advice.reason import Reason, because
 from core.game import Move
 from core.games.graph_poker.moves import parse_move
-from core.games.graph_poker.poker import FREE, NUMBER, Outlook, Prospect, judge, rank_of
-from core.games.graph_poker.view import View, line_rules, open_cells, outlook
+from core.games.graph_poker.poker import FREE, NUMBER, Prospect, WindowForecast, judge, rank_of
+from core.games.graph_poker.view import View, forecast, line_rules, open_cells
 
 _NAMED: Final = 3
-"""So many cards of the hand are named at most."""
+"""At most this many cards of the hand are named."""
 
 
 def explain(view: View, move: Move) -> Reason:
-    """Say what speaks for a legal placement."""
+    """Explain a legal placement."""
     placed = parse_move(move)
     token, x, y = placed.card, placed.x, placed.y
     if not view.grid:
         return _least(view, token, "The first card lies open and nobody can score with it yet.")
-    glance = outlook(view)
+    glance = forecast(view)
     prospects = glance.prospects(token, x, y)
     return (
         _closes(view, prospects)
@@ -52,7 +52,9 @@ def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
         return because(
             "It closes a {category}: {points} for you.", category=mine[0].category, points=points
         )
-    return because("It closes {n} windows at once: {points} for you.", n=len(mine), points=points)
+    return because(
+        "It closes {n} rows of four at once: {points} for you.", n=len(mine), points=points
+    )
 
 
 def _may_close(prospects: Sequence[Prospect]) -> Reason | None:
@@ -77,10 +79,10 @@ def _begins(view: View, token: str, prospects: Sequence[Prospect]) -> Reason | N
         fitting = _fitting(view, token, prospect)
         if len(fitting) >= prospect.missing:
             return because(
-                "Cards missing for a {category}: {n}. You hold some that fit: {cards}.",
+                "It begins a {category}: {n} more to come, and you hold {cards}.",
                 category=prospect.category,
                 n=prospect.missing,
-                cards=" ".join(fitting[:_NAMED]),
+                cards=" ".join(list(dict.fromkeys(fitting))[:_NAMED]),
             )
     return None
 
@@ -103,16 +105,18 @@ def _fitting(view: View, token: str, prospect: Prospect) -> list[str]:
     ]
 
 
-def _nothing(view: View, token: str, glance: Outlook, prospects: Sequence[Prospect]) -> Reason:
+def _nothing(
+    view: View, token: str, glance: WindowForecast, prospects: Sequence[Prospect]
+) -> Reason:
     """No window of one's own is in sight."""
     if any(p.missing == 1 for p in prospects):
-        return because("Of all places this one is worth most on balance.")
+        return because("On balance this place is worth the most.")
     if not _can_score(view, glance):
         return _least(view, token, "Nothing can be closed now, and here it helps nobody.")
-    return because("Of all places this one is worth most on balance.")
+    return because("On balance this place is worth the most.")
 
 
-def _can_score(view: View, glance: Outlook) -> bool:
+def _can_score(view: View, glance: WindowForecast) -> bool:
     return any(
         prospect.owner is not None and prospect.owner == view.seat
         for x, y in open_cells(view)

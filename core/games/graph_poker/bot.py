@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from core.bots.search import search
 from core.game import Move
-from core.games.graph_poker.bot_round import Round, Table, World, gaps_at, play_out
+from core.games.graph_poker.bot_round import Payouts, Round, World, gaps_at, play_out
 from core.games.graph_poker.grid import cell_of, place_move
 from core.games.graph_poker.poker import (
     FLUSH,
@@ -26,7 +26,14 @@ from core.games.graph_poker.poker import (
     Prospect,
     rank_of,
 )
-from core.games.graph_poker.view import View, line_rules, next_place, open_cells, outlook, placer_of
+from core.games.graph_poker.view import (
+    View,
+    forecast,
+    line_rules,
+    next_place,
+    open_cells,
+    placer_of,
+)
 
 _HOPED: Final = {ROYAL: 0.7, STRAIGHT_FLUSH: 0.6, FLUSH: 0.5, FOUR: 0.2, STRAIGHT: 0.15, "": 0.0}
 """Points to expect of a window with one card unknown; suited ones mostly end as a flush."""
@@ -38,7 +45,7 @@ _GIFT: Final = 0.7
 """How much a point for another player hurts, against a point of one's own."""
 
 PLAYOUTS: Final = {"medium": 20, "hard": 80, "expert": 800}
-"""Level -> imagined ends of the round played out a decision.
+"""Level -> imagined ends of the round played out per decision.
 
 More of them hardly matter. Seeing the next round as well does, and one more than that does not.
 """
@@ -59,7 +66,7 @@ def choose(view: View, level: str, rng: Random) -> Move:
 
 
 _SEEN: Final = 0.6
-"""How likely a beginner sees an open cell at all."""
+"""The chance that a beginner notices an open cell at all."""
 
 
 class _Placing(NamedTuple):
@@ -71,7 +78,7 @@ class _Placing(NamedTuple):
 
 def _judge_all(view: View, rng: Random, *, ahead: bool) -> list[_Placing]:
     """Judge every placement by rule of thumb; a beginner not all of them."""
-    judge = outlook(view)
+    judge = forecast(view)
     after = next_place(view) if ahead else None
     tokens = tuple(dict.fromkeys(view.hand))
     judged = []
@@ -111,11 +118,11 @@ def _searched(view: View, judged: list[_Placing], level: str, rng: Random) -> _P
 
 
 _BEYOND: Final = 0.5
-"""How much the rule of thumb counts beside the playouts, which see no further than a round."""
+"""The weight of the rule of thumb beside playouts, which look no further than a round."""
 
 
 def _round(view: View, rounds: int) -> Round:
-    """Gather what everybody knows; `rounds` are to be played out."""
+    """Collect what everybody knows; `rounds` are to be played out."""
     begun = len(view.sheet) * view.seats
     rules = line_rules(view.options)
     grid = {cell_of(x, y): NUMBER[token] for x, y, token in view.grid[: max(begun, 1)]}
@@ -158,8 +165,8 @@ def _imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
     return imagine
 
 
-def _face(wanted: tuple[Table, ...] | None, unseen: list[int], rng: Random) -> int:
-    """Take the face of a hidden card: where a card would be paid for, mostly such a one lies."""
+def _face(wanted: tuple[Payouts, ...] | None, unseen: list[int], rng: Random) -> int:
+    """Guess the face of a hidden card; where some cards would pay, it is mostly one of those."""
     if wanted and rng.random() < _PAID:
         for at in range(len(unseen)):
             if any(table[unseen[at]] for table in wanted):
@@ -168,7 +175,7 @@ def _face(wanted: tuple[Table, ...] | None, unseen: list[int], rng: Random) -> i
 
 
 _PAID: Final = 0.85
-"""How likely a card laid where some would be paid for at once is one of them."""
+"""The chance that a card laid where some cards pay at once is one of those."""
 
 
 def _mask(cards: Iterable[int]) -> int:

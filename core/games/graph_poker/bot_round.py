@@ -14,7 +14,7 @@ from core.game import Seat
 from core.games.graph_poker.grid import ROW, full_windows
 from core.games.graph_poker.poker import FREE, POINTS, LineRules, judge, owner, suit_of
 
-Table = tuple[int, ...]
+Payouts = tuple[int, ...]
 """Card number -> points of a cell."""
 
 _MIXED: Final = -1
@@ -26,7 +26,7 @@ Wanted = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=1 << 12)
-def _wanted(tables: tuple[Table, ...]) -> Wanted:
+def _wanted(tables: tuple[Payouts, ...]) -> Wanted:
     """Add up what a card brings in all windows of a cell."""
     masks: dict[int, int] = {}
     for card, found in enumerate(zip(*tables, strict=True)):
@@ -37,7 +37,7 @@ def _wanted(tables: tuple[Table, ...]) -> Wanted:
 
 
 @lru_cache(maxsize=1 << 16)
-def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Table | None:
+def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Payouts | None:
     """Say what each card brings in the place of FREE; None if none brings anything."""
     at = ranks.index(FREE)
     # Of mixed suits only that matters: any three of these four are mixed.
@@ -51,9 +51,9 @@ def _table(suit: int, ranks: tuple[int, ...], rules: LineRules) -> Table | None:
 
 def gaps_at(
     grid: Mapping[int, int], cells: Iterable[int], rules: LineRules
-) -> dict[int, tuple[Table, ...]]:
+) -> dict[int, tuple[Payouts, ...]]:
     """Find the windows around these cells that want one card: empty cell -> what cards bring."""
-    found: dict[tuple[int, int], tuple[int, Table | None]] = {}
+    found: dict[tuple[int, int], tuple[int, Payouts | None]] = {}
     for cell in cells:
         for step in (1, ROW):
             line = [grid.get(cell + i * step, FREE) for i in range(-3, 4)]
@@ -63,14 +63,14 @@ def gaps_at(
                 if cards.count(FREE) == 1 and (start, step) not in found:
                     gap = start + cards.index(FREE) * step
                     found[start, step] = gap, _window(cards, rules)
-    result: dict[int, tuple[Table, ...]] = {}
+    result: dict[int, tuple[Payouts, ...]] = {}
     for gap, table in found.values():
         if table:
             result[gap] = (*result.get(gap, ()), table)
     return result
 
 
-def _window(cards: Sequence[int], rules: LineRules) -> Table | None:
+def _window(cards: Sequence[int], rules: LineRules) -> Payouts | None:
     suits = {suit_of(card) for card in cards if card != FREE}
     suit = suits.pop() if len(suits) == 1 else _MIXED
     return _table(suit, tuple([card if card == FREE else card % 13 for card in cards]), rules)
@@ -87,12 +87,12 @@ class Round(NamedTuple):
     """Who places, from the first card of this round to the last one that is played out."""
     laid: tuple[int, ...]
     """The cells of this round that are taken, in the order of placing."""
-    gaps: Mapping[int, tuple[Table, ...]]
+    gaps: Mapping[int, tuple[Payouts, ...]]
     """What the open cards leave to be finished."""
 
 
 class World(NamedTuple):
-    """What one imagines: every card on the grid, and a mask of the cards each seat holds."""
+    """One imagined world: every card on the grid, and a mask of the cards each seat holds."""
 
     grid: Mapping[int, int]
     hands: Sequence[int]

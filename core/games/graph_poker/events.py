@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias, TypedDict
 
-from core.events import numbers, seat_of, texts
-from core.game import Event, Plain, Seat
-from core.games.graph_poker.moves import Place, parse_move
+from core.events import EventForm, EventForms, numbers, seat_of
+from core.game import Event, Seat
+from core.games.graph_poker.moves import PlaceCard, parse_move
 from core.games.graph_poker.poker import Combination
+from core.notation import Card, Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Moved:
     """A seat has placed a card."""
 
     seat: Seat
-    move: Place
+    move: PlaceCard
 
 
 class OpenedCard(NamedTuple):
@@ -73,14 +74,58 @@ def parse_event(event: Event) -> AnyEvent | None:
         case "opened":
             return Opened(tuple(OpenedCard(*card) for card in data["cards"]))
         case "window":
-            return WindowPaid(_combination(data["cells"], data))
+            return WindowPaid(Combination(*data["paid"]))
         case "round":
             return RoundScored(data["round"], numbers(data["points"]), numbers(data["totals"]))
     return None
 
 
-def _combination(cells: Plain, data: Plain) -> Combination:
-    (x, y), (_, next_y), *_ = cells
-    return Combination(
-        x, y, y == next_y, texts(data["cards"]), data["category"], data["owner"], data["points"]
-    )
+# --- as they are sent --------------------------------------------------------------------------
+
+
+class BeganData(TypedDict):
+    """A deal has been dealt."""
+
+    deal: int
+    """Deals count from 1."""
+    dealer: Seat
+
+
+class MovedData(TypedDict):
+    """A card has been placed."""
+
+    move: Annotated[str, Written("move", r"place ([2-9TJQKA][shdc]|\?) -?\d+ -?\d+")]
+    """`place ? 2 -1` for all others while the card lies face down."""
+
+
+class OpenedData(TypedDict):
+    """The cards of a round are turned up."""
+
+    cards: list[tuple[int, int, Card, Seat]]
+    """x, y, card and who placed it, in the order of placing."""
+
+
+class WindowData(TypedDict):
+    """A window of four has been paid."""
+
+    paid: Combination
+    """As in `last` of the view."""
+
+
+class RoundData(TypedDict):
+    """A round is over; as in the record."""
+
+    round: int
+    """Counted through all deals, from 1."""
+    points: list[int]
+    """What each seat has got."""
+    totals: list[int]
+
+
+EVENTS: Final[EventForms] = {
+    "began": EventForm(BeganData),
+    "moved": EventForm(MovedData, "whoever has moved"),
+    "opened": EventForm(OpenedData),
+    "window": EventForm(WindowData, "its owner"),
+    "round": EventForm(RoundData),
+}

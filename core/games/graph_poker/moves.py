@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from core.game import Move
 from core.games.graph_poker.grid import COORDINATE, place_move
@@ -16,8 +16,10 @@ _PLACE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlaceCard:
     """A card to a cell (G-R5), x to the right and y up."""
+
+    verb: ClassVar = "place"
 
     card: str
     """HIDDEN where it lies face down and the viewer may not know it."""
@@ -33,9 +35,9 @@ class Place:
         return self.x, self.y
 
 
-def parse_move(text: Move) -> Place:
+def parse_move(text: Move) -> PlaceCard:
     """Read a placement. Raises ValueError if it is not written as `str` writes it."""
     found = _PLACE.fullmatch(text)
     if found is None:
-        raise ValueError(f"{text[:40]!r} is no move of Graph-Poker")
-    return Place(found[1], int(found[2]), int(found[3]))
+        raise ValueError(f"{text[:40]!r} is not a move of Graph-Poker")
+    return PlaceCard(found[1], int(found[2]), int(found[3]))

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple, TypeAlias
 
 from core.cards import DECK_52
 from core.games.graph_poker.grid import window_cells
+from core.notation import Among, Card, Written
 
 NUMBER: Final = {token: number for number, token in enumerate(DECK_52)}
 """Token -> card number."""
 
 HIDDEN: Final = "?"
 """The token of a card whose face the viewer may not know."""
+
+COVERED: Final = "??"
+"""How such a card stands in a text of cards, two signs each."""
 
 FREE: Final = -1
 """A cell of a window without a card that is known."""
@@ -29,6 +33,12 @@ STRAIGHT: Final = "straight"
 
 POINTS: Final = {ROYAL: 5, STRAIGHT_FLUSH: 4, FOUR: 3, FLUSH: 2, STRAIGHT: 1, "": 0}
 """Category -> points (G-R10)."""
+
+CATEGORY: Final = {points: category for category, points in POINTS.items()}
+"""Points -> category: no two bring the same."""
+
+Category: TypeAlias = Annotated[str, Among(ROYAL, STRAIGHT_FLUSH, FOUR, FLUSH, STRAIGHT)]
+"""That of a window which is paid."""
 
 ACE: Final = 14
 _JACK: Final = 11
@@ -50,6 +60,12 @@ class Verdict(NamedTuple):
 
     category: str
     low: bool = False
+
+
+def faces_of(text: str) -> tuple[str, ...]:
+    """Cut a text of cards, two signs each, into tokens."""
+    pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
+    return tuple([HIDDEN if pair == COVERED else pair for pair in pairs])
 
 
 def suit_of(card: int) -> int:
@@ -126,7 +142,7 @@ def _distinct(ranks: Sequence[int]) -> bool:
 
 
 def owner(verdict: Verdict, fresh: Iterable[tuple[int, int]], *, later: bool = True) -> int:
-    """Return who gets a window, as the place in the order of the round.
+    """Return who gets a window, as a place in the order of the round.
 
     `fresh` are its cards of this round with their places in the order. Four of a kind goes to the
     last of them (G-R17), all else to the highest card (G-R18); of equal ones, possible with
@@ -150,10 +166,20 @@ class Combination(NamedTuple):
     x: int
     y: int
     across: bool
-    cards: tuple[str, ...]
-    category: str
+    faces: Annotated[str, Written("four cards, two signs each", "([2-9TJQKA][shdc]){4}")]
     owner: int
     points: int
+    """Of a royal flush 5, a straight flush 4, four of a kind 3, a flush 2, a straight 1."""
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The four cards."""
+        return faces_of(self.faces)
+
+    @property
+    def category(self) -> Category:
+        """What they are."""
+        return CATEGORY.get(self.points, "")
 
     @property
     def cells(self) -> tuple[tuple[int, int], ...]:
@@ -206,7 +232,7 @@ class _Window(NamedTuple):
     unknown: int
 
 
-class Outlook:
+class WindowForecast:
     """Judges, before it is placed, what a card would finish or start."""
 
     def __init__(

@@ -35,7 +35,16 @@ from core.games.graph_poker.grid import (
     place_move,
     xy_of,
 )
-from core.games.graph_poker.poker import HIDDEN, NUMBER, POINTS, Combination, judge, owner, rank_of
+from core.games.graph_poker.poker import (
+    COVERED,
+    HIDDEN,
+    NUMBER,
+    POINTS,
+    Combination,
+    judge,
+    owner,
+    rank_of,
+)
 from core.games.graph_poker.view import NOBODY, Paid, frontier, line_rules, placer, placer_of
 from core.games.graph_poker.view import Options as Options
 from core.games.graph_poker.view import View as View
@@ -43,7 +52,7 @@ from core.games.graph_poker.view import View as View
 NAME: Final = "graph_poker"
 SEATS: Final = range(2, 11)
 
-# A hand is a number of octal digits: digit c counts card c, for with several decks cards repeat.
+# A hand is a number of octal digits: digit c counts card c; with several decks cards repeat.
 _ONE: Final = tuple(1 << 3 * card for card in range(52))
 
 
@@ -63,8 +72,8 @@ class State:
     """A running match, hidden cards included."""
 
     __slots__ = (
-        "deal", "dealer", "finished", "frontier", "grid", "hands", "last", "options",
-        "order", "past", "seats", "sheet", "totals",
+        "cells", "deal", "dealer", "faces", "finished", "frontier", "grid", "hands", "last",
+        "options", "order", "past", "seats", "sheet", "totals",
     )  # fmt: skip
 
     def __init__(self, options: Options, seats: int) -> None:
@@ -77,6 +86,10 @@ class State:
         """Cell -> card, of this deal."""
         self.order: list[int] = []
         """The cells in the order of placing."""
+        self.cells: list[int] = []
+        """x and y of each of them."""
+        self.faces = ""
+        """The cards of finished rounds, two signs each."""
         self.frontier: set[int] = set()
         """Where the next card may go, kept up to date card by card."""
         self.totals = [0] * seats
@@ -113,6 +126,7 @@ class State:
         other.hands = self.hands[:]
         other.grid = self.grid.copy()
         other.order = self.order[:]
+        other.cells = self.cells[:]
         other.frontier = self.frontier.copy()
         other.totals = self.totals[:]
         return other
@@ -156,6 +170,8 @@ def _start_deal(state: State, order: Sequence[str]) -> None:
         state.hands[(state.dealer + i) % state.seats] += _ONE[NUMBER[order[i]]]
     state.grid = {}
     state.order = []
+    state.cells = []
+    state.faces = ""
     state.frontier = {cell_of(0, 0)}
     state.sheet = ()
 
@@ -180,6 +196,7 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     state.hands[seat] -= _ONE[card]
     state.grid[cell] = card
     state.order.append(cell)
+    state.cells += xy_of(cell)
     state.frontier.discard(cell)
     if first or state.options.placement_on_hidden == "allowed":
         _touch(state, [cell])
@@ -230,6 +247,7 @@ def _end_round(state: State) -> list[Event]:
     begun = len(state.order) - state.seats
     cells = state.order[begun:]
     _touch(state, cells)
+    state.faces += "".join([DECK_52[state.grid[cell]] for cell in cells])
     opened = [
         [*xy_of(cell), DECK_52[state.grid[cell]], state.placer(begun + i)]
         for i, cell in enumerate(cells)
@@ -243,15 +261,7 @@ def _end_round(state: State) -> list[Event]:
     state.finished += 1
     state.last = Paid(state.finished, state.deal, tuple(points), paid)
     events = [Event("opened", None, {"cards": opened})]
-    for won in paid:
-        shown = {
-            "cells": [list(cell) for cell in won.cells],
-            "cards": list(won.cards),
-            "category": won.category,
-            "owner": won.owner,
-            "points": won.points,
-        }
-        events.append(Event("window", won.owner, shown))
+    events += (Event("window", won.owner, {"paid": list(won)}) for won in paid)
     line = {"round": state.finished, "points": points, "totals": state.totals[:]}
     events.append(Event("round", None, line))
     return events
@@ -273,24 +283,19 @@ def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, 
         if verdict.category:
             entries = [(grid[cell], fresh[cell]) for cell in cells if cell in fresh]
             gets = state.placer(owner(verdict, entries, later=later))
-            tokens = tuple(DECK_52[card] for card in cards)
+            faces = "".join([DECK_52[card] for card in cards])
             worth = POINTS[verdict.category]
-            paid.append(
-                Combination(*xy_of(start), step == 1, tokens, verdict.category, gets, worth)
-            )
+            paid.append(Combination(*xy_of(start), step == 1, faces, gets, worth))
     return tuple(paid)
 
 
 def view(state: State, seat: Seat | None) -> View:
     """Return all that a seat, or a spectator, may know: face-down cards only to their placer."""
-    turned_up = max(1, len(state.sheet) * state.seats)
-    grid = tuple(
-        (
-            *xy_of(cell),
-            DECK_52[state.grid[cell]] if i < turned_up or state.placer(i) == seat else HIDDEN,
-        )
-        for i, cell in enumerate(state.order)
-    )
+    turned_up = len(state.faces) // 2
+    faces = [
+        DECK_52[state.grid[cell]] if i == 0 or state.placer(i) == seat else COVERED
+        for i, cell in enumerate(state.order[turned_up:], turned_up)
+    ]
     hand = 0 if seat is None else state.hands[seat]
     return View(
         seat=seat,
@@ -304,7 +309,8 @@ def view(state: State, seat: Seat | None) -> View:
         round=min(len(state.sheet) + 1, state.rounds),
         rounds=state.rounds,
         hand=tuple(DECK_52[card] for card in _cards_of(hand) for _ in range(_count_of(hand, card))),
-        grid=grid,
+        cells=tuple(state.cells),
+        faces=state.faces + "".join(faces),
         sheet=state.sheet,
         past=state.past,
         last=state.last,
@@ -331,6 +337,8 @@ def imagine(view: View, rng: Random) -> State:
         cell = cell_of(x, y)
         state.order.append(cell)
         state.grid[cell] = unseen.pop() if token == HIDDEN else NUMBER[token]
+    state.cells = list(view.cells)
+    state.faces = view.faces[: 2 * len(view.sheet) * view.seats]
     state.frontier = frontier(view)
     laid = [0] * view.seats
     for i in range(len(view.grid)):

@@ -6,11 +6,13 @@ For the rules, boards and bots alike; it plays nothing. Paragraphs are those of 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from functools import lru_cache
+from typing import Annotated, Final, NamedTuple
 
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat, choice
 from core.games.graph_poker.grid import SIDES, cell_of, xy_of
-from core.games.graph_poker.poker import OLD, Combination, LineRules, Outlook
+from core.games.graph_poker.poker import OLD, Combination, LineRules, WindowForecast, faces_of
+from core.notation import OWN, Card, Written
 
 _ON_OFF: Final = ("on", "off")
 
@@ -54,7 +56,7 @@ class Options:
     multi_deck_tie: str = choice(
         "later",
         ("later", "earlier"),
-        "Who owns a line with two equal highest cards: who placed later, or earlier.",
+        "Who owns a line with two equal highest cards: whoever placed later, or earlier.",
         title="equal highest cards",
     )
     deals: int = choice(1, range(1, 11), "How many deals make a match.")
@@ -109,14 +111,21 @@ class View:
     round: int
     """In this deal, from 1."""
     rounds: int
-    hand: tuple[str, ...]
-    grid: tuple[tuple[int, int, str], ...]
-    """Cells and cards in the order of placing, which tells owner and round; "?" is face down."""
+    hand: Annotated[tuple[Card, ...], OWN]
+    cells: tuple[int, ...]
+    """x and y of each card on the grid, in the order of placing, which tells owner and round."""
+    faces: Annotated[str, Written("cards, two signs each", r"([2-9TJQKA][shdc]|\?\?)*"), OWN]
+    """What lies in those cells; "??" is face down."""
     sheet: tuple[tuple[int, ...], ...]
     """The points of each finished round of this deal."""
     past: tuple[tuple[int, ...], ...]
     """The points of each finished deal."""
     last: Paid | None
+
+    @property
+    def grid(self) -> tuple[tuple[int, int, str], ...]:
+        """Cells and cards in the order of placing; HIDDEN is face down."""
+        return grid_of(self.cells, self.faces)
 
     @property
     def phase(self) -> str:
@@ -126,6 +135,12 @@ class View:
         if self.to_act:
             return "place"
         return FINISHED if self.deal else SHUFFLE
+
+
+@lru_cache
+def grid_of(cells: tuple[int, ...], faces: str) -> tuple[tuple[int, int, str], ...]:
+    """Put cells and the cards in them together."""
+    return tuple(zip(cells[::2], cells[1::2], faces_of(faces), strict=False))
 
 
 def starter(view: View) -> Seat:
@@ -153,7 +168,7 @@ def next_place(view: View) -> int | None:
 
 
 def lying(view: View) -> tuple[Lying, ...]:
-    """Tell everything about the cards on the grid, in the order of placing."""
+    """List the cards on the grid in the order of placing, with all that is known of them."""
     turned_up = len(view.sheet) * view.seats
     return tuple(
         Lying(x, y, token, placer_of(view, i), i // view.seats + 1, i < turned_up or i == 0)
@@ -176,13 +191,13 @@ def frontier(view: View) -> set[int]:
     return {cell + side for cell in touched for side in SIDES} - taken
 
 
-def outlook(view: View) -> Outlook:
-    """Return the judge of what the seat to act may place."""
+def forecast(view: View) -> WindowForecast:
+    """Return the forecast of what the seat to act may place."""
     cards = {
         (x, y): (token, i if i >= len(view.sheet) * view.seats else OLD)
         for i, (x, y, token) in enumerate(view.grid)
     }
-    return Outlook(
+    return WindowForecast(
         cards,
         [placer_of(view, i) for i in range(len(view.grid) + 1)],
         line_rules(view.options),

@@ -30,13 +30,13 @@ from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
 
 _NAMED: Final = 3
-"""So many cards of the hand are named at most."""
+"""At most this many cards of the hand are named."""
 
-_ON_AVERAGE: Final = "Of many ways in which the cards may lie this scores best on average."
+_ON_AVERAGE: Final = "Over the many ways the cards may lie, this scores best on average."
 
 
 def explain(view: View, move: Move) -> Reason:
-    """Say what speaks for a legal move."""
+    """Explain a legal move."""
     match parse_move(move):
         case NameTrump(trump):
             return _trump(view, trump)
@@ -65,7 +65,7 @@ def _trump(view: View, trump: str) -> Reason:
     own = [card for card in view.hand if card[1] == trump and card not in JOKERS]
     facts: dict[str, Fact] = {"cards": _listed(own), "suit": SUIT_NAMES[trump]}
     if own:
-        return because("{cards}: {suit} as trumps make the most of them.", **facts)
+        return because("As trumps {suit} make the most of {cards}.", **facts)
     return because(_ON_AVERAGE)
 
 
@@ -100,7 +100,7 @@ def _bid(view: View, bid: int) -> Reason:
     if forced and barred == len(sure) != bid:
         facts: dict[str, Fact] = {"barred": barred, "bid": bid, "cards": view.cards}
         return because(
-            "{barred} is barred to the dealer: the bids would add up to {cards}. {bid} is near it.",
+            "The dealer may not bid {barred}: the bids would add up to {cards}. {bid} is near it.",
             **facts,
         )
     if not bid:
@@ -125,6 +125,13 @@ def _bid(view: View, bid: int) -> Reason:
     if bid < len(sure):
         return _cautious(sure, bid)
     trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
+    if trumps and (sure or likely):
+        return because(
+            "{cards} first; with {trumps} among your trumps {bid} is likely.",
+            cards=_listed(sure + likely),
+            trumps=_listed(trumps),
+            bid=bid,
+        )
     if trumps:
         return because(
             "With {trumps} among your trumps {bid} is likely.", trumps=_listed(trumps), bid=bid
@@ -136,7 +143,7 @@ def _bid(view: View, bid: int) -> Reason:
 def _cautious(sure: list[str], bid: int) -> Reason:
     """Fewer tricks are bid than there are strong cards."""
     return because(
-        "Of {cards} not all may hold against trumps and jokers: {bid} is the safer bid.",
+        "{cards} may not hold against trumps and jokers: {bid} is the safer bid.",
         cards=_listed(sure),
         bid=bid,
     )
@@ -249,8 +256,8 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
     if not trick.takes:
         if hand.takes_none:
             if kept:
-                return because("This trick is not to be had; {kept} stays for later.", kept=kept)
-            return because("This trick is not to be had: nothing you may play takes it.")
+                return because("You cannot win this trick; keep {kept} for later.", kept=kept)
+            return because("You cannot win this trick: nothing you may play takes it.")
         if kept:
             return because(
                 "You need {tricks}, but not this one: {kept} stays for later.",
@@ -279,23 +286,27 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
     suit = SUITS[trick.kind % 4]
     if not trick.takes:
         if mode == BOTTOM:
-            return because("You want no more tricks: a joker played bottom takes nothing.")
+            return because("You do not want this trick: a joker played bottom takes nothing.")
         best = _winning_card(hand)
         if trick.piece[1] == suit and best not in JOKERS and best[1] == suit:
             return because(
-                "You want no more tricks: {card} stays under {best}.", card=trick.piece, best=best
+                "You do not want this trick: {card} stays under {best}.",
+                card=trick.piece,
+                best=best,
             )
-        return because("You want no more tricks: {card} cannot take this one.", card=trick.piece)
+        return because("You do not want this trick: {card} cannot take it.", card=trick.piece)
+    if mode < 0 and hand.safer_than(trick):
+        return _spared(hand, trick)
     if trick.leads and LOW <= mode < TOP:
         return because(
-            "You want no more tricks: called low, the joker falls to any {suit}.",
+            "You do not want this trick: called low, the joker falls to any {suit}.",
             suit=SUIT_NAMES[suit],
         )
     if trick.leads and mode < 0:
         out = _higher(trick.action, hand.unseen).bit_count()
         if out:
             return because(
-                "You want no more tricks. Higher {suit} that you have not seen: {n}.",
+                "You do not want this trick. Higher {suit} that you have not seen: {n}.",
                 suit=SUIT_NAMES[suit],
                 n=out,
             )
@@ -312,24 +323,36 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
         )
     if trick.beaten_by and not trick.last:
         return because(
-            "You want no more tricks. Cards you have not seen that beat {card}: {n}.",
+            "You do not want this trick. Cards you have not seen that beat {card}: {n}.",
             card=trick.piece,
             n=trick.beaten_by,
         )
     return because(_ON_AVERAGE)
 
 
+def _spared(hand: _Hand, trick: Trick) -> Reason:
+    """A card that may well take a trick is played so that a lower one stays."""
+    low = min(hand.view.hand, key=lambda card: _rank(hand.view, card))
+    if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
+        return because(_ON_AVERAGE)
+    return because(
+        "{card} may take this trick, but {low} stays to lose a later one with.",
+        card=trick.piece,
+        low=low,
+    )
+
+
 def _commanding(hand: _Hand, trick: Trick) -> Reason:
     """The highest card of its suit is led though no trick is wanted."""
     if trick.beaten_by:  # nothing of the suit is higher, so these are trumps
         return because(
-            "You want no more tricks, and {card} can only be trumped. Trumps still out: {n}.",
+            "You do not want this trick, and {card} can only be trumped. Trumps still out: {n}.",
             card=trick.piece,
             n=trick.beaten_by,
         )
     if hand.jokers:
         return because(
-            "You want no more tricks: only a joker can take this one, but {card} would be no "
+            "You do not want this trick: only a joker can take this one, but {card} would be no "
             "better later.",
             card=trick.piece,
         )

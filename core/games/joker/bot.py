@@ -29,11 +29,11 @@ from core.tricks.kernel import Tricks, actions
 from core.tricks.tree import tree_search
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
-"""Cards -> what brings the estimates of a deal a little under its tricks: that scores best."""
+"""Cards a hand -> the factor that keeps estimates a little under the tricks: that scores best."""
 
 
 PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
-"""Level -> imagined deals played out a decision."""
+"""Level -> imagined deals played out per decision."""
 
 
 def choose(view: joker.View, level: str, rng: Random) -> Move:
@@ -77,7 +77,7 @@ def _worth(hand: int, trump: int, cards: int, bids: Sequence[int | None]) -> flo
 
 
 def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
-    """Estimate how many tricks a hand takes in a deal of so many cards."""
+    """Estimate how many tricks a hand takes in a deal of this size."""
     unseen = WHOLE_DECK & ~hand
     out = min(1.0, 3 * cards / unseen.bit_count())
     total = 0.0
@@ -118,7 +118,7 @@ def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
 _TRIED: Final = 4
 """How many bids are tried."""
 _MOST: Final = 1500
-"""A bid decides more than a card: four times the playouts, up to so many."""
+"""A bid matters more than a card: four times the playouts, up to this number."""
 
 
 def _bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None]) -> list[int]:
@@ -160,7 +160,7 @@ def _searched_play(view: joker.View, level: str, rng: Random) -> int:
 
 _GROW_TREES: Final = ("hard", "expert")
 _SPREAD: Final = 150.0
-"""How far the outcomes of a deal lie apart."""
+"""The spread of a deal's outcomes."""
 
 
 def _play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:

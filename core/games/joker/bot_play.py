@@ -111,7 +111,7 @@ _ENOUGH: Final = 0.9
 
 
 def _holds(tricks: Tricks, card: int, unseen: int) -> float:
-    """Say how likely a card that is the best so far takes the trick from those yet to play."""
+    """Estimate how likely the best card so far takes the trick from those yet to play."""
     above = (unseen & ABOVE[card]).bit_count()
     share = (3 - tricks.count) * tricks.left / max(1, unseen.bit_count())
     return max(0.0, 1 - share) ** above

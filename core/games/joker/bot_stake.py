@@ -12,11 +12,11 @@ import core.games.joker.rules as joker
 from core.games.joker.sheet import deals_of, points
 
 _CLEAN: Final = 0.55
-"""How likely a bid still to come is made."""
+"""The chance that a bid still to come is made."""
 _USUAL: Final = 200
-"""The best box to be counted on where deals of the pulka are still to come."""
+"""The best box to count on while deals of the pulka are still to come."""
 _AGAINST: Final = 0.5
-"""How much the others' mean counts against one's own points."""
+"""The weight of the others' mean against one's own points."""
 
 
 class Stake:
@@ -39,7 +39,7 @@ class Stake:
         self._known: dict[tuple[int, ...], list[float]] = {}
 
     def values(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
-        """Return by seat the points to be hoped for, less the others' mean, when a deal ends so."""
+        """Return by seat the expected points, less the others' mean, if a deal ends like this."""
         key = (*bids, *taken)
         values = self._known.get(key)
         if values is None:
@@ -50,7 +50,7 @@ class Stake:
         return values
 
     def _worth(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
-        """Return by seat the points of this deal and the premium to be expected (J-R31)."""
+        """Return by seat the points of this deal and the expected premium (J-R31)."""
         view, options = self._view, self._view.options
         won = [points(options, view.cards, *box) for box in zip(bids, taken, strict=True)]
         if options.premium_mode == "none":
@@ -66,7 +66,7 @@ class Stake:
                 others = max(clean[:seat] + clean[seat + 1 :])
                 share = clean[seat] - others * (1 - clean[seat])
             else:
-                # Who is clean gains unless the one before is, who is not loses if he is.
+                # Clean: gains unless the player before is too. Not clean: loses if he is.
                 share = clean[seat] - clean[seat - 1]
             worth.append(mine + best * share)
         return worth

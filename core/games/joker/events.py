@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, Final, TypeAlias, TypedDict
 
-from core.events import numbers, seat_of
+from core.events import DEAL, MOVED, EventForm, EventForms, numbers, seat_of
 from core.game import Event, Seat
 from core.games.joker.moves import AnyMove, Play, parse_move, parse_play
+from core.games.joker.view import CARD_PLAYED
+from core.notation import Among, CardOrNone
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +85,50 @@ def parse_event(event: Event) -> AnyEvent | None:
         case "premium":
             return PremiumsPaid(numbers(data["premium"]), numbers(data["totals"]))
     return None
+
+
+# --- as they are sent --------------------------------------------------------------------------
+
+
+class BeganData(TypedDict):
+    """A deal has been dealt."""
+
+    deal: int
+    """1..24."""
+    cards: int
+    """How many each player has got."""
+    dealer: Seat
+    upcard: CardOrNone
+    """The card turned up for trumps, "" in nines."""
+
+
+class TrumpData(TypedDict):
+    """Trumps have been named by a player."""
+
+    trump: Annotated[str, Among("s", "h", "d", "c", "none")]
+
+
+class TrickData(TypedDict):
+    """A trick is complete."""
+
+    leader: Seat
+    cards: list[Annotated[str, CARD_PLAYED]]
+    """As they were played, the leader's first."""
+
+
+class PremiumData(TypedDict):
+    """A pulka is over; as in the record."""
+
+    premium: list[int]
+    """What the premiums of the pulka are for each seat, all zeros too."""
+    totals: list[int]
+
+
+EVENTS: Final[EventForms] = {
+    "began": EventForm(BeganData),
+    "moved": MOVED,
+    "trump": EventForm(TrumpData, "whoever has named them"),
+    "trick": EventForm(TrickData, "whoever has taken it"),
+    "deal": DEAL,
+    "premium": EventForm(PremiumData),
+}

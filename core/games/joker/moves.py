@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from core.game import Move
 from core.games.joker.tricks import PLAYS, TRUMPS
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """So many tricks; 0 is a pass (J-R11)."""
-
-    tricks: int
-
-    def __str__(self) -> str:
-        return f"bid {self.tricks}"
+from core.moves import MoveTable
+from core.tricks.bids import Bid as Bid
+from core.tricks.bids import tricks_bid
 
 
 @dataclass(frozen=True, slots=True)
 class NameTrump:
     """A suit, or "none" (J-R9)."""
+
+    verb: ClassVar = "trump"
 
     trump: str
 
@@ -32,6 +27,8 @@ class NameTrump:
 @dataclass(frozen=True, slots=True)
 class Play:
     """A card, and how it is played if it is a joker (J-R17, J-R20)."""
+
+    verb: ClassVar = "play"
 
     card: str
     call: str = ""
@@ -56,33 +53,31 @@ def _read_play(text: str) -> Play:
 
 
 _PLAYS: Final = {text: _read_play(text) for text in PLAYS}
-_ALL: Final[tuple[AnyMove, ...]] = (
-    *map(Bid, range(10)),
-    *map(NameTrump, TRUMPS),
-    *_PLAYS.values(),
+_MOVES: Final[MoveTable[AnyMove]] = MoveTable(
+    "Joker",
+    (
+        *map(Bid, range(10)),
+        *map(NameTrump, TRUMPS),
+        *_PLAYS.values(),
+    ),
 )
-_MOVES: Final = {str(move): move for move in _ALL}
 
 
 def parse_move(text: Move) -> AnyMove:
     """Read a move. Raises ValueError if it is none of this game."""
-    if text not in _MOVES:
-        raise ValueError(f"{text[:40]!r} is no move of Joker")
-    return _MOVES[text]
+    return _MOVES.read(text)
 
 
 def parse_play(text: str) -> Play:
     """Read a play as views and events write it. Raises ValueError if it is none."""
     if text not in _PLAYS:
-        raise ValueError(f"{text[:40]!r} is no play of Joker")
+        raise ValueError(f"{text[:40]!r} is not a play of Joker")
     return _PLAYS[text]
 
 
 def bid_of(text: Move) -> int:
     """Return how many tricks a move bids."""
-    move = parse_move(text)
-    assert isinstance(move, Bid), "a bid is expected"
-    return move.tricks
+    return tricks_bid(parse_move(text))
 
 
 def play_of(text: Move) -> Play:

@@ -305,7 +305,7 @@ def _untimely(state: State, move: Move) -> IllegalMoveError:
 
 
 _PHASE_REASONS: Final = {
-    "trump": "first the trump is named",
+    "trump": "trumps must be named first",
     "bid": "this is the time to bid",
     "play": "the bids are made, now cards are played",
 }

@@ -26,7 +26,7 @@ class Options:
         (200, 500, "by_size", "spec", "none"),
         "Points lost with no trick after a bid: fixed, 200 in pulkas 1 and 3 and 500 in the nines, "
         "100 for every card dealt, or nothing",
-        words={"by_size": "100 a card", "spec": "200 or 500"},
+        words={"by_size": "200 or 500", "spec": "100 a card"},
     )
     khisht_min_bid: int = choice(
         1, (1, 2), "The smallest bid that can cost a khisht", title="khisht from a bid of"
@@ -75,7 +75,7 @@ class Options:
         "off",
         ("off", "on"),
         "Only a player who is clean alone gains a premium",
-        title="premium only for one alone",
+        title="premium only if alone",
     )
     premium_skip_last: str = choice(
         "on",
@@ -169,7 +169,7 @@ def places_of(options: Options, first_dealer: Seat, totals: Sequence[int]) -> tu
 
 
 def points(options: Options, cards: int, bid: int, taken: int) -> int:
-    """Return what a bid and the tricks taken are worth in a deal of so many cards."""
+    """Return what a bid and the tricks taken are worth in a deal of `cards` cards."""
     if bid == taken:
         return 100 * bid if bid == cards else 50 * bid + 50
     if taken == 0 and bid >= options.khisht_min_bid:

@@ -53,7 +53,7 @@ _TRUMP_POWER, _SUIT_POWER = 200, 100
 
 def card_names(mask: int) -> tuple[str, ...]:
     """Turn a mask into tokens, by suits, lowest first, jokers last."""
-    return tuple(DECK[number] for number in actions(mask))
+    return tuple([DECK[number] for number in actions(mask)])
 
 
 def card_mask(cards: Iterable[str]) -> int:
@@ -179,7 +179,7 @@ def refusal(tricks: Tricks, seat: Seat, action: int) -> IllegalMoveError:
     paragraph = "J-R22" if high else "J-R15" if kind < HIGH_LEAD else "J-R23"
     suit = SUIT_NAMES[SUITS[kind % 4]]
     if mode >= TOP:
-        reason = "only who has neither {suit} nor a trump may answer a joker with a joker"
+        reason = "only a player with neither {suit} nor a trump may answer a joker with a joker"
         return IllegalMoveError(reason, "J-R24", suit=suit)
     if SUIT_MASKS[kind % 4] >> action & 1:
         return IllegalMoveError("must play your highest {suit}", paragraph, suit=suit)

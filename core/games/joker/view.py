@@ -6,12 +6,19 @@ For the rules, boards and bots alike; it plays nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Final
 
 from core.cards import JOKERS
 from core.game import Result, Seat
 from core.games.joker.sheet import Options, Sheet, cards_in, draw_up, pulka_of
 from core.games.joker.tricks import ACTION, TRUMPS, WHOLE_DECK, card_mask, trick_rules
+from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
 from core.tricks.kernel import proven_missing
+
+CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
+"""A card as it was played; of a joker also what it was said to be."""
+
+SHEET_ROW: Final = Written("row", r"\d{8}[0-3]{0,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,26 +29,37 @@ class View:
     seats: int
     options: Options
     deal: int
-    """1..24; 0 before the first deal."""
-    phase: str
-    """"trump", "bid", "play", or as every game has them: "shuffle", "deal", "over"."""
+    """1..24; 0 before the first deal.
+
+    Each gets 1, 2, ... 8 cards in deals 1 to 8, 9 in four deals, 8, 7, ... 1 in eight, 9 in four;
+    with `deal_set` = `nines` 9 in all of 1..16 (J-R3).
+    """
+    phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
+    """What is awaited; the last three are as in every game."""
     dealer: Seat
-    trump: str
+    trump: Annotated[str, Among("s", "h", "d", "c", "none", "")]
     """A suit, "none" for a deal without trumps, or "" before it is named."""
-    upcard: str
+    upcard: CardOrNone
     """The card turned up for trumps, "" in nines."""
-    hand: tuple[str, ...]
+    hand: Annotated[tuple[Card, ...], OWN]
     """The viewer's own; in a nine before the trump is named only what its chooser has seen."""
     bids: tuple[int | None, ...]
-    """None for who has not bid yet."""
-    plays: tuple[str, ...]
-    """All cards of this deal as they were played: "Ah", "Xr high s", "Xb bottom"."""
+    """None for a seat that has not bid yet."""
+    plays: tuple[Annotated[str, CARD_PLAYED], ...]
+    """All cards of this deal as they were played: "Ah", "Xr high s", "Xb bottom".
+
+    The trick at hand begins after 4 x len(`winners`) of them.
+    """
     winners: tuple[Seat, ...]
-    """Who took each finished trick of this deal."""
-    sheet: tuple[str, ...]
-    """Finished deals: four bids, four tricks taken, then the seat of each joker that was dealt."""
+    """Who took each finished trick of this deal, and so leads the next one."""
+    sheet: tuple[Annotated[str, SHEET_ROW], ...]
+    """Finished deals, digits without separators: four bids, four tricks taken, joker holders.
+
+    "0120201013": bids 0 1 2 0, taken 2 0 1 0, seats 1 and 3 were dealt a joker. A seat with both
+    stands twice; fewer digits follow where a joker was not dealt.
+    """
     totals: tuple[int, ...]
-    last_draw: tuple[str, ...]
+    last_draw: Annotated[tuple[Card, ...], EARLIER]
     """Before the first bid of the match: the cards of the draw for the first dealer."""
     to_act: tuple[Seat, ...]
     result: Result | None

@@ -14,7 +14,7 @@ from core.tiles import HALVES, NUMBER, TILES, WITH, tile_mask
 
 
 def explain(view: game.View, move: Move) -> Reason:
-    """Say what speaks for a legal move."""
+    """Explain a legal move."""
     if view.ends is None and view.opening is not None:
         return because(
             "{tile} has to open this deal: it comes first in the order of openings.",
@@ -68,7 +68,7 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
     if shut_out is not None:
         return shut_out
     if tile == NUMBER["0-0"] and view.options.zero_double_25 == "always":
-        return because("0-0 counts 25 as long as you hold it: be rid of it.")
+        return because("0-0 counts 25 as long as you hold it: get rid of it.")
     for end in (outer, other):
         more = (rest & WITH[end]).bit_count()
         if more and points > 0:
@@ -107,7 +107,7 @@ def _unseen_fits(view: game.View, *ends: int) -> int:
 
 
 def _shut_out(view: game.View, outer: int, other: int) -> Reason | None:
-    """Say so if the next player is known to have nothing for an end (he drew or passed there)."""
+    """Give a reason if the next player, who drew or passed there, has nothing for an end."""
     assert view.seat is not None
     lacks = view.lacks[(view.seat + 1) % view.seats]
     if outer in lacks and other in lacks:
@@ -121,7 +121,7 @@ def _shut_out(view: game.View, outer: int, other: int) -> Reason | None:
 
 
 def _most(view: game.View, legal: Sequence[Move]) -> int:
-    """Return the most points that a single tile can shed now."""
+    """Return the most points that one tile can shed now."""
     hand = tile_mask(view.hand)
     whole = count(hand, view.options)
     lays = (LAYS[move] for move in legal)

@@ -14,13 +14,13 @@ from typing import Final
 import core.games.kozel.rules as kozel
 from core.bots.search import search
 from core.game import Move
-from core.games.kozel.bot_deal import Deal, Habits, Lay, Solver, TooLongError, play_out
+from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, Solver, TooLongError, play_out
 from core.games.kozel.moves import LAYS
 from core.games.kozel.sheet import count, owed, settle, written
 from core.tiles import HALVES, PIPS, bits
 
 PLAYOUTS: Final = {"medium": 16, "hard": 200, "expert": 3000}
-"""Level -> imagined deals played out a decision."""
+"""Level -> imagined deals played out per decision."""
 
 _STEPS: Final = {"hard": 3_000, "expert": 12_000}
 """Level -> positions looked at, at most, to play an open end out in every way."""
@@ -48,9 +48,9 @@ def choose(view: kozel.View, level: str, rng: Random) -> Move:
     ]
 
 
-def _different(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[Lay, Move]:
+def _different(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[PackedLay, Move]:
     """Turn moves into lays, of those that come to the same only the first."""
-    lays: dict[Lay, Move] = {}
+    lays: dict[PackedLay, Move] = {}
     for move in legal:
         tiles = 0
         left, right = ends or (0, 0)
@@ -67,14 +67,14 @@ def _different(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[Lay,
     return lays
 
 
-def _pips(lay: Lay) -> int:
+def _pips(lay: PackedLay) -> int:
     """Count the pips that are laid: a beginner thinks of nothing else, not even of 0-0."""
     return sum(PIPS[tile] for tile in bits(lay[0]))
 
 
-def _brief(state: kozel.State) -> Deal:
+def _brief(state: kozel.State) -> OpenDeal:
     ends = (state.left, state.right)
-    return Deal(state.hands, state.market, state.laid, ends, state.turn, state.lacks)
+    return OpenDeal(state.hands, state.market, state.laid, ends, state.turn, state.lacks)
 
 
 class _Cost:
@@ -88,7 +88,7 @@ class _Cost:
             options.double_double == "on", 25.0 if options.zero_double_25 == "always" else 0.0
         )
 
-    def played_out(self, deal: Deal, lay: Lay) -> float:
+    def played_out(self, deal: OpenDeal, lay: PackedLay) -> float:
         """Lay, play on by rule of thumb, and return what it costs the seat to act."""
         trial = deal.copy()
         if not trial.lay(lay):
@@ -97,12 +97,12 @@ class _Cost:
         own = prices[deal.turn]
         return own - (sum(prices) - own) / (len(prices) - 1)
 
-    def of_seat_0(self, deal: Deal) -> float:
+    def of_seat_0(self, deal: OpenDeal) -> float:
         """Return what a finished deal of two costs seat 0 more than seat 1."""
         one, other = self._prices(deal)
         return one - other
 
-    def _prices(self, deal: Deal) -> list[float]:
+    def _prices(self, deal: OpenDeal) -> list[float]:
         """Price each seat's points: as written, and a little as counted, for entries to come."""
         view, counted = self._view, self._counted
         options = view.options
@@ -125,4 +125,4 @@ class _Cost:
 
 
 _GOAT: Final = 20.0
-"""How many points more it is worth not to be the goat."""
+"""The points that not being the goat is worth."""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from core.game import Seat
 from core.tiles import ALL_TILES, DOUBLES, PIPS, WITH, bits
 
-Lay = tuple[int, int, int]
+PackedLay = tuple[int, int, int]
 """Tiles laid, as a mask, and the numbers that then show at the two ends; no tile is a pass."""
 
 FITS: Final = tuple(tuple(WITH[left] | WITH[right] for right in range(7)) for left in range(7))
@@ -19,14 +19,14 @@ FITS: Final = tuple(tuple(WITH[left] | WITH[right] for right in range(7)) for le
 
 _DOUBLES: Final = sum(1 << tile for tile in DOUBLES)
 _HEAVY: Final = tuple(PIPS[t] + (4.0 if _DOUBLES >> t & 1 else 0.0) for t in range(28))
-"""What it is worth to be rid of a tile; a double has one number and is the hardest to place."""
+"""The worth of shedding a tile; a double has one number and is the hardest to place."""
 _GOES_ON: Final = 3.0
-"""What each tile of one's own that fits the new ends is worth."""
+"""The worth of each own tile that fits the new ends."""
 _SHUTS: Final = 5.0
-"""What an end is worth that the next player is known not to have."""
+"""The worth of an end that the next player is known not to have."""
 
 
-class Deal:
+class OpenDeal:
     """Who holds what, what lies in the market (the next tile last), and the ends."""
 
     __slots__ = ("hands", "lacks", "laid", "left", "market", "right", "turn")
@@ -47,9 +47,9 @@ class Deal:
         self.turn = turn
         self.lacks = lacks
 
-    def copy(self) -> Deal:
+    def copy(self) -> OpenDeal:
         """Return an independent deal."""
-        other = Deal.__new__(Deal)
+        other = OpenDeal.__new__(OpenDeal)
         other.hands = self.hands[:]
         other.market = self.market[:]
         other.laid = self.laid
@@ -59,7 +59,7 @@ class Deal:
         other.lacks = self.lacks[:]
         return other
 
-    def lay(self, lay: Lay) -> bool:
+    def lay(self, lay: PackedLay) -> bool:
         """Lay tiles for the seat to act and pass the turn on; tell whether that ends the deal."""
         tiles, self.left, self.right = lay
         turn = self.turn
@@ -88,7 +88,7 @@ class Deal:
         return False
 
 
-def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Lay]:
+def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[PackedLay]:
     """List what a hand can lay, alike ones once; with a pair of doubles if the house has it."""
     found = [(1 << tile, PIPS[tile] - left, right) for tile in bits(hand & WITH[left])]
     if left != right:
@@ -100,19 +100,19 @@ def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[Lay]:
 
 
 class Habits(NamedTuple):
-    """What the quick rule goes by, besides the tiles."""
+    """What the quick rule weighs besides the tiles."""
 
     pairs: bool
     blank: float
     """What 0-0 counts beside its pips."""
 
 
-def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> Lay:
+def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> PackedLay:
     """Lay by rule of thumb: weight, what one can go on with, what the next player lacks.
 
     The first of equally good lays, so that a seed repeats itself.
     """
-    best: Lay = (0, left, right)
+    best: PackedLay = (0, left, right)
     most = -1.0
     ends = ((left, right, False), (right, left, True)) if left != right else ((left, right, False),)
     for end, other, to_right in ends:
@@ -142,7 +142,7 @@ def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> Lay:
     return best
 
 
-def play_out(deal: Deal, habits: Habits) -> None:
+def play_out(deal: OpenDeal, habits: Habits) -> None:
     """Play a deal to its end, in place."""
     hands, lacks = deal.hands, deal.lacks
     while not deal.fetch():
@@ -153,20 +153,20 @@ def play_out(deal: Deal, habits: Habits) -> None:
 
 
 class TooLongError(Exception):
-    """Playing a deal out in every way takes more steps than were allowed."""
+    """Playing a deal out in every way would take more steps than allowed."""
 
 
 class Solver:
     """Plays an open deal of two with an empty market out in every way: best play of both."""
 
-    def __init__(self, cost: Callable[[Deal], float], steps: int, *, pairs: bool) -> None:
+    def __init__(self, cost: Callable[[OpenDeal], float], steps: int, *, pairs: bool) -> None:
         """`cost` is what a finished deal costs seat 0 more than seat 1; steps are positions."""
         self._cost = cost
         self._steps = steps
         self._pairs = pairs
         self._known: dict[tuple[int, int, int, int, Seat], float] = {}
 
-    def after(self, deal: Deal, lay: Lay) -> float:
+    def after(self, deal: OpenDeal, lay: PackedLay) -> float:
         """Return what it costs seat 0 more than seat 1 if this is laid now."""
         trial = deal.copy()
         if trial.lay(lay) or trial.fetch():

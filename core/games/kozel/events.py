@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict
 
-from core.events import numbers, seat_of, texts
+from core.events import EventForm, EventForms, numbers, seat_of, texts
 from core.game import Event, Seat
 from core.games.kozel.moves import AnyMove, parse_move
+from core.notation import OPEN, MoveText, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """A seat has drawn a tile, its `count`-th in this turn; so many are left in the market."""
+    """A seat has drawn a tile, its `count`-th in this turn; `market` tiles are left."""
 
     seat: Seat
     count: int
@@ -85,3 +86,68 @@ def parse_event(event: Event) -> AnyEvent | None:
             scored = (numbers(data[name]) for name in ("points", "totals", "left"))
             return DealScored(data["deal"], *scored)
     return None
+
+
+# --- as they are sent --------------------------------------------------------------------------
+
+
+class BeganData(TypedDict):
+    """A deal has been dealt."""
+
+    deal: int
+    """Deals count from 1."""
+    opener: Seat
+    tile: Annotated[Tile | None, OPEN]
+    """The tile that has to open; nil if any may."""
+
+
+class RedealtData(TypedDict):
+    """The hand of a seat is no good (house rule `redeal`): all are thrown in and dealt again."""
+
+
+class MovedData(TypedDict):
+    """A move has been made."""
+
+    move: MoveText
+    opens: NotRequired[bool]
+    """True, if this is the first tile of the line."""
+
+
+class DrewData(TypedDict):
+    """A tile has been drawn from the market; stands after its `moved`."""
+
+    count: int
+    """Its number among those drawn in this turn, from 1."""
+    market: int
+    """Tiles left in the market."""
+    tile: NotRequired[Tile]
+    """For the seat that drew it alone."""
+
+
+class ShownData(TypedDict):
+    """The deal is over and all hands lie open."""
+
+    hands: list[list[Tile]]
+    """By seat."""
+
+
+class DealData(TypedDict):
+    """A deal is over; as in the record."""
+
+    deal: int
+    """Deals count from 1."""
+    points: list[int]
+    """What each seat has written."""
+    totals: list[int]
+    left: list[int]
+    """Points counted in each hand."""
+
+
+EVENTS: Final[EventForms] = {
+    "began": EventForm(BeganData),
+    "redealt": EventForm(RedealtData, "the first one with such a hand"),
+    "moved": EventForm(MovedData, "whoever has moved"),
+    "drew": EventForm(DrewData, "whoever has drawn"),
+    "shown": EventForm(ShownData, "whoever has laid the last tile", "after a fish"),
+    "deal": EventForm(DealData),
+}

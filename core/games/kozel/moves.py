@@ -1,16 +1,17 @@
 """Kozel's moves as texts and as typed values: what each lays, and why one is refused.
 
-A refusal is told from the View of who tried, so that it can give away nothing he may not know.
+A refusal is worded from the View of the player who tried, so that it gives away no secret.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from core.game import UNKNOWN_MOVE, IllegalMoveError, Move
 from core.games.kozel.view import View
+from core.moves import MoveTable
 from core.tiles import DOUBLES, NUMBER, TILES, WITH
 
 Side: TypeAlias = Literal["left", "right"]
@@ -43,6 +44,8 @@ LAYS: Final[dict[Move, tuple[tuple[int, bool], ...]]] = {
 class Lay:
     """A tile at the left end or at the right one (K-R6); two doubles at both (K-R9)."""
 
+    verb: ClassVar = "lay"
+
     left: str = ""
     right: str = ""
 
@@ -67,6 +70,8 @@ class Lay:
 class Draw:
     """A tile from the market (K-R8)."""
 
+    verb: ClassVar = DRAW
+
     def __str__(self) -> str:
         return DRAW
 
@@ -75,27 +80,29 @@ class Draw:
 class Pass:
     """Nothing, the market being empty (K-R8)."""
 
+    verb: ClassVar = PASS
+
     def __str__(self) -> str:
         return PASS
 
 
 AnyMove: TypeAlias = Lay | Draw | Pass
 
-_ALL: Final[tuple[AnyMove, ...]] = (
-    *(Lay(left=tile) for tile in TILES),
-    *(Lay(right=tile) for tile in TILES),
-    *(Lay(f"{left}-{left}", f"{right}-{right}") for left, right in LAY_PAIR),
-    Draw(),
-    Pass(),
+_MOVES: Final[MoveTable[AnyMove]] = MoveTable(
+    "Kozel",
+    (
+        *(Lay(left=tile) for tile in TILES),
+        *(Lay(right=tile) for tile in TILES),
+        *(Lay(f"{left}-{left}", f"{right}-{right}") for left, right in LAY_PAIR),
+        Draw(),
+        Pass(),
+    ),
 )
-_MOVES: Final = {str(move): move for move in _ALL}
 
 
 def parse_move(text: Move) -> AnyMove:
     """Read a move. Raises ValueError if it is none of this game."""
-    if text not in _MOVES:
-        raise ValueError(f"{text[:40]!r} is no move of Kozel")
-    return _MOVES[text]
+    return _MOVES.read(text)
 
 
 def lay_of(text: Move) -> Lay:
@@ -169,7 +176,7 @@ def _pair(view: View, text: re.Match[str], ends: tuple[int, int]) -> IllegalMove
     if not all(NUMBER[tile] in DOUBLES for tile in tiles):
         return IllegalMoveError("only two doubles may be laid in one move", "K-R9")
     if (text[2], text[4]) != ("left", "right"):
-        return IllegalMoveError("of two doubles the left end is named first", "K-R9")
+        return IllegalMoveError("with two doubles, name the left end first", "K-R9")
     for tile, side, end in zip(tiles, ("left", "right"), ends, strict=True):
         if tile not in view.hand or not _fits(tile, end):
             return _lay(view, tile, side, ends)

@@ -7,6 +7,7 @@ score in sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -187,7 +188,7 @@ def apply(state: State, seat: Seat, move: Move) -> list[Event]:
     """Play a move; the last one of a deal writes it down, and all hands lie open.
 
     Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
-    "shown" with all hands at the end of a deal, of who went out or, after a fish, of nobody. A
+    "shown" with all hands at the end of a deal and who went out (nobody after a fish). A
     "moved" that opens the line says so: it has no ends yet.
     """
     if move not in legal(state, seat):
@@ -283,6 +284,12 @@ def result(state: State) -> Result | None:
 # --- what a seat knows ------------------------------------------------------------------------
 
 
+@cache
+def _numbers(mask: int) -> tuple[int, ...]:
+    """List the numbers of pips in a mask of seven bits."""
+    return tuple(bits(mask))
+
+
 def view(state: State, seat: Seat | None) -> View:
     """Return all that a seat, or a spectator, may know (K-R16)."""
     is_open = bool(state.line) and not state.playing
@@ -303,7 +310,7 @@ def view(state: State, seat: Seat | None) -> View:
         opening=_opening_name(state),
         drawn=state.drawn,
         taken=tuple(state.taken),
-        lacks=tuple([tuple(bits(mask)) for mask in state.lacks]),
+        lacks=tuple(map(_numbers, state.lacks)),
         hanging=tuple(state.hanging),
         sheet=tuple(state.sheet),
         last=state.last,

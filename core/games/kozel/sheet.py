@@ -70,9 +70,9 @@ class Options:
     next_opener: str = choice(
         "highest_double",
         ("highest_double", "last_winner"),
-        "Later deals are opened by the highest double, or by who went out, with any tile.",
+        "Later deals are opened by the highest double, or with any tile by whoever went out.",
         title="later deals opened by",
-        words={"last_winner": "who went out"},
+        words={"last_winner": "whoever went out"},
     )
     opening_order: str = choice(
         "from_66_down",

@@ -6,10 +6,12 @@ For the rules, boards and bots alike; it plays nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from core.game import FINISHED, OVER, SHUFFLE, Result, Seat
 from core.games.kozel.opening import opens_before
 from core.games.kozel.sheet import Options
+from core.notation import OPEN, OWN, Tile, Written
 from core.tiles import ALL_TILES, NUMBER, WITH
 
 
@@ -34,18 +36,18 @@ class View:
     deal: int
     totals: tuple[int, ...]
     result: Result | None
-    hand: tuple[str, ...]
+    hand: Annotated[tuple[Tile, ...], OWN]
     """Lowest tile first; empty for a spectator."""
     sizes: tuple[int, ...]
     """Tiles in each hand."""
     market: int
     """Tiles in the market."""
-    line: tuple[str, ...]
+    line: tuple[Annotated[str, Written("tile as it lies", "[0-6]-[0-6]")], ...]
     """The tiles from left to right as they lie, "4-6" if its 6 is on the right."""
     opened_at: int
     """Index in the line of the tile that opened the deal."""
     opener: Seat
-    opening: str | None
+    opening: Annotated[Tile | None, OPEN]
     """The tile that has or had to open; None when the opener was free to choose."""
     drawn: int
     """Tiles the seat to act has drawn in this turn."""
@@ -58,7 +60,7 @@ class View:
     sheet: tuple[tuple[int, ...], ...]
     """Each finished deal: what each seat wrote."""
     last: LastDeal | None
-    hands: tuple[tuple[str, ...], ...]
+    hands: tuple[tuple[Tile, ...], ...]
     """All hands, once a deal is over and they lie open; empty while it is played."""
 
     @property

@@ -28,7 +28,7 @@ NAMES = tuple(ADVISERS)
 
 @lru_cache
 def some_views(name: str) -> tuple[tuple[Any, tuple[Move, ...]], ...]:
-    """Views of who is to act in random matches, with few seats and with four, and their moves."""
+    """Views of the seats to act in random matches, of few seats and of four, with their moves."""
     game = GAMES[name]
     found = []
     for seats in {game.SEATS[0], min(4, game.SEATS[-1])}:
@@ -95,7 +95,7 @@ def test_a_trick_said_to_be_safe_is_taken(name: str, claim: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["joker", "domino_poker"])
-@pytest.mark.parametrize("claim", ["This trick is not to be had", "You want no more tricks: {"])
+@pytest.mark.parametrize("claim", ["You cannot win this trick", "You do not want this trick: {"])
 def test_a_trick_said_to_be_lost_is_not_taken(name: str, claim: str) -> None:
     game = GAMES[name]
     for view, move, _ in explained(name, claim):
@@ -132,7 +132,7 @@ def test_joker_the_forced_dealer_is_told_what_is_barred() -> None:
     for bid in ("bid 0", "bid 0", "bid 0"):
         make(joker, state, joker.to_act(state)[0], bid)
     reason = joker_advice(state, "bid 1")
-    assert reason.template.startswith("{barred} is barred to the dealer")
+    assert reason.template.startswith("The dealer may not bid {barred}")
     assert reason.facts == {"barred": 2, "bid": 1, "cards": 2}
 
 
@@ -159,17 +159,17 @@ def test_joker_a_king_goes_under_the_ace() -> None:
     state = position(hands, "7c", bids=(1, 0, 0, 0))
     play_all(state, ["Ah"])
     reason = joker_advice(state, "play Kh")
-    assert reason.template == "You want no more tricks: {card} stays under {best}."
+    assert reason.template == "You do not want this trick: {card} stays under {best}."
     assert reason.facts == {"card": "Kh", "best": "Ah"}
 
 
-def test_joker_a_joker_is_played_bottom_by_who_wants_nothing() -> None:
+def test_joker_a_joker_is_played_bottom_by_whoever_wants_nothing() -> None:
     """J-R17."""
     hands = "As 7s / Xr 8h / 9s 7d / Ks 8d"
     state = position(hands, "7c", bids=(1, 0, 0, 0))
     play_all(state, ["As"])
     reason = joker_advice(state, "play Xr bottom")
-    assert reason.template.startswith("You want no more tricks: a joker played bottom")
+    assert reason.template.startswith("You do not want this trick: a joker played bottom")
 
 
 def test_joker_only_cards_are_called_so() -> None:
@@ -210,7 +210,7 @@ def test_joker_who_bids_less_than_he_holds_is_told_why() -> None:
     """A sure card may still fall to a trump or a joker."""
     hands = "Ah As 7d / Kh Qh Jd / Ad Kd Qd / 6d 7c 8d"
     reason = joker_advice(position(hands, "9h", bids=()), "bid 0")
-    assert reason.template.startswith("Of {cards} not all may hold")
+    assert reason.template.startswith("{cards} may not hold")
     assert reason.facts["bid"] == 0
 
 
@@ -218,7 +218,7 @@ def test_joker_the_highest_card_led_unwillingly_can_only_be_trumped() -> None:
     """No higher club is out, but trumps are."""
     hands = "Ac Kc / Th 9h / 8h 7h / 6h Jh"
     reason = joker_advice(position(hands, "Qh", bids=(0, 1, 1, 1)), "play Ac")
-    assert reason.template.startswith("You want no more tricks, and {card} can only be trumped")
+    assert reason.template.startswith("You do not want this trick, and {card} can only be trumped")
     assert reason.facts["n"] == 8
 
 
@@ -283,7 +283,7 @@ def test_domino_poker_who_passed_stays_under() -> None:
     state = domino_position(FIVE, 5, (3, 0, 0, 0))
     make(domino_poker, state, 0, "play 6-5")
     reason = domino_advice(state, "play 4-2")
-    assert reason.template == "You want no more tricks: {tile} stays under {best}."
+    assert reason.template == "You do not want this trick: {tile} stays under {best}."
     assert reason.facts == {"tile": "4-2", "best": "6-5"}
 
 
@@ -296,7 +296,7 @@ def test_domino_poker_the_only_trump_is_called_so() -> None:
 
 @pytest.mark.parametrize("move", ["show", "keep"])
 def test_domino_poker_the_fifth_stage_counts_pips(move: str) -> None:
-    """D-R26: of the 26 tiles not seen so many are lower and so many higher."""
+    """D-R26: how many of the 26 unseen tiles are lower and how many are higher."""
     seen = False
     for view, chosen, reason in explained("domino_poker", "Of the hidden tiles"):
         if chosen == move:
@@ -345,7 +345,7 @@ def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
         ),
         (
             *("0-0 6-2 3-3", "6-0", (), "lay 0-0 right"),
-            "0-0 counts 25 as long as you hold it: be rid of it.",
+            "0-0 counts 25 as long as you hold it: get rid of it.",
             {},
         ),
         (

@@ -70,13 +70,13 @@ def test_the_last_bidder_with_poker_does_not_pass_because_one_is_barred(level: s
 
 
 @every_level
-def test_who_needs_every_trick_leads_what_holds_and_not_a_low_trump(level: str) -> None:
+def test_whoever_needs_every_trick_leads_what_holds_and_not_a_low_trump(level: str) -> None:
     state = position("Kh 7h As / 8s 8d 9c / 9s 9d Tc / Js Jd Jc", "Ah", bids=(3, 0, 0, 1))
     assert joker_move(state, level) in ("play Kh", "play As")
 
 
 @every_level
-def test_who_needs_every_trick_and_has_no_sure_one_leads_his_best_trump(level: str) -> None:
+def test_whoever_needs_every_trick_and_has_no_sure_one_leads_his_best_trump(level: str) -> None:
     state = position("Qh 9h / 8s 8d / 9s 9d / Js Jd", "6h", bids=(2, 0, 0, 1))
     assert joker_move(state, level) == "play Qh"
 
@@ -90,14 +90,14 @@ def test_the_last_to_play_trumps_cheaply_and_keeps_the_boss_trump(level: str) ->
 
 
 @every_level
-def test_who_has_passed_ducks_when_he_plays_last(level: str) -> None:
+def test_whoever_has_passed_ducks_when_he_plays_last(level: str) -> None:
     state = position("Ts 7d / 8s 8d / 9s 9d / 7s As", "6h", bids=(1, 0, 0, 0))
     play_all(state, ["Ts", "8s", "9s"])
     assert joker_move(state, level) == "play 7s"
 
 
 @every_level
-def test_who_has_his_bid_gets_rid_of_the_dangerous_tile_under_a_stronger_one(level: str) -> None:
+def test_a_made_bid_gets_rid_of_the_dangerous_tile_under_a_stronger_one(level: str) -> None:
     state = deal_of(3, "6-6 6-5 2-1", "5-2 5-5 3-0", "6-4 5-0 3-1", "4-4 6-3 5-1")
     make(domino_poker, state, 2, "play 5-0")
     # Seat 3 has no trump and may play anything: not the tile that is harmless anyway.
@@ -123,7 +123,7 @@ def test_the_boss_is_kept_for_the_trick_that_somebody_else_needs(level: str) -> 
 # --- the premium of Joker ---------------------------------------------------------------------
 
 
-def test_a_made_bid_is_worth_more_to_who_is_still_clean() -> None:
+def test_a_made_bid_is_worth_more_to_whoever_is_still_clean() -> None:
     """J-R31: and the neighbour before him who misses makes it worth more again."""
     state = position("7s 8s 9s / 7c 8c 9c / Ts Js Qs / Tc Jc Qc", "6h", bids=(1, 1, 0, 0))
     stake = Stake(joker.view(state, 0))
@@ -165,7 +165,7 @@ def best(state: kozel.State, deal: int = 1) -> int:
 
 
 def open_end(seed: int) -> kozel.State:
-    """Two players with open sheets, an empty market and a choice for who is to act."""
+    """Two players with open sheets, an empty market and a choice for the seat to act."""
     rng = Random(seed)
     while True:
         state = begin(kozel, kozel.Options(), 2, SeededDecks(rng.randrange(1 << 30)))

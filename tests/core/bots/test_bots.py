@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from core.bots import BOTS, LEVELS, arena, choose, levels
+from core.arena import match as arena
+from core.bots import BOTS, LEVELS, choose, levels
 from core.game import Game
 from core.games import FACTS, GAMES
 from core.games.domino_poker import bot as domino_poker
@@ -73,7 +74,13 @@ def test_a_bot_always_finds_a_legal_move(game: Game, level: str) -> None:
 
 
 @pytest.mark.usefixtures("few_playouts")
-@pytest.mark.parametrize("case", cases(), ids=str)
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=pytest.mark.nightly if number % 3 else (), id=str(case))
+        for number, case in enumerate(cases())
+    ],
+)
 def test_a_searching_bot_plays_by_every_house_rule(case: Case) -> None:
     for match in some_positions(case, seed=24, wanted=3):
         for seat in case.game.to_act(match.state):
@@ -191,9 +198,9 @@ def ahead(game: Game, seats: int, level: str, below: str, seeds: range) -> float
     ("level", "name", "seats", "deals"),
     [
         ("medium", "kozel", 2, 6),
-        ("medium", "joker", 4, 1),
-        ("medium", "domino_poker", 4, 2),
-        ("hard", "graph_poker", 2, 1),
+        pytest.param("medium", "joker", 4, 1, marks=pytest.mark.nightly),
+        pytest.param("medium", "domino_poker", 4, 2, marks=pytest.mark.nightly),
+        pytest.param("hard", "graph_poker", 2, 1, marks=pytest.mark.nightly),
     ],
 )
 def test_a_searching_level_beats_easy_on_the_same_deals(
@@ -212,7 +219,7 @@ long_runs = pytest.mark.parametrize(
         ("graph_poker", 4, 20, 2),
     ],
 )
-"""`luck` is twice the standard error of the mean of so many matches."""
+"""`luck` is twice the standard error of the mean of this many matches."""
 
 
 @pytest.mark.nightly

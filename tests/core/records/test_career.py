@@ -31,6 +31,7 @@ def test_finished_matches_are_counted_and_the_others_apart() -> None:
     assert career.average_place == 2.0
     assert career.average_seats == 3.0
     assert career.average_points == 150.0
+    assert career.places_at == {3: [1, 3]}
 
 
 def test_matches_never_finished_add_up_to_nothing() -> None:

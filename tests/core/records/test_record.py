@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.bots import arena
+from core.arena import match as arena
 from core.game import Game, IllegalMoveError, house_rules
 from core.games import GAMES
 from core.match import Player, header, to_line
@@ -97,6 +97,8 @@ def test_a_record_plays_back_to_the_same_match() -> None:
 def test_extra_keys_on_known_lines_are_allowed() -> None:
     for index in (0, 1, 2, at("deal"), len(LINES) - 1):
         assert verify(GAMES, changed(index, note="hello", at=12.5)) is None
+    assert verify(GAMES, changed(0, deal_proof={"seed": "00"})) is None
+    assert verify(GAMES, changed(at("deal"), seat=0)) is None
 
 
 def test_spaces_and_the_order_of_keys_do_not_matter() -> None:
@@ -129,6 +131,8 @@ def test_a_running_match_does_not_verify_as_a_finished_one() -> None:
 
 # --- damage -----------------------------------------------------------------------------------
 
+RULES = MATCH.lines[0]["options"]
+UNPROVED = {key: value for key, value in MATCH.lines[0].items() if key != "deal_proof"}
 MOVE = at("move", 5)
 DEAL = at("deal", 1)
 
@@ -155,6 +159,16 @@ DEAL = at("deal", 1)
         (changed(0, seats=[]), 1, "kozel is played at 2..4 seats; got 0"),
         (changed(0, seats="abc"), 1, "the seats are missing"),
         (changed(0, seats=[{"name": "A"}, {"kind": "human"}]), 1, "a seat needs a name and a kind"),
+        (changed(0, seats=[{"name": "A", "kind": "robot"}] * 3), 1, 'level, not "robot"'),
+        (changed(0, seats=[{"name": "A", "kind": "bot:"}] * 3), 1, 'level, not "bot:"'),
+        (changed(0, options=RULES | {"target": "101"}), 1, 'target is 101, not "101"'),
+        (changed(0, options=RULES | {"target": True}), 1, "house rule target is one of 50..500"),
+        (changed(0, deal_proof="none"), 1, "deal_proof is missing: it must be null or an object"),
+        (changed(0, deal_proof=[]), 1, "deal_proof is missing: it must be null or an object"),
+        ([to_line(UNPROVED), *LINES[1:]], 1, "deal_proof is missing: it must be null or an object"),
+        (changed(0, deck=[]), 1, "one line cannot have kozyr and deck"),
+        (changed(1, deal=1), 2, "one line cannot have deck and deal"),
+        (changed(MOVE, deal=1), MOVE + 1, "one line cannot have move and deal"),
         (changed(1, deck=None), 2, "a deck is a list of cards"),
         (changed(1, deck=[1] * 28), 2, "a deck is a list of cards"),
         (changed(1, deck=["6-6"] * 28), 2, "not a shuffle of the cards in play"),
@@ -165,7 +179,7 @@ DEAL = at("deal", 1)
         (
             changed(MOVE, move="lay 9-9 left"),
             MOVE + 1,
-            "lay 9-9 left is no move of this game (K-R6)",
+            "lay 9-9 left is not a move of this game (K-R6)",
         ),
         (changed(MOVE, seat=7), MOVE + 1, "it is not your turn (K-R4)"),
         (changed(MOVE, seat=-1), MOVE + 1, "it is not your turn (K-R4)"),
@@ -204,7 +218,7 @@ def test_what_a_damaged_record_holds_does_not_reach_the_terminal() -> None:
     damaged = changed(MOVE, move="lay \x1b[2J?")
     damaged[MOVE] = damaged[MOVE].replace("?", "\\ud800")
     fault = verify(GAMES, damaged)
-    assert "lay \ufffd[2J\ufffd is no move" in str(fault)
+    assert "lay \ufffd[2J\ufffd is not a move" in str(fault)
     assert str(fault).isprintable()
     str(fault).encode()
 
@@ -215,7 +229,7 @@ def test_a_fault_brings_template_and_facts_for_its_translation() -> None:
     seat = MATCH.lines[MOVE]["seat"]
     assert fault == Fault(
         MOVE + 1,
-        "{move} is no move of this game",
+        "{move} is not a move of this game",
         {"move": "lay 9-9 left"},
         seat,
         "lay 9-9 left",
@@ -227,7 +241,7 @@ def test_a_fault_brings_template_and_facts_for_its_translation() -> None:
     assert fault.facts["name"] == "'goat'"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data())
 def test_no_damage_crashes_the_check(data: st.DataObject) -> None:
     """Bytes changed, lines lost, doubled and swapped: a fault or none, never an error."""
@@ -272,7 +286,7 @@ def test_no_damage_crashes_the_check(data: st.DataObject) -> None:
         max_leaves=8,
     )
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_no_value_anywhere_crashes_the_check(value: Any) -> None:
     rng = Random(repr(value))
     for index in (0, 1, MOVE, DEAL, len(LINES) - 1):

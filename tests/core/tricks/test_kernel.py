@@ -105,7 +105,7 @@ def test_the_first_duty_that_can_be_met_binds(lead: int, hand: int, may: tuple[i
     assert after(lead, hand) == may
 
 
-def test_a_strict_kind_of_lead_bars_wild_pieces_from_who_meets_a_duty() -> None:
+def test_a_strict_kind_of_lead_bars_wild_pieces_from_whoever_meets_a_duty() -> None:
     rules = toy(strict=(CALLED_A,))
     assert after(LEAD, mask(1, 2, 9), rules) == (2,)
     assert after(LEAD, mask(5, 9), rules) == (5,)

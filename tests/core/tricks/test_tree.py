@@ -30,7 +30,7 @@ def test_replies_are_the_best_ones_and_not_those_of_the_policy() -> None:
     assert tree_search(lambda: hands("57", "46", left=1), tricks_taken, 200, 1.0) == 7
 
 
-def test_what_was_taken_is_told_to_who_plays_on() -> None:
+def test_what_was_taken_is_told_to_whoever_plays_on() -> None:
     seen = set()
 
     def note(tricks: Tricks, played: int) -> list[float]:

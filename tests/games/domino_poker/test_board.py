@@ -28,7 +28,7 @@ from tui.games.domino_poker.row import RING, step
 from tui.games.domino_poker.tiles import drawn, sign
 from tui.games.domino_poker.words import duty, lead_word, strength_text, taker
 from tui.language.text import language, use_language
-from tui.table.selection import Chosen, Turn
+from tui.table.selection import Chosen, Selection
 
 LOOK = look_from({})
 NAMES = ("Ann", "Boris", "Katya", "Dima")
@@ -188,10 +188,10 @@ def test_on_an_ordinary_lead_every_tile_may_be_played() -> None:
 
 def test_bids_are_buttons_that_answer_to_their_digit() -> None:
     view = at_stage("plain", phase="bid", to_act=(0,), starter=0, hand=("2-0",), sheet=())
-    turn = Turn(domino_poker)
-    turn.take(view, legal_moves(game, view))
-    assert [choice.label for choice in domino_poker.choices(view, turn.legal)] == ["0", "1"]
-    assert turn.digit(0) == Chosen("bid 0")
+    selection = Selection(domino_poker)
+    selection.take(view, legal_moves(game, view))
+    assert [choice.label for choice in domino_poker.choices(view, selection.legal)] == ["0", "1"]
+    assert selection.digit(0) == Chosen("bid 0")
 
 
 @pytest.mark.parametrize(
@@ -361,16 +361,16 @@ def test_arrows_reach_every_place_of_the_row() -> None:
 def test_the_chooser_picks_with_arrows_or_a_click() -> None:
     """D-R22."""
     view = replace(fifth("pick"), seat=2)
-    turn = Turn(domino_poker)
-    turn.take(view, legal_moves(game, view))
-    turn.aim(1, 0)
-    turn.aim(0, 1)
-    assert turn.enter() == Chosen("pick 25")
+    selection = Selection(domino_poker)
+    selection.take(view, legal_moves(game, view))
+    selection.aim(1, 0)
+    selection.aim(0, 1)
+    assert selection.enter() == Chosen("pick 25")
     painting = domino_poker.paint_table(scene(view), 54, 14)
-    assert moves_of(painting) == set(turn.legal)
-    turn.point_at("pick 7")
-    assert turn.focus.target == 7
-    assert turn.tap_move("pick 10") == Chosen("pick 10")
+    assert moves_of(painting) == set(selection.legal)
+    selection.point_at("pick 7")
+    assert selection.focus.target == 7
+    assert selection.tap_move("pick 10") == Chosen("pick 10")
 
 
 @pytest.mark.parametrize("size", [(54, 14), (112, 34), (60, 10)])
@@ -398,7 +398,7 @@ def test_before_the_direction_is_named_one_sees_what_it_would_count() -> None:
     view = replace(fifth("count"), seat=2)
     left, right = (table(view, focus=Focus(target=target)) for target in (0, 1))
     assert left != right
-    assert domino_poker.question(view) == "Your turn: to the left or to the right?"
+    assert domino_poker.question(view) == "Your turn: which way round is counted?"
     assert "pick" not in table(replace(view, seat=0))
 
 
@@ -439,10 +439,10 @@ def test_decisions_in_turn_are_seen_at_once() -> None:
     assert "keeps it hidden" in shown
 
 
-def test_players_with_one_initial_have_digits_on_their_tiles() -> None:
+def test_players_with_one_initial_have_letters_of_their_own_and_digits_only_count() -> None:
     twins = replace(scene(fifth("decide")), names=("Ann", "Alex", "Katya", "Dima"))
     shown = text(domino_poker.paint_table(twins, 54, 14))
-    assert "2 Alex" in shown
+    assert "L Alex" in shown
 
 
 # --- the sheet ---------------------------------------------------------------------------------
@@ -511,7 +511,7 @@ def test_the_end_of_a_deal_tells_bids_tricks_points_and_totals() -> None:
     view = game.view(state, 0)
     for size in ((54, 14), (112, 34), (60, 10)):
         shown = table(view, size, legal=())
-        assert "deal 1 of 19 · 1 tile" in shown
+        assert "deal 1 of 20 · 1 tile" in shown
         for head in ("last", "bid", "took", "points", "total"):
             assert head in shown
         for name, total in zip(NAMES, view.totals, strict=True):
@@ -623,7 +623,7 @@ def test_events_are_said_in_sentences() -> None:
     assert said("moved", 1, move="pick 10") == "Boris points at position 10."
     assert said("turned", None, position=10, tile="4-2") == "It is 4-2: 6 tiles are counted off."
     assert said("turned", None, position=1, tile="0-0") == "It is 0-0: nothing is counted off."
-    assert said("moved", 0, move="count left") == "You count to the left."
+    assert said("moved", 0, move="count left") == "You count anticlockwise."
     assert said("turned", 1, position=17, tile="5-5") == "Boris shows 5-5."
     trick: dict[str, Any] = {"winner": 3, "leader": 2, "tiles": ["4-0", "6-0", "2-0", "5-4"]}
     assert said("trick", 3, **trick) == "Dima takes the trick with 6-0."
@@ -645,7 +645,7 @@ def test_events_are_said_in_sentences() -> None:
     assert said("unheard of") == ""
 
 
-def test_a_secret_decision_is_told_only_to_who_made_it() -> None:
+def test_a_secret_decision_is_told_only_to_whoever_made_it() -> None:
     """D-R25."""
     decided = Event("moved", 1, {}, {"move": "keep"})
     others = domino_poker.sentence(decided.seen_by(0), NAMES, 0)

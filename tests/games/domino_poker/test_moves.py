@@ -51,7 +51,7 @@ def test_a_move_says_what_it_is() -> None:
     "text", ["", "bid", "bid 8", "bid 03", "play 4-6", "pick 28", "count", "count up", "6-4"]
 )
 def test_what_is_no_move_is_not_read(text: str) -> None:
-    with pytest.raises(ValueError, match="no move of Domino Poker"):
+    with pytest.raises(ValueError, match="not a move of Domino Poker"):
         parse_move(text)
 
 

@@ -234,7 +234,7 @@ def test_nobody_sees_a_tile_of_a_blind_deal_before_the_last_bid() -> None:
         ("3-0 1-1 5-5 6-0", 1),
     ],
 )
-def test_the_worked_tricks_go_to_who_played_the_strongest(tiles: str, winner: int) -> None:
+def test_the_worked_tricks_go_to_whoever_played_the_strongest(tiles: str, winner: int) -> None:
     """D-R16, the worked tricks 1 to 5"""
     state = deal_of(1, *tiles.split())
     events = []
@@ -343,10 +343,10 @@ def test_the_view_tells_the_trick_and_who_led_it() -> None:
         (3, 9, "bid 0", "it is not your turn (D-R10)"),
         (3, 2, "bid 4", "a bid is a number from 0 to 3 (D-R10)"),
         (3, 2, "bid 99999", "a bid is a number from 0 to 3 (D-R10)"),
-        (3, 2, "bid -1", "bid -1 is no move of this game (D-R10)"),
-        (3, 2, "play 6-6", "first everybody bids (D-R10)"),
-        (3, 2, "lay 6-6 left", "lay 6-6 left is no move of this game (D-R10)"),
-        (3, 2, "", " is no move of this game (D-R10)"),
+        (3, 2, "bid -1", "bid -1 is not a move of this game (D-R10)"),
+        (3, 2, "play 6-6", "everybody bids first (D-R10)"),
+        (3, 2, "lay 6-6 left", "lay 6-6 left is not a move of this game (D-R10)"),
+        (3, 2, "", " is not a move of this game (D-R10)"),
     ],
 )
 def test_what_may_not_be_bid_is_refused_with_its_paragraph(
@@ -361,7 +361,7 @@ def test_what_may_not_be_played_is_refused_with_its_paragraph() -> None:
     assert str(refusal(state, 0, "play 2-1")) == "it is not your turn (D-R9)"
     assert str(refusal(state, 1, "bid 1")) == "now a tile is played (D-R9)"
     assert str(refusal(state, 1, "play 2-1")) == "you do not hold 2-1 (D-R9)"
-    assert str(refusal(state, 1, "play 1-2")) == "play 1-2 is no move of this game (D-R9)"
+    assert str(refusal(state, 1, "play 1-2")) == "play 1-2 is not a move of this game (D-R9)"
 
 
 def test_what_the_fifth_stage_does_not_await_is_refused_with_its_paragraph() -> None:

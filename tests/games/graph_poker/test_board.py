@@ -20,10 +20,12 @@ from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS
 from tui.boards.scene import Focus, Scene
+from tui.boards.seats import letters_of
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import DEFAULTS, Depth, look_from
 from tui.games.graph_poker.grid import PITCH, fitting_zoom, minimap, pane
 from tui.games.graph_poker.notes import Note, put_notes
+from tui.games.graph_poker.words import across_of
 from tui.language.text import use_language
 from tui.language.words import use_words
 
@@ -59,7 +61,8 @@ def lying_so(
         round=rounds + 1,
         rounds=13,
         hand=tuple(hand.split()),
-        grid=cards,
+        cells=tuple(at for x, y, _ in cards for at in (x, y)),
+        faces="".join(token.replace("?", "??") for *_, token in cards),
         sheet=((0, 0, 0, 0),) * rounds,
         past=(),
         last=None,
@@ -164,9 +167,12 @@ def test_whose_turn_it_is_stands_before_the_letter() -> None:
 def test_two_seats_never_share_a_letter() -> None:
     state = played(23, seats=10)
     shown = text(board.paint_table(Scene(game.view(state, None), MANY, (), Focus(), LOOK), 80, 24))
-    assert " 1  Ann" in shown
-    assert " 0  Abe" in shown
+    assert " A  Ann" in shown
+    assert " B  Bo" in shown
     assert " E  Eve" in shown
+    letters = letters_of(MANY)
+    assert len(set(letters)) == len(MANY)
+    assert letters[-1] == "0", "no letter of Abe is left"
 
 
 def test_the_header_gives_a_long_name_the_room_that_short_ones_leave() -> None:
@@ -183,13 +189,13 @@ def test_in_a_low_window_the_place_that_is_chosen_stays_in_sight_at_the_largest_
     assert seen.spot((0, 11)) is not None
 
 
-def test_a_name_without_a_narrow_first_letter_gets_a_digit() -> None:
+def test_a_name_without_a_narrow_first_letter_gets_another_or_a_digit() -> None:
     view = lying_so(*ROW)
     scene = replace(scene_of(view), names=("李", "ßa", "_x", "Di"))
     shown = text(board.paint_table(scene, *TABLE))
     assert "▶1  李 3" in shown
-    assert " 2  ßa" in shown
-    assert " 3  _x" in shown
+    assert " A  ßa" in shown
+    assert " X  _x" in shown
 
 
 SIZES = ((60, 10, "60"), (54, 14, "80"), (112, 34, "160"))
@@ -245,15 +251,16 @@ def test_a_window_with_a_hidden_card_is_only_possible() -> None:
     """G-R6."""
     view = lying_so(*ROW[:2], (5, 5, "2d"), (5, 7, "4d"), (2, 0, "?"), fresh=1, seat=1)
     shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 0)), *TABLE))
-    assert "perhaps flush (2): 2♠ 7♠ ▒A 9♠" in shown
+    assert "perhaps flush for 2: 2♠ 7♠ ▒A 9♠" in shown
 
 
 def test_windows_that_are_only_started_say_what_is_missing() -> None:
     view = lying_so(*ROW)
     shown = text(board.paint_table(scene_of(view, aiming(view, 1, -1, 0)), *TABLE))
-    assert "9♥ here: no window of four yet" in shown
+    assert "9♥ here: no row of four yet" in shown
     shown = text(board.paint_table(scene_of(view, aiming(view, 0, 0, 1)), 54, 30))
-    assert "2 more for flush (2 ×3)" in shown
+    assert "flush for 2, 2 more cards: " in shown
+    assert "(3 ways)" in shown
 
 
 def test_a_long_list_of_windows_ends_with_their_number() -> None:
@@ -262,7 +269,7 @@ def test_a_long_list_of_windows_ends_with_their_number() -> None:
     view = lying_so(*row, *column, hand="Kh")
     shown = text(board.paint_table(scene_of(view, aiming(view, 0, 3, 3)), *TABLE))
     assert "+2 flush, yours: 2♥ 7♥ J♥ K♥" in shown
-    assert "and 4 more windows" in shown
+    assert "and 4 more rows" in shown
 
 
 def test_the_grid_does_not_jump_while_one_looks_round() -> None:
@@ -272,6 +279,11 @@ def test_the_grid_does_not_jump_while_one_looks_round() -> None:
         lines = board.paint_table(scene_of(view, aiming(view, 0, *cell)), *TABLE).canvas.lines()
         rows.add(next(i for i, line in enumerate(lines) if "2♠" in line and "7♠" in line))
     assert len(rows) == 1
+
+
+def test_names_that_begin_alike_have_letters_of_their_own_and_no_digits() -> None:
+    assert letters_of(("Root", "Rook", "Magpie", "Badger")) == ["R", "O", "M", "B"]
+    assert letters_of(("Ann", "Ann", "Ann", "Ann")) == ["A", "N", "3", "4"]
 
 
 # --- the round's end ---------------------------------------------------------------------------
@@ -317,6 +329,28 @@ def test_they_come_one_after_another_when_animated() -> None:
     assert "▒" not in at(0.3)
 
 
+def test_one_row_of_several_is_shown_alone_while_they_are_walked_through() -> None:
+    view, _ = round_end()
+    assert board.stops(view) == 2
+    first, second = (
+        text(board.paint_table(scene_of(view, Focus(stop=stop)), *TABLE)) for stop in (0, 1)
+    )
+    assert ("Bo +3" in first, "Di +2" in first) == (False, True)
+    assert ("Bo +3" in second, "Di +2" in second) == (True, False)
+
+
+def test_the_title_of_a_round_that_is_over_names_that_round() -> None:
+    view, _ = round_end()
+    assert board.round_title(view) == "round 2 of 13 is over"
+    assert board.headline(view) == "round 3 of 13"
+
+
+def test_what_a_round_has_brought_goes_with_the_first_card_of_the_next() -> None:
+    view, _ = round_end()
+    later = replace(view, cells=(*view.cells, 4, 0), faces=view.faces + "??")
+    assert "Bo +3" not in text(board.paint_table(scene_of(later), 112, 34))
+
+
 def test_a_round_without_windows_says_so() -> None:
     state = played(4)
     shown = text(board.paint_table(scene_of(game.view(state, 1)), *TABLE))
@@ -325,7 +359,7 @@ def test_a_round_without_windows_says_so() -> None:
 
 def test_after_a_deal_the_last_round_can_still_be_read() -> None:
     view, _ = round_end()
-    view = replace(view, deal=2, grid=(), sheet=(), past=((0, 3, 0, 2),), to_act=(1,))
+    view = replace(view, deal=2, cells=(), faces="", sheet=(), past=((0, 3, 0, 2),), to_act=(1,))
     shown = text(board.paint_table(scene_of(view), *TABLE))
     assert "Bo +3" in shown
     assert "deal 1" in text(board.paint_sheet(scene_of(view), 26, 10))
@@ -507,8 +541,12 @@ def test_the_grid_is_told_row_by_row_from_above() -> None:
 
 def test_a_move_is_told_with_its_place_and_its_neighbours() -> None:
     view = lying_so(*ROW)
-    assert board.spoken_move(view, "place 9s 3 0") == "9♠: 3 0, right of J♠, flush +2"
-    assert board.spoken_move(lying_so(), "place 9s 0 0") == "9♠: 0 0"
+    assert board.spoken_move(view, "place 9s 3 0") == "9♠ right of J♠, flush +2"
+    assert board.spoken_move(lying_so(), "place 9s 0 0") == "9♠"
+    use_words("spoken")
+    said = board.spoken_move(view, "place 9s 3 0")
+    use_words("glyphs")
+    assert said == "nine of spades: 3 0, right of jack of spades, flush +2"
 
 
 def test_the_sheet_has_a_line_a_round_and_the_totals() -> None:
@@ -532,7 +570,7 @@ def sheet_head(names: tuple[str, ...], width: int) -> list[str]:
 
 def test_narrow_columns_of_the_sheet_have_short_names_and_letters_if_they_are_alike() -> None:
     assert sheet_head(("Ann", "Rook", "Magpie", "Badger"), 26) == ["Ann", "Rook", "Magpi", "Badge"]
-    assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 26) == ["A", "2", "3", "C"]
+    assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 26) == ["A", "M", "G", "C"]
     assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 48) == [
         *("Ann", "Magpie", "1", "Magpie", "2", "Cy"),
     ]
@@ -546,14 +584,14 @@ def test_a_wide_sheet_keeps_the_points_under_the_ends_of_the_names() -> None:
     assert len(lines[5].rstrip()) == ends[-1]
 
 
-def test_ten_players_have_a_list_where_columns_do_not_fit() -> None:
-    state = played(10, seats=10)
-    view = game.view(state, 0)
-    lines = board.paint_sheet(scene_of(view), 26, 12).canvas.lines()
-    assert [line.split()[1] for line in lines[:10]] == list(MANY)
-    low = board.paint_sheet(scene_of(view), 26, 8).canvas.lines()
-    assert [line.split()[1] for line in low[:5]] == list(MANY[:5])
-    assert [line.split()[4] for line in low[:5]] == list(MANY[5:])
+def test_where_columns_do_not_fit_the_last_round_is_listed_and_no_total_twice() -> None:
+    view, _ = round_end()
+    narrow = board.paint_sheet(scene_of(view), 12, 8).canvas.lines()
+    assert narrow[0].startswith("round 2 has")
+    assert [line.split()[:2] for line in narrow[1:3]] == [["D", "+2"], ["B", "+3"]]
+    low = board.paint_sheet(scene_of(view), 12, 2).canvas.lines()
+    assert "and 2 m" in low[1]
+    assert "round 1: no" in text(board.paint_sheet(scene_of(game.view(played(4), 0)), 11, 8))
 
 
 def test_the_headline_counts_rounds_and_deals() -> None:
@@ -582,7 +620,7 @@ def test_everything_that_happens_is_one_sentence() -> None:
     assert said(Event("something else")) == ""
 
 
-def test_who_listens_is_told_the_place_as_well() -> None:
+def test_whoever_listens_is_told_the_place_as_well() -> None:
     use_words("spoken")
     _, events = round_end()
     placed = Event("moved", 2, {"move": "place Ah 0 -1"})
@@ -648,3 +686,18 @@ def test_it_fits_any_room(size: tuple[int, int], seats: int, moves: int) -> None
 
 def test_the_board_is_on_the_list() -> None:
     assert BOARDS["graph_poker"] is board
+
+
+def test_in_a_theme_without_hues_the_cards_of_a_paid_row_are_underlined() -> None:
+    view, _ = round_end()
+    grey = replace(LOOK, face="#f0f0f0", chosen="#ffffff")
+    for look, lined in ((LOOK, False), (grey, True)):
+        canvas = board.paint_table(replace(scene_of(view), look=look), 54, 18).canvas
+        marked = any("u" in style[2] for row in canvas.styles for style in row)
+        assert marked == lined
+
+
+def test_many_players_take_few_rows_of_a_small_table() -> None:
+    names = ("Root", "Rook", "Magpie", "Badger", "Heron", "Otter", "Lynx", "Wren", "Stoat", "Crane")
+    assert across_of(names, 52) == 4
+    assert across_of(names[:4], 80) == 4

@@ -14,13 +14,14 @@ import core.games.graph_poker.rules as game
 from core.cards import DECK_52
 from core.game import IllegalMoveError, OptionError, Seat, parse_options
 from core.games.graph_poker.grid import SIDES, Placements, cell_of, parse_place, place_move, xy_of
-from core.games.graph_poker.poker import FREE, HIDDEN, NUMBER, POINTS, LineRules, judge
+from core.games.graph_poker.poker import FREE, HIDDEN, NUMBER, POINTS, Combination, LineRules, judge
 from core.games.graph_poker.rules import Options, State
-from core.games.graph_poker.view import line_rules, lying, next_place, open_cells, outlook, starter
+from core.games.graph_poker.view import forecast, line_rules, lying, next_place, open_cells, starter
 from core.match import Player
 from core.records.record import verify
 from core.shuffle import RandomDecks, SeededDecks
-from net.wire.protocol import Updated, decode_from_host, encode
+from net.wire.from_host import Updated
+from net.wire.protocol import decode_from_host, encode
 from net.wire.views import parse_view, plain_view
 from tests.support.dealing import DealtMatch, begin, make
 
@@ -94,7 +95,8 @@ def position(
         round=len(lying) // 4 + 1,
         rounds=13 * chosen.decks,
         hand=(),
-        grid=tuple(lying),
+        cells=tuple(at for x, y, _ in lying for at in (x, y)),
+        faces="".join(token for *_, token in lying),
         sheet=((0, 0, 0, 0),) * (len(lying) // 4),
         past=(),
         last=None,
@@ -545,14 +547,8 @@ def test_worked_window_1_pays_the_second_round_of_the_example() -> None:
         [1, 2, "Qh", D],
     ]
     assert events[2].seat == D
-    assert events[2].data == {
-        "cells": [[1, -1], [1, 0], [1, 1], [1, 2]],
-        "cards": ["2h", "5h", "9h", "Qh"],
-        "category": "flush",
-        "owner": D,
-        "points": 2,
-    }
-    assert (events[3].seat, events[3].data["category"]) == (B, "four of a kind")
+    assert events[2].data == {"paid": [1, -1, False, "2h5h9hQh", D, 2]}
+    assert (events[3].seat, Combination(*events[3].data["paid"]).category) == (B, "four of a kind")
     assert events[4].data == {"round": 2, "points": [0, 3, 0, 2], "totals": [0, 3, 0, 2]}
     last = game.view(state, None).last
     assert last is not None
@@ -747,10 +743,10 @@ def test_two_hundred_and_eight_cards_keep_the_frontier_right() -> None:
 # --- before a card is placed -------------------------------------------------------------------
 
 
-def test_the_outlook_tells_which_windows_a_card_finishes_and_for_whom() -> None:
+def test_the_forecast_tells_which_windows_a_card_finishes_and_for_whom() -> None:
     """G-R8, G-R18."""
     state = position(row("2♠ 7♠ J♠"), {A: "9♠"})
-    found = outlook(game.view(state, 0)).prospects("9s", 3, 0)
+    found = forecast(game.view(state, 0)).prospects("9s", 3, 0)
     finished = [prospect for prospect in found if not prospect.missing]
     (flush,) = finished
     assert flush.cells == ((0, 0), (1, 0), (2, 0), (3, 0))
@@ -758,22 +754,22 @@ def test_the_outlook_tells_which_windows_a_card_finishes_and_for_whom() -> None:
     assert (flush.category, flush.points, flush.owner) == ("flush", 2, 0)
 
 
-def test_the_outlook_tells_which_windows_a_card_starts() -> None:
+def test_the_forecast_tells_which_windows_a_card_starts() -> None:
     """G-R8: with two cards at least, and none that cannot score any more."""
     state = position(row("2♠ K♦"), {A: "9♠"})
-    judge_of = outlook(game.view(state, 0))
+    judge_of = forecast(game.view(state, 0))
     assert judge_of.prospects("9s", 2, 0) == ()
     (two,) = [p for p in judge_of.prospects("9s", -1, 0) if p.x == -3]
     assert two.cards == ("", "", "9s", "2s")
     assert (two.missing, two.unknown, two.owner) == (2, 0, None)
 
 
-def test_the_outlook_does_not_know_hidden_cards_but_knows_its_own() -> None:
+def test_the_forecast_does_not_know_hidden_cards_but_knows_its_own() -> None:
     """G-R6."""
     state = position(row("2♠ 7♠"), {A: "J♠", B: "9♠"})
     make(game, state, 0, "place Js 2 0")
     (unsure,) = [
-        p for p in outlook(game.view(state, 1)).prospects("9s", 3, 0) if p.x == 0 and p.across
+        p for p in forecast(game.view(state, 1)).prospects("9s", 3, 0) if p.x == 0 and p.across
     ]
     assert unsure.cards == ("2s", "7s", HIDDEN, "9s")
     assert (unsure.unknown, unsure.owner) == (1, None)
@@ -782,8 +778,8 @@ def test_the_outlook_does_not_know_hidden_cards_but_knows_its_own() -> None:
 def test_an_own_hidden_card_counts_in_the_outlook() -> None:
     """G-R18: it is of this round, and so it may own the window."""
     view = game.view(position(row("2♠ 7♠")), None)
-    grid = (*view.grid, (2, 0, "Ks"))
-    found = outlook(replace(view, grid=grid)).prospects("9s", 3, 0)
+    longer = replace(view, cells=(*view.cells, 2, 0), faces=view.faces + "Ks")
+    found = forecast(longer).prospects("9s", 3, 0)
     assert [p.owner for p in found if not p.missing] == [0]
 
 

@@ -24,8 +24,9 @@ from tui.boards import BOARDS, Focus, Scene
 from tui.drawing.canvas import Painting
 from tui.drawing.look import Look, look_from
 from tui.games.joker import board as joker
+from tui.games.joker.played import played
 from tui.language.text import language, use_language
-from tui.table.selection import Turn
+from tui.table.selection import Selection
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
@@ -79,6 +80,17 @@ def test_the_hand_stands_by_suits_from_the_highest_with_jokers_last() -> None:
     assert tokens == ["As", "Ks", "Kh", "6h", "7c", "Td", "9d", "Xr", "Xb"]
 
 
+@pytest.mark.parametrize("ascii_only, sign", [("off", "▲"), ("on", "^")])
+def test_trumps_are_marked_in_the_hand_and_jokers_are_not(ascii_only: str, sign: str) -> None:
+    look = replace(LOOK, ascii=ascii_only == "on")
+    state = position("Xr Kh 9h 7c / Ah Qd Jd 7d / As Kc Xb 8h / Js Jc 7h 6h", "8h", bids=())
+    drawn = text(joker.paint_hand(scene(state, 0, look, focus=Focus(piece=-1)), 80, 6))
+    assert drawn.count(sign) == 2
+    no_trumps = position("Xr Kh 9h 7c / Ah Qd Jd 7d / As Kc Xb 8h / Js Jc 7h 6h", "Xb", bids=())
+    bare = scene(no_trumps, 0, look, focus=Focus(piece=-1))
+    assert sign not in text(joker.paint_hand(bare, 80, 6))
+
+
 def test_a_dim_card_says_which_paragraph_forbids_it() -> None:
     """J-R15 follow suit, J-R22 the highest of a high joker's suit."""
     state = position("9h Ks 8s / Ah 8h 9s / Kh 7h 9d / Qh Th 6d", "7c", bids=(0, 0, 0, 1))
@@ -115,13 +127,13 @@ def test_bids_are_buttons_that_answer_their_own_digit() -> None:
     """J-R12: the dealer's barred bid is no button."""
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
     view = game.view(state, 3)
-    turn = Turn(joker)
-    turn.take(view, legal_moves(game, view))
-    assert [button.label for button in turn.buttons] == ["0", "2"]
-    assert turn.on_buttons
-    outcome: Any = turn.digit(2)
+    selection = Selection(joker)
+    selection.take(view, legal_moves(game, view))
+    assert [button.label for button in selection.buttons] == ["0", "2"]
+    assert selection.on_buttons
+    outcome: Any = selection.digit(2)
     assert outcome.move == "bid 2"
-    assert all("J-R11" in piece.why_not for piece in turn.pieces)
+    assert all("J-R11" in piece.why_not for piece in selection.pieces)
 
 
 def test_trumps_are_named_by_buttons_after_three_cards() -> None:
@@ -248,7 +260,7 @@ def test_the_table(width: int, height: int, name: str, renew: bool) -> None:
     drawn = text(painting)
     assert "joker: high ♠" in drawn
     assert "trump" in drawn
-    assert "1 pushed" in drawn
+    assert "1 to spare" in drawn
     check_picture(f"joker_table_{name}", painting.canvas, renew=renew)
 
 
@@ -256,12 +268,57 @@ def test_who_takes_the_trick_as_it_lies_is_said() -> None:
     """J-R25: the high joker of another suit is beaten by a trump."""
     state = position("Xr Kh / Ah 7c / 9s 7d / 8s 7s", "8c", bids=(1, 1, 1, 0))
     play_all(state, ["Xr high h"])
-    assert "Anna takes it" in text(joker.paint_table(scene(state), 54, 14))
+    assert "Anna is ahead" in text(joker.paint_table(scene(state), 54, 14))
     play_all(state, ["Ah", "7d"])
-    assert "Anna takes it" in text(joker.paint_table(scene(state), 54, 14))
+    assert "Anna is ahead" in text(joker.paint_table(scene(state), 54, 14))
     state = position("Xr Kh / 8d 7c / 9s 7d / 8s 7s", "8c", bids=(1, 1, 1, 0))
     play_all(state, ["Xr high h", "7c"])
-    assert "Boris takes it" in text(joker.paint_table(scene(state), 54, 14))
+    assert "Boris is ahead" in text(joker.paint_table(scene(state), 54, 14))
+
+
+def test_no_bid_is_called_lost_while_the_trick_at_hand_may_still_make_it() -> None:
+    state = position("Ah / Kh / 9s / 8s", "8c", bids=(1, 1, 0, 0))
+    play_all(state, ["Ah"])
+    assert "×" not in text(joker.paint_table(scene(state), 112, 34))
+    play_all(state, ["Kh"])
+    drawn = text(joker.paint_table(scene(state), 112, 34))
+    assert drawn.count("×") == 1, "Boris is beaten"
+
+
+def test_a_low_joker_that_a_trump_beats_may_get_its_trick_back_by_the_house_rule() -> None:
+    """J-R33: low_joker_vs_trump = joker"""
+    for value, lost in (("joker", 0), ("trump", 1)):
+        chosen = Options(low_joker_vs_trump=value)
+        state = position("Xr / 7c / 9s / 8s", "8c", bids=(1, 1, 1, 1), options=chosen)
+        play_all(state, ["Xr low h", "7c"])
+        assert text(joker.paint_table(scene(state), 112, 34)).count("×") == lost
+
+
+@pytest.mark.parametrize(
+    "bid, said",
+    [
+        (0, ["no trick: +50", "each trick: +10"]),
+        (1, ["exactly 1: +100", "no trick: -200", "else 10 for each trick"]),
+        (2, ["exactly 2: +200", "no trick: -200"]),
+    ],
+)
+def test_the_cloth_says_what_the_chosen_bid_pays(bid: int, said: list[str]) -> None:
+    """J-R28"""
+    state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(0,))
+    drawn = text(joker.paint_table(scene(state, 1, focus=Focus(target=bid)), 112, 34))
+    assert all(words in drawn for words in said)
+
+
+def test_after_a_deal_all_hands_can_be_seen() -> None:
+    state = position("Ah Kh / Qh 7c / 9s 7d / 8s 7s", "8c", bids=(1, 0, 0, 0))
+    play_all(state, ["Ah", "Qh", "9s", "8s", "Kh", "7c", "7d"])
+    game.apply(state, game.to_act(state)[0], "play 7s")
+    view = game.view(state, 0)
+    assert joker.hands_of(view) == (("Ah", "Kh"), ("Qh", "7c"), ("9s", "7d"), ("8s", "7s"))
+    for size in ((54, 14), (112, 34), (60, 10)):
+        drawn = text(joker.paint_table(scene(state, hands=True), *size))
+        assert "all hands" in drawn
+        assert all(sign in drawn for sign in ("A♥", "K♥", "Q♥", "7♣", "9♠", "7♦", "8♠", "7♠"))
 
 
 def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
@@ -270,7 +327,7 @@ def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
     painting = joker.paint_table(scene(state), 54, 14)
     drawn = text(painting)
     assert "Anna took it" in drawn
-    assert drawn.count("▶") == 2, "the turn, and the winner"
+    assert drawn.count("▶") == 2, "the selection, and the winner"
     for sign in ("A♥", "Q♥", "9♠", "8♠"):
         assert sign in drawn
     play_all(state, ["Kh"])
@@ -292,6 +349,7 @@ def test_the_draw_for_the_dealer_is_shown_before_the_first_bid(
     marked = next(line for line in painting.canvas.lines() if "A♠" in line)
     assert "◆" in marked
     assert ("deals first" in marked) == (name == "160")
+    assert ("The first ace deals:" in text(painting)) == (name != "60")
     check_picture(f"joker_draw_{name}", painting.canvas, renew=renew)
     make(game, state, game.to_act(state)[0], "bid 0")
     assert "A♠" not in text(joker.paint_table(scene(state), width, height))
@@ -302,10 +360,12 @@ def test_the_forced_dealer_sees_what_he_may_not_bid() -> None:
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(1, 0, 0))
     drawn = text(joker.paint_table(scene(state, 3), 60, 10))
     assert joker.question(game.view(state, 3)) == "Your turn: how many tricks will you take?"
-    assert "you deal, so not 1 (J-R12)" in drawn
-    assert "bids 1 of 2" in drawn
+    assert "the dealer may not bid 1" in drawn
+    assert "bids would add up to 2" in " ".join(drawn.split())
+    assert "(J-R12)" in drawn
+    assert "1 for 2 tricks" in drawn
     make(game, state, 3, "bid 2")
-    assert "1 taken away" in text(joker.paint_table(scene(state, 3), 54, 14))
+    assert "1 too many" in text(joker.paint_table(scene(state, 3), 54, 14))
 
 
 def test_a_spectator_sees_every_hand_as_backs_and_no_card() -> None:
@@ -373,7 +433,7 @@ def test_a_joker_on_the_table_says_in_every_size_what_it_was_called() -> None:
         ("large", "▲HIGH ♠", "▲TOP"),
     ):
         drawn = {
-            play: "\n".join(joker.played(LOOK, play, size).lines())  # type: ignore[arg-type]
+            play: "\n".join(played(LOOK, play, size).lines())  # type: ignore[arg-type]
             for play in ("Xr high s", "Xb top", "Xb bottom", "Xr low h")
         }
         assert high in drawn["Xr high s"]

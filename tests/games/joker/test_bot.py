@@ -90,7 +90,7 @@ def test_a_searching_bidder_counts_on_what_cannot_be_beaten() -> None:
     assert chosen(state, "hard") == "bid 3"
 
 
-def test_who_has_passed_keeps_his_only_trump_and_ducks() -> None:
+def test_whoever_has_passed_keeps_his_only_trump_and_ducks() -> None:
     """Bid 0: neither leads the trump nor takes what he need not take."""
     state = position("7h 7s / 8s 9s / Ts Js / 9h 8d", "6h")
     assert chosen(state) == "play 7s"
@@ -98,42 +98,42 @@ def test_who_has_passed_keeps_his_only_trump_and_ducks() -> None:
     assert chosen(state) == "play 8s"
 
 
-def test_who_has_passed_plays_his_joker_under() -> None:
+def test_whoever_has_passed_plays_his_joker_under() -> None:
     state = position("7s 7d / Xr Ah / 9s Jd / Ts 8d", "6h")
     play_all(state, ["7s"])
     assert chosen(state) == "play Xr bottom"
 
 
-def test_who_has_passed_calls_his_joker_low_rather_than_lead_an_ace() -> None:
+def test_whoever_has_passed_calls_his_joker_low_rather_than_lead_an_ace() -> None:
     state = position("Xr Ah Kh / 7s 8s 9s / 7c 8c 9c / 7d 8d 9d", "Qh", bids=(0, 0, 0, 0))
     assert chosen(state).startswith("play Xr low ")
 
 
-def test_who_needs_a_trick_cashes_what_nobody_can_beat() -> None:
+def test_whoever_needs_a_trick_cashes_what_nobody_can_beat() -> None:
     state = position("Ah 7s 7d / 8s 8d Ts / 9s 9d 9c / Js Jd Jc", "6h", bids=(1, 0, 0, 0))
     assert chosen(state) == "play Ah"
 
 
-def test_who_needs_every_trick_leads_his_joker_high() -> None:
+def test_whoever_needs_every_trick_leads_his_joker_high() -> None:
     state = position("Xr 7s / 8s 8d / 9s 9d / Js Jd", "6h", bids=(2, 0, 0, 1))
     assert chosen(state) == "play Xr high h"
     state = position("Xr 7s / 8s 8d / 9s 9d / Js Jd", "Xb", bids=(2, 0, 0, 1))
     assert chosen(state).startswith("play Xr high ")
 
 
-def test_who_needs_a_trick_wins_it_last_and_cheaply() -> None:
+def test_whoever_needs_a_trick_wins_it_last_and_cheaply() -> None:
     state = position("7s 7d / 8s 8d / 9s 9d / Ts As", "6h", bids=(0, 0, 0, 1))
     play_all(state, ["7s", "8s", "9s"])
     assert chosen(state) == "play Ts"
 
 
-def test_who_needs_a_trick_beats_with_his_joker_at_the_last_chance() -> None:
+def test_whoever_needs_a_trick_beats_with_his_joker_at_the_last_chance() -> None:
     state = position("7s 7d / 8s 8d / 9s 9d / Xr 7c", "6h", bids=(0, 0, 0, 1))
     play_all(state, ["7s", "8s", "9s"])
     assert chosen(state) == "play Xr top"
 
 
-def test_who_needs_a_trick_but_cannot_win_throws_his_lowest() -> None:
+def test_whoever_needs_a_trick_but_cannot_win_throws_his_lowest() -> None:
     state = position("As 7d / 8s Qs / 9s 9d / Ts Td", "6h", bids=(0, 1, 0, 0))
     play_all(state, ["As"])
     assert chosen(state) == "play 8s"

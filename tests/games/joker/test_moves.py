@@ -42,7 +42,7 @@ def test_a_move_says_what_it_is() -> None:
     "text", ["", "bid", "bid 10", "bid 03", "trump x", "play Xr", "play 1h", "play Ah top", "Ah"]
 )
 def test_what_is_no_move_is_not_read(text: str) -> None:
-    with pytest.raises(ValueError, match="no move of Joker"):
+    with pytest.raises(ValueError, match="not a move of Joker"):
         parse_move(text)
 
 

@@ -414,14 +414,14 @@ def test_refused_bids_name_their_paragraph() -> None:
     assert refused(state, 3, "bid 4") == ("a bid is 0 to 3", "J-R11")
     assert refused(state, 3, "bid all") == ("a bid is 0 to 3", "J-R11")
     assert refused(state, 3, "play 7d") == ("this is the time to bid", "J-R11")
-    assert refused(state, 3, "dance") == ("dance is no move of this game", "J-R11")
+    assert refused(state, 3, "dance") == ("dance is not a move of this game", "J-R11")
     assert refused(state, 2, "bid 1") == ("it is not your turn", "J-R11")
 
 
 def test_refused_trumps_name_their_paragraph() -> None:
     state = begin(joker, options(deal_set="nines"), 4, Decks(3, {}))
-    assert refused(state, 0, "bid 1") == ("first the trump is named", "J-R9")
-    assert refused(state, 0, "trump x") == ("trump x is no move of this game", "J-R9")
+    assert refused(state, 0, "bid 1") == ("trumps must be named first", "J-R9")
+    assert refused(state, 0, "trump x") == ("trump x is not a move of this game", "J-R9")
     assert refused(state, 1, "trump s") == ("it is not your turn", "J-R9")
 
 
@@ -458,7 +458,7 @@ def test_a_joker_to_a_joker_is_refused_by_the_house_rule() -> None:
     chosen = options(reply_joker_to_joker="only_if_void")
     state = position("Xr 8d / Xb 7s / 9d Td / Jd Qd", "6h", options=chosen)
     make(joker, state, 0, "play Xr high s")
-    reason = "only who has neither spades nor a trump may answer a joker with a joker"
+    reason = "only a player with neither spades nor a trump may answer a joker with a joker"
     assert refused(state, 1, "play Xb top") == (reason, "J-R24")
 
 

@@ -176,7 +176,7 @@ def nines(text: str, **chosen: str | int) -> tuple[tuple[int, ...], tuple[int, .
 def test_the_worked_premiums_come_out(
     table: str, premiums: tuple[int, ...], sums: tuple[int, ...]
 ) -> None:
-    """J-R31, J-R32: who is clean gains after an unclean neighbour and takes off an unclean one."""
+    """J-R31, J-R32: a clean player gains after an unclean neighbour and takes from one."""
     assert nines(table) == (premiums, sums)
 
 

@@ -181,6 +181,30 @@ def test_the_summary_takes_the_place_of_line_and_market() -> None:
         assert "6▶" in table
 
 
+@pytest.mark.parametrize("seat", [0, None])
+@pytest.mark.parametrize("size", [TABLE_80, (80, 17), TABLE_160])
+def test_a_finished_deal_without_its_summary_shows_the_hands_open(
+    size: tuple[int, int], seat: int | None
+) -> None:
+    view = replace(FINISHED, seat=seat, hand=HANDS[0] if seat == 0 else ())
+    shown = text(kozel.paint_table(scene(view, (), summary=False, events=()), *size))
+    if size == TABLE_160:
+        assert "▐6▌▐5▌" in shown
+        assert "▐6▌▐5▌▐" not in shown
+    else:
+        assert "6-5 5-4" in shown
+        assert "6-6 5-3" in shown
+    assert ("4-4" in shown) is (seat is None)
+
+
+def test_an_open_hand_too_long_for_its_seat_says_how_many_tiles_are_missing() -> None:
+    hand = tuple(tile_names((1 << 12) - 1))
+    hands = (HANDS[0], hand, *HANDS[2:])
+    view = replace(FINISHED, hands=hands, sizes=tuple(map(len, hands)))
+    shown = text(kozel.paint_table(scene(view, (), summary=False, events=()), *TABLE_80))
+    assert " ".join((*hand[:3], "+9")) in shown
+
+
 # --- hands and clicks --------------------------------------------------------------------------
 
 

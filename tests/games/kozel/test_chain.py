@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from tests.support.lines import random_line, whole_set
 from tui.drawing.art.tiles import KINDS
-from tui.games.kozel.chain import MARK, Chain, Placed, arrange
+from tui.games.kozel.chain import MARK, Chain, PlacedTile, arrange
 
 AREA_80 = (54, 14)
 """What is left for the line at 80x24 beside the sheet."""
 
 
-def cells(tile: Placed) -> set[tuple[int, int]]:
+def cells(tile: PlacedTile) -> set[tuple[int, int]]:
     return {
         (x, y)
         for x in range(tile.x, tile.x + tile.width)
@@ -25,14 +25,14 @@ def cells(tile: Placed) -> set[tuple[int, int]]:
     }
 
 
-def touch(a: Placed, b: Placed) -> bool:
+def touch(a: PlacedTile, b: PlacedTile) -> bool:
     around = {
         (x + dx, y + dy) for x, y in cells(a) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
     }
     return bool(around & cells(b))
 
 
-def halves(tile: Placed) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
+def halves(tile: PlacedTile) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """Split the cells of a tile into those of its first and its second half."""
     if tile.upright:
         middle = tile.y + tile.height // 2

@@ -46,7 +46,7 @@ def test_a_move_says_what_it_is() -> None:
     "text", ["", "lay", "lay 6-4", "lay 4-6 left", "lay 4-4 right 2-2 left", "lay 7-7 left"]
 )
 def test_what_is_no_move_is_not_read(text: str) -> None:
-    with pytest.raises(ValueError, match="no move of Kozel"):
+    with pytest.raises(ValueError, match="not a move of Kozel"):
         parse_move(text)
 
 

@@ -15,7 +15,8 @@ from core.games.kozel.sheet import count, settle, written
 from core.games.kozel.view import LastDeal
 from core.shuffle import RandomDecks
 from core.tiles import ALL_TILES, NUMBER, TILES, WITH, tile_mask, tile_names
-from net.wire.protocol import Updated, encode
+from net.wire.from_host import Updated
+from net.wire.protocol import encode
 from net.wire.views import plain_event, plain_view
 from tests.support.dealing import begin, deal_from, make
 
@@ -301,10 +302,10 @@ def test_the_line_shows_each_tile_as_it_lies() -> None:
 def test_a_text_that_is_no_move_is_refused_as_such(move: str) -> None:
     """K-R6."""
     state = position(["6-4", "0-0"], (4, 3))
-    assert refusal(state, move) == (f"{move} is no move of this game", "K-R6")
+    assert refusal(state, move) == (f"{move} is not a move of this game", "K-R6")
 
 
-def test_who_can_play_may_neither_draw_nor_pass() -> None:
+def test_whoever_can_play_may_neither_draw_nor_pass() -> None:
     """K-R7."""
     state = position(["6-4 5-1", "0-0"], (4, 3), "2-2")
     assert refusal(state, "draw") == ("you may not draw: 6-4 fits", "K-R7")
@@ -359,8 +360,8 @@ def test_two_doubles_that_fit_the_two_ends_may_be_laid_in_one_move() -> None:
             "lay 4-4 left 4-4 right",
             "both ends show 4: there is no pair of doubles for them",
         ),
-        ((4, 2), "lay 2-2 right 4-4 left", "of two doubles the left end is named first"),
-        ((4, 2), "lay 4-4 left 2-2 left", "of two doubles the left end is named first"),
+        ((4, 2), "lay 2-2 right 4-4 left", "with two doubles, name the left end first"),
+        ((4, 2), "lay 4-4 left 2-2 left", "with two doubles, name the left end first"),
         ((4, 2), "lay 4-4 left 6-2 right", "only two doubles may be laid in one move"),
         ((4, 2), "lay 3-3 left 2-2 right", "you do not hold 3-3"),
         ((2, 4), "lay 4-4 left 2-2 right", "4-4 does not fit the left end, 2"),

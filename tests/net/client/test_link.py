@@ -10,21 +10,24 @@ from dataclasses import replace
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.link import Pace, RemoteLink
+from net.client.happenings import Dismissed, Refusal, RoomChanged, SeatHappening
+from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
-from net.client.told import Dismissed, Refusal, RoomChanged, Told
 from net.host.factory import new_table
 from net.host.server import Host
 from net.secure.tls import Identity, new_identity
 from net.table.lobby import Lobby
 from net.table.table import Table
 from net.wire.frames import frame
-from net.wire.protocol import Closed, Fill, FromHost, Join, Message, Say, Start, encode
+from net.wire.from_host import Closed, FromHost
+from net.wire.message import Message
+from net.wire.protocol import encode
+from net.wire.to_host import Fill, Join, Say, Start
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import something_at_a_port
 from tests.support.robots import Robot
 
-QUICK = Pace(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
+QUICK = Timeouts(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
 
 
 def new_table_for(seats: int) -> Table:
@@ -35,8 +38,8 @@ def new_host(table: Table, identity: Identity | None = None) -> Host:
     return Host(Lobby("Ann", [table]), address="127.0.0.1", port=0, identity=identity)
 
 
-def remote(port: int, name: str, *, plays: bool = True, pace: Pace = QUICK) -> Robot:
-    return Robot(RemoteLink("127.0.0.1", port, ClientSeat(), pace), name, plays=plays)
+def remote(port: int, name: str, *, plays: bool = True, timeouts: Timeouts = QUICK) -> Robot:
+    return Robot(RemoteLink("127.0.0.1", port, ClientSeat(), timeouts), name, plays=plays)
 
 
 async def start(ann: Robot, *others: Robot) -> None:
@@ -140,7 +143,7 @@ async def test_a_move_made_while_the_wire_is_broken_arrives_later() -> None:
         await ann.close()
 
 
-async def test_who_leaves_while_connecting_is_gone_and_has_no_seat() -> None:
+async def test_whoever_leaves_while_connecting_is_gone_and_has_no_seat() -> None:
     table = new_table_for(2)
     async with new_host(table) as host, CutProxy(host.port) as proxy:
         proxy.relaying.clear()
@@ -175,7 +178,7 @@ class Asking(RemoteLink):
             self.has_asked.set()
 
 
-async def test_who_leaves_before_the_answer_to_a_join_has_no_seat() -> None:
+async def test_whoever_leaves_before_the_answer_to_a_join_has_no_seat() -> None:
     table = new_table_for(2)
     async with new_host(table) as host:
         ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
@@ -246,6 +249,16 @@ async def test_nobody_at_the_address_is_said_in_words() -> None:
     assert ann.links == []
 
 
+async def test_a_name_that_no_computer_has_is_told_from_a_silent_address() -> None:
+    client = ClientSeat()
+    client.join("Ann")
+    link = RemoteLink("no-such-computer.invalid", 1, client, timeouts=QUICK)
+    await link.run(lambda told: None)
+    assert client.dismissed is not None
+    assert client.dismissed.code == "unnamed"
+    assert client.dismissed.facts == {"host": "no-such-computer.invalid"}
+
+
 async def test_something_else_at_the_address_is_said_in_words() -> None:
     async def web(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(65536)
@@ -272,7 +285,7 @@ async def test_a_silent_address_is_given_up() -> None:
         await reader.read()
 
     async with something_at_a_port(silent) as port:
-        closed = await remote(port, "Ann", pace=replace(QUICK, connect_seconds=0.3)).ended()
+        closed = await remote(port, "Ann", timeouts=replace(QUICK, connect_seconds=0.3)).ended()
     assert closed is not None
     assert closed.code == "unreachable"
 
@@ -280,7 +293,7 @@ async def test_a_silent_address_is_given_up() -> None:
 class Puzzled(ClientSeat):
     """A seat that stumbles over what its host says."""
 
-    def receive(self, message: FromHost, now: float) -> list[Told]:
+    def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
         raise KeyError("opener")
 
 

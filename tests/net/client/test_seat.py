@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from net.client.entry import Entry
-from net.client.seat import ClientSeat
-from net.client.ticket import Ticket
-from net.client.told import (
+from net.client.credentials import Credentials
+from net.client.handshake import Handshake
+from net.client.happenings import (
     Answer,
     CodeWanted,
     Connected,
@@ -23,19 +22,15 @@ from net.client.told import (
     Spoken,
     TimeChanged,
 )
-from net.wire.protocol import (
-    BadMessageError,
+from net.client.seat import ClientSeat
+from net.wire.changes import RoomChange
+from net.wire.from_host import (
     Closed,
     FromHost,
     Gathered,
-    Hello,
-    Join,
-    Message,
     Offered,
-    Play,
     Ponged,
     Refused,
-    RoomChange,
     Said,
     Seated,
     SeatLine,
@@ -44,8 +39,11 @@ from net.wire.protocol import (
     Updated,
     Welcomed,
 )
+from net.wire.message import Message
+from net.wire.protocol import BadMessageError
+from net.wire.to_host import Hello, Join, Play
 from tests.support import tiny_game
-from tests.support.parlour import Parlour
+from tests.support.harness import Harness
 
 NOW = 100.0
 GAMES = {"tiny": tiny_game}
@@ -68,14 +66,14 @@ def sitting(seat: int | None = 0) -> ClientSeat:
 
 def sent(client: ClientSeat) -> list[Message]:
     """What a new connection begins with."""
-    return [told.message for told in client.greet() if isinstance(told, Answer)]
+    return [happening.message for happening in client.greet() if isinstance(happening, Answer)]
 
 
 class TestComing:
-    def test_who_wants_nothing_only_greets(self) -> None:
+    def test_whoever_wants_nothing_only_greets(self) -> None:
         client = ClientSeat()
-        assert sent(client) == [client.entry.hello()]
-        assert isinstance(client.entry.hello(), Hello)
+        assert sent(client) == [client.handshake.hello()]
+        assert isinstance(client.handshake.hello(), Hello)
         assert client.seat is None
         assert not client.my_turn
 
@@ -85,7 +83,7 @@ class TestComing:
     def test_the_first_table_is_joined_once_it_is_known_which_that_is(self) -> None:
         client = ClientSeat(games=GAMES)
         client.join("Ann")
-        assert sent(client) == [client.entry.hello()]
+        assert sent(client) == [client.handshake.hello()]
         assert client.receive(Welcomed(2, "Zoe", [LINE]), NOW) == [
             Connected("Zoe", (LINE,)),
             Answer(Join("Ann", "t")),
@@ -94,8 +92,8 @@ class TestComing:
     def test_where_one_sits_is_told_with_the_game(self) -> None:
         client = ClientSeat(games=GAMES)
         client.join("Ann")
-        told = client.receive(Seated("t", "T", "tiny", 1, "secret", 0), NOW)
-        assert told == [SatDown("t", "T", "tiny", 1)]
+        happening = client.receive(Seated("t", "T", "tiny", 1, "secret", 0), NOW)
+        assert happening == [SatDown("t", "T", "tiny", 1)]
 
     def test_a_table_with_a_code_asks_for_it(self) -> None:
         client = ClientSeat(games=GAMES)
@@ -103,29 +101,29 @@ class TestComing:
         assert client.receive(Refused("code", "…"), NOW) == [CodeWanted()]
         assert client.receive(Refused("wrong", "…"), NOW) == [CodeWanted(wrong=True)]
 
-    def test_who_finds_no_seat_hears_why(self) -> None:
+    def test_whoever_finds_no_seat_hears_why(self) -> None:
         client = ClientSeat(games=GAMES)
         client.join("Ann", "t")
         assert client.receive(Refused("full", "…"), NOW) == [NotSeated("full", "…", {})]
 
     def test_a_watcher_needs_no_token(self) -> None:
-        client = ClientSeat(Entry(tickets={"t/Ann": Ticket("secret", "")}))
+        client = ClientSeat(Handshake(credentials={"t/Ann": Credentials("secret", "")}))
         assert client.join("Ann", "t", watch=True).token == ""
 
     def test_tokens_open_the_seat_for_a_new_program(self) -> None:
-        parlour = Parlour()
-        tickets: dict[str, Ticket] = {}
+        harness = Harness()
+        credentials: dict[str, Credentials] = {}
 
         def program() -> ClientSeat:
-            return ClientSeat(Entry(tickets=tickets), GAMES)
+            return ClientSeat(Handshake(credentials=credentials), GAMES)
 
-        ann = parlour.visitor(program())
+        ann = harness.visitor(program())
         ann.send(ann.client.join("Ann"))
         ann.cut()
-        again = parlour.visitor(program())
+        again = harness.visitor(program())
         again.send(again.client.join("Ann"))
         assert again.client.seat == 0
-        other = parlour.visitor(program())
+        other = harness.visitor(program())
         other.send(other.client.join("Bob"))
         assert other.client.seat == 1
 
@@ -134,7 +132,7 @@ class TestComingBack:
     def test_the_token_is_shown_and_the_move_repeated(self) -> None:
         client = sitting()
         play = client.play("play 1")
-        assert sent(client) == [client.entry.hello(), Join("Ann", "t", "secret", 0), play]
+        assert sent(client) == [client.handshake.hello(), Join("Ann", "t", "secret", 0), play]
 
     def test_a_break_is_told_and_its_end(self) -> None:
         client = sitting()
@@ -143,8 +141,8 @@ class TestComingBack:
         assert client.lose() == []
         client.greet()
         assert client.receive(Welcomed(2, "Zoe", []), NOW) == [Connected("Zoe", (), again=True)]
-        (told,) = client.receive(Seated("t", "T", "tiny", 0, "secret", 0), NOW)
-        assert told == SatDown("t", "T", "tiny", 0, again=True)
+        (happening,) = client.receive(Seated("t", "T", "tiny", 0, "secret", 0), NOW)
+        assert happening == SatDown("t", "T", "tiny", 0, again=True)
 
     def test_a_connection_given_up_for_a_fresh_one_is_not_told_as_lost(self) -> None:
         client = sitting()
@@ -154,19 +152,19 @@ class TestComingBack:
 
     def test_the_token_is_not_shown_to_another_host(self) -> None:
         client = sitting()
-        client.entry.meet("somebody else", lambda code, table: None)  # type: ignore[arg-type,return-value]
-        (told,) = client.greet()
-        assert isinstance(told, Dismissed)
-        assert told.code == "stranger"
+        client.handshake.meet("somebody else", lambda code, table: None)  # type: ignore[arg-type,return-value]
+        (happening,) = client.greet()
+        assert isinstance(happening, Dismissed)
+        assert happening.code == "stranger"
 
     @pytest.mark.parametrize("code", ["table", "full", "playing"])
     def test_a_seat_that_is_gone_ends_it(self, code: str) -> None:
         client = sitting()
         client.greet()
-        (told,) = client.receive(Refused(code, "…"), NOW)
-        assert told == client.dismissed
-        assert isinstance(told, Dismissed)
-        assert told.code == "gone"
+        (happening,) = client.receive(Refused(code, "…"), NOW)
+        assert happening == client.dismissed
+        assert isinstance(happening, Dismissed)
+        assert happening.code == "gone"
 
 
 class TestMoves:
@@ -181,8 +179,8 @@ class TestMoves:
     def test_a_refused_move_is_named_and_frees_the_number(self) -> None:
         client = sitting()
         client.play("play 1")
-        told = client.receive(Refused("stale", "…", "X-R1", {"n": 1}, number=1), NOW)
-        assert told == [Refusal("stale", "…", "X-R1", {"n": 1}, "play 1")]
+        happening = client.receive(Refused("stale", "…", "X-R1", {"n": 1}, number=1), NOW)
+        assert happening == [Refusal("stale", "…", "X-R1", {"n": 1}, "play 1")]
         assert client.pending is None
         assert client.play("play 2") == Play(1, 0, "play 2")
 
@@ -193,12 +191,12 @@ class TestMoves:
         assert client.pending == play
 
     def test_a_position_is_told_with_what_led_to_it(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+        harness = Harness()
+        ann, bob = harness.two()
         assert ann.client.my_turn
         assert not bob.client.my_turn
         ann.play(f"play {ann.client.view.hand[0]}")
-        position = bob.told[-1]
+        position = bob.happening[-1]
         assert isinstance(position, Position)
         assert (position.seq, ann.client.seq) == (2, 2)
         assert [event.kind for event in position.events] == ["moved"]
@@ -211,14 +209,14 @@ class TestTheTable:
     def test_what_has_changed_in_the_room_is_told_as_the_host_says_it(self) -> None:
         client = sitting()
         change = RoomChange("lost", 1, "Bob")
-        (told,) = client.receive(room(happened=[change]), NOW)
-        assert isinstance(told, RoomChanged)
-        assert told.happened == (change,)
-        assert told.room is client.room
-        assert told.room.seats == PEOPLE
-        assert told.room.options == tiny_game.Options()
+        (happening,) = client.receive(room(happened=[change]), NOW)
+        assert isinstance(happening, RoomChanged)
+        assert happening.happened == (change,)
+        assert happening.room is client.room
+        assert happening.room.seats == PEOPLE
+        assert happening.room.options == tiny_game.Options()
 
-    def test_who_is_ready_agrees_to_the_terms_that_he_knows(self) -> None:
+    def test_whoever_is_ready_agrees_to_the_terms_that_he_knows(self) -> None:
         client = sitting()
         assert client.ready().terms == 3
         assert client.ready(False).terms is None
@@ -233,18 +231,18 @@ class TestTheTable:
 
     def test_time_is_told_as_its_end_by_this_machines_clock(self) -> None:
         client = sitting()
-        told = client.receive(Timed(1500, 1, [0]), NOW)
-        assert told == [TimeChanged(NOW + 1.5, 1, (0,))]
+        happening = client.receive(Timed(1500, 1, [0]), NOW)
+        assert happening == [TimeChanged(NOW + 1.5, 1, (0,))]
         assert client.ends == NOW + 1.5
         assert client.receive(Timed(0), NOW) == [TimeChanged(None)]
 
     def test_more_time_can_be_given_to_a_person_once_a_decision(self) -> None:
-        parlour = Parlour(clock=15)
-        ann, bob = parlour.two()
+        harness = Harness(clock=15)
+        ann, bob = harness.two()
         assert not ann.client.may_give_time
         assert bob.client.may_give_time
-        told = bob.client.receive(Timed(15000, 1, [0]), NOW)
-        assert isinstance(told[0], TimeChanged)
+        happening = bob.client.receive(Timed(15000, 1, [0]), NOW)
+        assert isinstance(happening[0], TimeChanged)
         assert not bob.client.may_give_time
 
     def test_talk_is_told(self) -> None:
@@ -287,24 +285,27 @@ def test_messages_out_of_order_are_refused(message: FromHost) -> None:
 
 
 def test_somebody_elses_position_is_refused() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.two()
+    harness = Harness()
+    ann, bob = harness.two()
     with pytest.raises(BadMessageError, match="somebody else"):
         bob.client.receive(ann.last(Updated), NOW)
 
 
-def arriving(host: str, tickets: dict[str, Ticket]) -> list[object]:
+def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:
     """What a seat at the kitchen says first to a host."""
-    client = ClientSeat(Entry(tickets=tickets), GAMES)
+    client = ClientSeat(Handshake(credentials=credentials), GAMES)
     client.join("Ann", "kitchen")
-    client.entry.meet(host, lambda code, table: None)  # type: ignore[arg-type,return-value]
-    return [told.message if isinstance(told, Answer) else told for told in client.greet()]
+    client.handshake.meet(host, lambda code, table: None)  # type: ignore[arg-type,return-value]
+    return [
+        happening.message if isinstance(happening, Answer) else happening
+        for happening in client.greet()
+    ]
 
 
 def test_a_seat_that_nobody_asked_for_is_not_taken_and_its_key_not_kept() -> None:
-    tickets: dict[str, Ticket] = {}
-    client = ClientSeat(Entry(tickets=tickets), GAMES)
-    client.entry.meet("ee", lambda code, table: None)  # type: ignore[arg-type,return-value]
+    credentials: dict[str, Credentials] = {}
+    client = ClientSeat(Handshake(credentials=credentials), GAMES)
+    client.handshake.meet("ee", lambda code, table: None)  # type: ignore[arg-type,return-value]
     client.join("Ann", "kitchen")
     client.greet()
     with pytest.raises(BadMessageError, match="nobody asked"):
@@ -313,15 +314,18 @@ def test_a_seat_that_nobody_asked_for_is_not_taken_and_its_key_not_kept() -> Non
     for number in range(71):
         with pytest.raises(BadMessageError, match="nobody asked"):
             client.receive(Seated("kitchen", "Kitchen", "tiny", 0, f"false {number}", 0), NOW)
-    assert tickets == {"kitchen/Ann": Ticket("token", "ee")}
+    assert credentials == {"kitchen/Ann": Credentials("token", "ee")}
 
 
 def test_the_key_of_the_host_at_the_other_end_is_shown_and_no_other() -> None:
-    tickets = {"kitchen/Ann": Ticket("false", "ee"), "kitchen/Ann@aa": Ticket("true", "aa")}
+    credentials = {
+        "kitchen/Ann": Credentials("false", "ee"),
+        "kitchen/Ann@aa": Credentials("true", "aa"),
+    }
     for host, token in (("aa", "true"), ("ee", "false")):
-        join = arriving(host, dict(tickets))[1]
+        join = arriving(host, dict(credentials))[1]
         assert isinstance(join, Join)
         assert join.token == token
-    (end,) = arriving("bb", dict(tickets))
+    (end,) = arriving("bb", dict(credentials))
     assert isinstance(end, Dismissed)
     assert end.code == "stranger"

@@ -13,15 +13,23 @@ from msgspec.structs import replace
 
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
-from net.files.saved import MOST_ALONE, KeptTables
+from net.files.saved import MOST_ALONE, Journals
 from net.files.store import Records
 from net.host.factory import new_table
 from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
-from net.table.journal import KeptDeal, KeptError, KeptMove, KeptPort, KeptRoom, Terms, players
+from net.table.journal import (
+    DealEntry,
+    JournalError,
+    MoveEntry,
+    PortEntry,
+    RoomEntry,
+    Terms,
+    players,
+)
 from net.table.lobby import Lobby
 from tests.support.dealing import DealtMatch
-from tests.support.kept_tables import left_table
+from tests.support.unfinished_tables import left_table
 
 IDS = [f"{number:032x}" for number in range(1, 9)]
 
@@ -37,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
 
 def left(folder: Path, *tables: Terms) -> None:
     """Another program has begun these matches and is no more."""
-    files = KeptTables(folder)
+    files = Journals(folder)
     for number, table in enumerate(tables):
         files.write(table.id, table)
         os.utime(folder / f"{table.id}.jsonl", (number, number))
@@ -53,18 +61,18 @@ def test_a_file_is_for_its_owner_alone(folder: Path) -> None:
 
 
 def test_what_is_written_is_there_for_the_next_program(folder: Path) -> None:
-    files = KeptTables(folder)
+    files = Journals(folder)
     changes = (
-        KeptMove(0, "draw", 1),
-        KeptMove(2, "draw", late=True),
-        KeptDeal(2),
-        KeptRoom(terms().room.seats, 1, "K7QM2X"),
-        KeptPort(4041),
+        MoveEntry(0, "draw", 1),
+        MoveEntry(2, "draw", late=True),
+        DealEntry(2),
+        RoomEntry(terms().room.seats, 1, "K7QM2X"),
+        PortEntry(4041),
     )
     for entry in (terms(), *changes):
         files.write(IDS[0], entry)
     files.close()
-    (kept,) = KeptTables(folder).tables()
+    (kept,) = Journals(folder).tables()
     assert (kept.terms, kept.changes) == (terms(), changes)
     assert (kept.deal, kept.port, kept.room.owner, kept.alone) == (2, 4041, 1, False)
     assert kept.own == terms().room.seats[0]
@@ -72,29 +80,29 @@ def test_what_is_written_is_there_for_the_next_program(folder: Path) -> None:
 
 
 def test_the_end_of_a_match_is_the_end_of_its_file(folder: Path) -> None:
-    files = KeptTables(folder)
+    files = Journals(folder)
     files.write(IDS[0], terms())
     files.remove(IDS[0])
     assert not list(folder.iterdir())
     files.remove(IDS[0])
-    files.write(IDS[0], KeptMove(0, "draw"))
+    files.write(IDS[0], MoveEntry(0, "draw"))
     assert not list(folder.iterdir())
 
 
 def test_matches_are_listed_the_last_played_first(folder: Path) -> None:
     left(folder, *map(terms, IDS[:3]))
-    assert [table.id for table in KeptTables(folder).tables()] == IDS[2::-1]
+    assert [table.id for table in Journals(folder).tables()] == IDS[2::-1]
 
 
 def test_a_match_being_played_is_not_offered(folder: Path) -> None:
     """Not in this program, and not in another one."""
-    playing = KeptTables(folder)
+    playing = Journals(folder)
     playing.write(IDS[0], terms())
     assert playing.tables() == playing.in_use() == []
-    assert KeptTables(folder).tables() == []
-    assert [table.id for table in KeptTables(folder).in_use()] == [IDS[0]]
-    with pytest.raises(KeptError, match="in another window"):
-        KeptTables(folder).take(IDS[0])
+    assert Journals(folder).tables() == []
+    assert [table.id for table in Journals(folder).in_use()] == [IDS[0]]
+    with pytest.raises(JournalError, match="in another window"):
+        Journals(folder).take(IDS[0])
     playing.close()
     assert len(playing.tables()) == 1
 
@@ -102,8 +110,8 @@ def test_a_match_being_played_is_not_offered(folder: Path) -> None:
 HOLD = """
 import sys
 from pathlib import Path
-from net.files.saved import KeptTables
-files = KeptTables(Path(sys.argv[1]))
+from net.files.saved import Journals
+files = Journals(Path(sys.argv[1]))
 files.take(sys.argv[2])
 print("taken", flush=True)
 sys.stdin.read()
@@ -116,25 +124,25 @@ def test_what_a_killed_program_held_is_free_again(folder: Path) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
         assert program.stdout is not None
         assert program.stdout.readline() == b"taken\n"
-        assert KeptTables(folder).tables() == []
+        assert Journals(folder).tables() == []
         program.kill()
-    files = KeptTables(folder)
+    files = Journals(folder)
     assert files.take(IDS[0]).id == IDS[0]
     files.close()
 
 
-def test_who_goes_on_writes_after_the_last_whole_line(folder: Path) -> None:
+def test_whoever_goes_on_writes_after_the_last_whole_line(folder: Path) -> None:
     left(folder, terms())
     path = folder / f"{IDS[0]}.jsonl"
     with path.open("ab") as file:
         file.write(b'{"kept":"mo')
-    files = KeptTables(folder)
+    files = Journals(folder)
     files.take(IDS[0])
     for number in (1, 2):
-        files.write(IDS[0], KeptMove(0, "draw", number))
+        files.write(IDS[0], MoveEntry(0, "draw", number))
     files.close()
-    (kept,) = KeptTables(folder).tables()
-    assert kept.changes == (KeptMove(0, "draw", 1), KeptMove(0, "draw", 2))
+    (kept,) = Journals(folder).tables()
+    assert kept.changes == (MoveEntry(0, "draw", 1), MoveEntry(0, "draw", 2))
 
 
 @pytest.mark.parametrize("ways", ["listed", "taken"])
@@ -142,22 +150,22 @@ def test_a_damaged_file_is_set_aside_with_a_sentence(folder: Path, ways: str) ->
     left(folder, terms())
     path = folder / f"{IDS[0]}.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"seats":[', b'"seats":7,"x":['))
-    files = KeptTables(folder)
+    files = Journals(folder)
     if ways == "listed":
         assert files.tables() == []
     else:
-        with pytest.raises(KeptError, match="damaged at line 1"):
+        with pytest.raises(JournalError, match="damaged at line 1"):
             files.take(IDS[0])
     (aside,) = files.problems
     assert str(aside.problem) == "it is damaged at line 1"
     assert list(folder.iterdir()) == [aside.path]
-    assert KeptTables(folder).tables() == []
+    assert Journals(folder).tables() == []
 
 
 def test_a_file_under_another_name_is_damaged(folder: Path) -> None:
     left(folder, terms())
     (folder / f"{IDS[0]}.jsonl").rename(folder / f"{IDS[1]}.jsonl")
-    files = KeptTables(folder)
+    files = Journals(folder)
     assert files.tables() == []
     assert len(files.problems) == 1
 
@@ -167,9 +175,9 @@ def test_a_file_of_another_release_stays_where_it_is(folder: Path) -> None:
     left(folder, terms())
     path = folder / f"{IDS[0]}.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"kozyr_table":2', b'"kozyr_table":3'))
-    files = KeptTables(folder)
+    files = Journals(folder)
     assert files.tables() == []
-    with pytest.raises(KeptError, match="another release"):
+    with pytest.raises(JournalError, match="another release"):
         files.take(IDS[0])
     assert list(folder.iterdir()) == [path]
     assert files.problems == []
@@ -181,9 +189,9 @@ def test_a_file_without_a_line_is_of_a_match_that_begins_or_is_over(folder: Path
     folder.mkdir()
     (folder / f"{IDS[0]}.jsonl").write_bytes(b'{"kept":"te')
     (folder / f"{IDS[1]}.jsonl").touch()
-    files = KeptTables(folder)
+    files = Journals(folder)
     assert files.tables() == []
-    with pytest.raises(KeptError, match="no such match"):
+    with pytest.raises(JournalError, match="no such match"):
         files.take(IDS[1])
     assert files.problems == []
     assert len(list(folder.iterdir())) == 2
@@ -192,7 +200,7 @@ def test_a_file_without_a_line_is_of_a_match_that_begins_or_is_over(folder: Path
 def test_a_match_that_is_over_is_not_offered_by_a_file_that_cannot_be_deleted(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = KeptTables(folder)
+    files = Journals(folder)
     files.write(IDS[0], terms())
 
     def refuse(path: Path, missing_ok: bool = False) -> None:
@@ -202,24 +210,24 @@ def test_a_match_that_is_over_is_not_offered_by_a_file_that_cannot_be_deleted(
     with pytest.raises(PermissionError):
         files.remove(IDS[0])
     files.close()
-    assert KeptTables(folder).tables() == []
+    assert Journals(folder).tables() == []
 
 
 def test_a_match_that_is_not_there(folder: Path) -> None:
-    assert KeptTables(folder).tables() == []
-    with pytest.raises(KeptError, match="no such match"):
-        KeptTables(folder).take(IDS[0])
+    assert Journals(folder).tables() == []
+    with pytest.raises(JournalError, match="no such match"):
+        Journals(folder).take(IDS[0])
 
 
 def test_of_matches_alone_the_last_few_are_kept(folder: Path) -> None:
     """And of those on the LAN all: other people wait for them."""
     left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]), terms(IDS[6]))
-    files = KeptTables(folder)
+    files = Journals(folder)
     given_up = [table.id for table in files.give_up_oldest()]
     assert given_up == [IDS[0]]
     files.write(IDS[7], terms(IDS[7], port=0))
     files.close()
-    kept = [table.id for table in KeptTables(folder).tables()]
+    kept = [table.id for table in Journals(folder).tables()]
     assert kept == [IDS[7], IDS[6], *IDS[MOST_ALONE - 1 : 0 : -1]]
 
 
@@ -229,9 +237,9 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
     folder.write_bytes(b"a file where a folder should be")
     table = new_table("Kitchen", kozel, kozel.Options(), 2)
     table.journal.resume(terms().room)
-    runtime = Runtime(Lobby("Ann", [table]), None, kept=KeptTables(folder))  # type: ignore[arg-type]
+    runtime = Runtime(Lobby("Ann", [table]), None, journals=Journals(folder))  # type: ignore[arg-type]
     assert table.journal.on
-    runtime._carry_out([Append(table.id, terms(table.id)), Append(table.id, KeptMove(0, "draw"))])
+    runtime._carry_out([Append(table.id, terms(table.id)), Append(table.id, MoveEntry(0, "draw"))])
     assert caplog.text.count("cannot write the journal") == 1
     assert runtime.troubles == ("kept",)
     # Whoever leaves now must not hear that the match is put away.
@@ -249,22 +257,22 @@ def kozel_match(moves: int) -> DealtMatch:
     return match
 
 
-def moves_of(match: DealtMatch) -> list[KeptMove]:
-    return [KeptMove(line["seat"], line["move"]) for line in match.lines if "move" in line]
+def moves_of(match: DealtMatch) -> list[MoveEntry]:
+    return [MoveEntry(line["seat"], line["move"]) for line in match.lines if "move" in line]
 
 
 def test_a_match_given_up_for_another_one_leaves_its_record(folder: Path, tmp_path: Path) -> None:
     match = kozel_match(9)
     left(folder, *(terms(table, port=0) for table in IDS[:MOST_ALONE]))
-    files = KeptTables(folder)
+    files = Journals(folder)
     files.take(IDS[0])
     for move in moves_of(match):
         files.write(IDS[0], move)
     files.close()
     os.utime(folder / f"{IDS[0]}.jsonl", (0, 0))
     records = Records(tmp_path / "matches")
-    runtime = Runtime(Lobby("Ann", []), None, records, KeptTables(folder))  # type: ignore[arg-type]
-    runtime._make_room(runtime._kept)  # type: ignore[arg-type]
+    runtime = Runtime(Lobby("Ann", []), None, records, Journals(folder))  # type: ignore[arg-type]
+    runtime._make_room(runtime._journals)  # type: ignore[arg-type]
     (path,) = records.paths()
     assert path.read_text() == match.text()
     assert not (folder / f"{IDS[0]}.jsonl").exists()
@@ -284,7 +292,7 @@ def test_a_record_is_written_whole_over_what_an_earlier_release_left(tmp_path: P
 
 def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path) -> None:
     left(folder, terms())
-    files, records = KeptTables(folder), Records(tmp_path / "matches")
+    files, records = Journals(folder), Records(tmp_path / "matches")
     files.take(IDS[0])
     runtime = Runtime(Lobby("Ann", []), None, records, files)  # type: ignore[arg-type]
     match = kozel_match(3)
@@ -296,26 +304,26 @@ def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path)
 def test_a_journal_of_the_version_before_goes_on_as_one_of_this(folder: Path) -> None:
     left(folder, replace(terms(), kozyr_table=1))
     path = folder / f"{IDS[0]}.jsonl"
-    files = KeptTables(folder)
+    files = Journals(folder)
     assert [table.id for table in files.tables()] == [IDS[0]]
     files.take(IDS[0])
-    assert KeptTables(folder).tables() == []
-    files.write(IDS[0], KeptMove(0, "draw", 1))
+    assert Journals(folder).tables() == []
+    files.write(IDS[0], MoveEntry(0, "draw", 1))
     files.close()
     assert b'"kozyr_table":2' in path.read_bytes()
     assert list(folder.iterdir()) == [path]
-    (kept,) = KeptTables(folder).tables()
-    assert kept.changes == (KeptMove(0, "draw", 1),)
+    (kept,) = Journals(folder).tables()
+    assert kept.changes == (MoveEntry(0, "draw", 1),)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 def test_a_disk_that_fills_up_leaves_no_stale_file(folder: Path) -> None:
     """The match goes on without; it must not be offered as it was when the disk was full."""
-    files = KeptTables(folder)
+    files = Journals(folder)
     files.write(IDS[0], terms())
     files._open[IDS[0]].close()
     files._open[IDS[0]].file = os.fdopen(os.open("/dev/full", os.O_WRONLY), "wb", buffering=0)
     with pytest.raises(OSError, match="No space"):
-        files.write(IDS[0], KeptMove(0, "draw"))
+        files.write(IDS[0], MoveEntry(0, "draw"))
     assert not list(folder.iterdir())
     files.close()

@@ -16,8 +16,8 @@ from core.match import Match, Player
 from core.records.fault import BrokenRecordError
 from core.records.record import verify
 from core.shuffle import SeededDecks
-from net.client.ticket import Ticket
-from net.files.store import Records, Tickets, load_match, state_directory
+from net.client.credentials import Credentials
+from net.files.store import CredentialStore, Records, load_match, state_directory
 from net.host.bots import Bots
 from net.host.runtime import Runtime
 from net.table.effects import Finish
@@ -84,48 +84,48 @@ async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:
 
 def test_tokens_outlive_the_program(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "seats.json"
-    Tickets(path)["t/Ann"] = Ticket("secret", "host")
-    assert Tickets(path)["t/Ann"] == Ticket("secret", "host")
-    assert list(Tickets(path)) == ["t/Ann"]
-    assert len(Tickets(path)) == 1
+    CredentialStore(path)["t/Ann"] = Credentials("secret", "host")
+    assert CredentialStore(path)["t/Ann"] == Credentials("secret", "host")
+    assert list(CredentialStore(path)) == ["t/Ann"]
+    assert len(CredentialStore(path)) == 1
     if os.name == "posix":
         assert path.stat().st_mode & 0o077 == 0
-    del Tickets(path)["t/Ann"]
-    assert "t/Ann" not in Tickets(path)
+    del CredentialStore(path)["t/Ann"]
+    assert "t/Ann" not in CredentialStore(path)
 
 
 def test_the_newest_token_counts_and_few_are_kept(tmp_path: Path) -> None:
-    tickets = Tickets(tmp_path / "seats.json", kept=3)
+    credentials = CredentialStore(tmp_path / "seats.json", kept=3)
     for number in range(5):
-        tickets["t/Ann"] = Ticket(f"secret {number}", "host")
-    assert tickets["t/Ann"] == Ticket("secret 4", "host")
-    assert len(tickets._read()) == 3
+        credentials["t/Ann"] = Credentials(f"secret {number}", "host")
+    assert credentials["t/Ann"] == Credentials("secret 4", "host")
+    assert len(credentials._read()) == 3
 
 
 def test_a_host_with_many_seats_pushes_out_none_at_other_hosts(tmp_path: Path) -> None:
-    tickets = Tickets(tmp_path / "seats.json", kept=8)
+    credentials = CredentialStore(tmp_path / "seats.json", kept=8)
     for number in range(3):
-        tickets[f"t{number}/Ann"] = Ticket(f"secret {number}", f"host {number}")
+        credentials[f"t{number}/Ann"] = Credentials(f"secret {number}", f"host {number}")
     for number in range(71):
-        tickets[f"e{number}/Ann"] = Ticket(f"false {number}", "enemy")
+        credentials[f"e{number}/Ann"] = Credentials(f"false {number}", "enemy")
     for number in range(3):
-        assert tickets[f"t{number}/Ann"] == Ticket(f"secret {number}", f"host {number}")
-    assert tickets.hosts()["t1"] == {"host 1"}
+        assert credentials[f"t{number}/Ann"] == Credentials(f"secret {number}", f"host {number}")
+    assert credentials.hosts()["t1"] == {"host 1"}
 
 
 def test_another_host_with_the_same_table_does_not_replace_the_key(tmp_path: Path) -> None:
-    tickets = Tickets(tmp_path / "seats.json")
-    tickets["t/Ann"] = Ticket("secret", "aa")
-    tickets["t/Ann"] = Ticket("false", "ee")
-    assert tickets["t/Ann@aa"] == Ticket("secret", "aa")
-    assert tickets["t/Ann@ee"] == Ticket("false", "ee")
-    assert "t/Ann@bb" not in tickets
+    credentials = CredentialStore(tmp_path / "seats.json")
+    credentials["t/Ann"] = Credentials("secret", "aa")
+    credentials["t/Ann"] = Credentials("false", "ee")
+    assert credentials["t/Ann@aa"] == Credentials("secret", "aa")
+    assert credentials["t/Ann@ee"] == Credentials("false", "ee")
+    assert "t/Ann@bb" not in credentials
 
 
 def test_a_number_that_no_process_has_is_nobodys(tmp_path: Path) -> None:
     path = tmp_path / "seats.json"
     path.write_text(json.dumps([{"key": "t/Ann", "token": "x", "host": "aa", "pid": 10**30}]))
-    assert Tickets(path)["t/Ann"] == Ticket("x", "aa")
+    assert CredentialStore(path)["t/Ann"] == Credentials("x", "aa")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="whether a process lives is only asked on POSIX")
@@ -133,8 +133,9 @@ def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Pat
     path = tmp_path / "seats.json"
     code = (
         "import sys; from pathlib import Path;"
-        "from net.client.ticket import Ticket; from net.files.store import Tickets;"
-        "Tickets(Path(sys.argv[1]))['t/Ann'] = Ticket('theirs', 'host');"
+        "from net.client.credentials import Credentials;"
+        "from net.files.store import CredentialStore;"
+        "CredentialStore(Path(sys.argv[1]))['t/Ann'] = Credentials('theirs', 'host');"
         "print('written', flush=True); input()"
     )
     with subprocess.Popen(
@@ -142,9 +143,9 @@ def test_a_token_in_use_by_another_living_process_is_not_given_out(tmp_path: Pat
     ) as other:
         assert other.stdout is not None
         assert other.stdout.readline() == b"written\n"
-        assert "t/Ann" not in Tickets(path)
+        assert "t/Ann" not in CredentialStore(path)
         other.communicate(b"\n")
-    assert Tickets(path)["t/Ann"] == Ticket("theirs", "host")
+    assert CredentialStore(path)["t/Ann"] == Credentials("theirs", "host")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only /proc tells of zombies")
@@ -154,21 +155,21 @@ def test_a_token_of_a_killed_process_is_given_out_before_its_parent_notices(tmp_
         os.waitid(os.P_PID, other.pid, os.WEXITED | os.WNOWAIT)  # ended, but not yet reaped
         entry = {"key": "t/Ann", "token": "theirs", "host": "host", "pid": other.pid}
         path.write_text(json.dumps([entry]))
-        assert Tickets(path)["t/Ann"] == Ticket("theirs", "host")
+        assert CredentialStore(path)["t/Ann"] == Credentials("theirs", "host")
 
 
 @pytest.mark.parametrize("content", ["", "{", "7", '[{"key": 1}]', "[7]"])
 def test_a_damaged_file_of_tokens_is_empty(tmp_path: Path, content: str) -> None:
     path = tmp_path / "seats.json"
     path.write_text(content)
-    assert Tickets(path).get("t/Ann") is None
-    Tickets(path)["t/Ann"] = Ticket("new", "host")
-    assert Tickets(path)["t/Ann"] == Ticket("new", "host")
+    assert CredentialStore(path).get("t/Ann") is None
+    CredentialStore(path)["t/Ann"] = Credentials("new", "host")
+    assert CredentialStore(path)["t/Ann"] == Credentials("new", "host")
 
 
 def test_a_disk_that_cannot_be_written_costs_only_comfort(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    Tickets(tmp_path / "file" / "seats.json")["t/Ann"] = Ticket("secret", "host")
+    CredentialStore(tmp_path / "file" / "seats.json")["t/Ann"] = Credentials("secret", "host")
 
 
 def test_the_folder_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from net.host.admission import KNOWN, Admission, Crowd, group_of
+from net.host.admission import KNOWN, Admission, AdmissionLimits, group_of
 
 
 @dataclass(eq=False)
@@ -33,7 +33,7 @@ class Door:
         return stranger
 
     def let_in(self, seconds: float) -> list[Stranger]:
-        """Let in whoever may come in within so long."""
+        """Let in whoever may come in within `seconds`."""
         end, inside = self.now + seconds, []
         while self.now <= end:
             while (stranger := self.admission.next(self.now)) is not None:
@@ -45,7 +45,7 @@ class Door:
 
 
 def door(**crowd: float) -> Door:
-    return Door(Admission(Crowd(**crowd)))  # type: ignore[arg-type]
+    return Door(Admission(AdmissionLimits(**crowd)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
-from net.client.link import Pace, RemoteLink, Seeking
+from net.client.link import RemoteLink, Seeking, Timeouts
 from net.client.seat import ClientSeat
-from net.files.saved import KeptTables
+from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table, take_up
 from net.host.listener import is_free
@@ -29,7 +29,7 @@ from net.lan.discovery import Announcement
 from net.lan.seeker import Seeker
 from net.secure.tls import new_identity
 from net.table.lobby import Ending, Lobby
-from net.wire.protocol import Fill, Start
+from net.wire.to_host import Fill, Start
 from tests.support.foreigner import Foreigner
 from tests.support.players import KOZYR, own_places
 from tests.support.robots import Robot
@@ -74,7 +74,7 @@ def knock(port: int) -> Foreigner:
 
 
 def play_on(bob: Foreigner, moves: int) -> bool:
-    """Bob makes so many first legal moves; tell whether the match goes on then."""
+    """Bob makes `moves` first legal moves; tell whether the match goes on then."""
     while not bob.position["view"].get("result") and moves:
         if bob.acts:
             offered = bob.ask("Ask", "Offered")["moves"]
@@ -156,15 +156,15 @@ class Computer:
         self.places = places
         self.identity = new_identity()
 
-    def host(self, lobby: Lobby, port: int, kept: KeptTables) -> Host:
+    def host(self, lobby: Lobby, port: int, kept: Journals) -> Host:
         records = Records(self.places / "matches")
         return Host(
-            lobby, address="127.0.0.1", port=port, records=records, kept=kept,
+            lobby, address="127.0.0.1", port=port, records=records, journals=kept,
             identity=self.identity,
         )  # fmt: skip
 
-    def kept(self) -> KeptTables:
-        return KeptTables(self.places / "tables")
+    def kept(self) -> Journals:
+        return Journals(self.places / "tables")
 
     @asynccontextmanager
     async def gone_on(self, port: int) -> AsyncIterator[tuple[Host, Robot]]:
@@ -207,7 +207,7 @@ class Hint:
 
 
 async def begun(
-    computer: Computer, pace: Pace | None = None, seek: Callable[[str], Seeking] = Seeker
+    computer: Computer, timeouts: Timeouts | None = None, seek: Callable[[str], Seeking] = Seeker
 ) -> tuple[Host, Robot, Robot]:
     """Ann hosts, Bob has come over TLS, a bot makes the third; some moves are made."""
     table = new_table("Kitchen", kozel, kozel.Options(target=50), 3, bot_seconds=0)
@@ -218,7 +218,7 @@ async def begun(
     ann = Robot(host.local_link(client), "Ann")
     await ann.until(lambda: client.seated)
     ann.send(Fill(2, "easy"))
-    link = RemoteLink("127.0.0.1", host.port, ClientSeat(), pace or Pace(), seek)
+    link = RemoteLink("127.0.0.1", host.port, ClientSeat(), timeouts or Timeouts(), seek)
     bob = Robot(link, "Bob")
     await ann.until(lambda: client.room and client.room.seats[1].ready)
     ann.send(Start())
@@ -230,8 +230,8 @@ async def begun(
 async def begun_with_hint(computer: Computer) -> tuple[Host, Robot, Robot, Hint]:
     """Bob will be told where to look."""
     hint = Hint()
-    pace = Pace(seek_seconds=0.1, longest_wait_seconds=0.1)
-    return *await begun(computer, pace, lambda table: hint), hint
+    timeouts = Timeouts(seek_seconds=0.1, longest_wait_seconds=0.1)
+    return *await begun(computer, timeouts, lambda table: hint), hint
 
 
 def strange_host(places: Path, port: int = 0) -> Host:
@@ -261,7 +261,7 @@ async def broken(host: Host, ann: Robot) -> int:
     return host.port
 
 
-async def test_who_waits_is_back_by_himself(tmp_path: Path) -> None:
+async def test_whoever_waits_is_back_by_himself(tmp_path: Path) -> None:
     computer = Computer(tmp_path)
     host, ann, bob = await begun(computer)
     seen = bob.client.view
@@ -276,10 +276,10 @@ async def test_who_waits_is_back_by_himself(tmp_path: Path) -> None:
     assert verify(GAMES, record.read_text().splitlines()) is None
 
 
-async def test_who_waits_finds_the_table_at_another_port(tmp_path: Path) -> None:
+async def test_whoever_waits_finds_the_table_at_another_port(tmp_path: Path) -> None:
     """Another program listens where the table was, and does not have it."""
     computer = Computer(tmp_path)
-    host, ann, bob = await begun(computer, Pace(seek_seconds=0.2, longest_wait_seconds=0.2))
+    host, ann, bob = await begun(computer, Timeouts(seek_seconds=0.2, longest_wait_seconds=0.2))
     port = await broken(host, ann)
     other = new_table("Another", kozel, kozel.Options(), 2)
     async with (
@@ -338,8 +338,8 @@ async def test_somebody_else_in_the_old_place_is_passed_over_for_a_while(tmp_pat
 async def test_somebody_else_in_the_old_place_for_good_is_believed(tmp_path: Path) -> None:
     """But hears nothing of the seat: the certificate is not the one that it came from."""
     computer = Computer(tmp_path)
-    pace = Pace(seek_seconds=0.1, gone_seconds=0.3, longest_wait_seconds=0.1)
-    host, ann, bob = await begun(computer, pace, lambda table: Hint())
+    timeouts = Timeouts(seek_seconds=0.1, gone_seconds=0.3, longest_wait_seconds=0.1)
+    host, ann, bob = await begun(computer, timeouts, lambda table: Hint())
     port = await broken(host, ann)
     async with strange_host(tmp_path, port):
         closed = await bob.ended()
@@ -371,8 +371,8 @@ async def test_a_table_closed_for_good_leaves_nothing(tmp_path: Path) -> None:
 
 async def test_a_host_that_never_has_the_table_again_is_believed_in_the_end(tmp_path: Path) -> None:
     computer = Computer(tmp_path)
-    pace = Pace(seek_seconds=0.1, gone_seconds=0.3, longest_wait_seconds=0.1)
-    host, ann, bob = await begun(computer, pace)
+    timeouts = Timeouts(seek_seconds=0.1, gone_seconds=0.3, longest_wait_seconds=0.1)
+    host, ann, bob = await begun(computer, timeouts)
     port = await broken(host, ann)
     other = new_table("Another", kozel, kozel.Options(), 2)
     async with computer.host(Lobby("Ann", [other]), port, computer.kept()):

@@ -15,12 +15,12 @@ from core.games.kozel import rules as kozel
 from core.position import between_deals
 from core.records.record import verify
 from core.shuffle import SeededDecks
-from net.client.told import Paused, Position
+from net.client.happenings import IntermissionChanged, Position
 from net.files.store import Records
 from net.host.bots import Bots
 from net.host.local import solo
 from net.table.intermission import EVERYBODY
-from net.wire.protocol import Leave
+from net.wire.to_host import Leave
 from tests.support.dealing import begin
 from tests.support.robots import Robot
 
@@ -48,11 +48,11 @@ async def test_each_deal_waits_for_the_one_person_who_plays() -> None:
     )  # fmt: skip
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.phase == "over")
-    shown = [told for told in ann.heard if isinstance(told, Position)]
-    finished = {told.seq for told in shown if between_deals(told.view)}
-    paused = [told for told in ann.heard if isinstance(told, Paused)]
-    assert {told.seq for told in paused} == finished != set()
-    assert all(told.awaited == (0,) and told.ends is None for told in paused)
+    shown = [happening for happening in ann.heard if isinstance(happening, Position)]
+    finished = {happening.seq for happening in shown if between_deals(happening.view)}
+    paused = [happening for happening in ann.heard if isinstance(happening, IntermissionChanged)]
+    assert {happening.seq for happening in paused} == finished != set()
+    assert all(happening.awaited == (0,) and happening.ends is None for happening in paused)
     await ann.close()
 
 

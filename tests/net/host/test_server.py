@@ -12,26 +12,17 @@ import net.host.server
 from core.games.kozel import rules as kozel
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.host.admission import Crowd
+from net.host.admission import AdmissionLimits
 from net.host.factory import new_table
-from net.host.server import STRANGERS_BURST, Host, HostError, Limits
+from net.host.limits import STRANGERS_BURST, Limits
+from net.host.server import Host, HostError
 from net.secure.tls import client_context
 from net.table.lobby import Lobby
 from net.wire.frames import MAX_STRANGER, frame
-from net.wire.protocol import (
-    VERSION,
-    Closed,
-    Fill,
-    Hello,
-    Join,
-    Message,
-    Ping,
-    Say,
-    Start,
-    Welcomed,
-    decode_from_host,
-    encode,
-)
+from net.wire.from_host import Closed, Ponged, Welcomed
+from net.wire.message import Message
+from net.wire.protocol import VERSION, decode_from_host, encode
+from net.wire.to_host import Fill, Hello, Join, Ping, Say, Start
 from tests.support.robots import Robot
 
 QUICK = Limits(hello_seconds=0.3, frame_seconds=0.3, silent_seconds=0.6, check_seconds=0.05)
@@ -92,8 +83,8 @@ async def test_moves_are_not_held_back_to_fill_packets() -> None:
         raw = await Raw.to(host)
         raw.send(Hello(VERSION))
         await raw.read()
-        (guest,) = host._guests
-        sock = guest._writer.get_extra_info("socket")
+        (guest,) = host._connections
+        sock = guest.stream.socket()
         assert sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
         raw.writer.transport.abort()
 
@@ -161,9 +152,9 @@ async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) ->
         while host._tasks:
             await asyncio.wait(host._tasks)
         lobby = host.lobby
-        for part in (host._runtime._channels, host._guests, lobby._greeted, lobby._table_of):
+        for part in (host._runtime._channels, host._connections, lobby._greeted, lobby._table_of):
             assert not part
-        assert not lobby._gate.connections()
+        assert not lobby._authenticator.connections()
 
 
 async def drip(raw: Raw, data: bytes) -> None:
@@ -197,10 +188,10 @@ async def test_nobody_is_waited_for_without_end(first: list[Message], dripped: b
         dripping.cancel()
 
 
-async def test_who_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
+async def test_whoever_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level("INFO", "net.host.server")
+    caplog.set_level("INFO", "net.host.connection")
     limits = Limits(
         out_bytes=20_000, messages_per_second=1e9, frame_seconds=60.0, silent_seconds=60.0
     )
@@ -212,8 +203,8 @@ async def test_who_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
         hellos = frame(encode(Hello(VERSION))) * 2000
         ann = Robot(host.local_link(ClientSeat()), "Ann")
         await ann.until(lambda: ann.client.seat is not None)
-        for guest in host._guests:  # else the system holds megabytes before the host notices
-            sent = guest._writer.get_extra_info("socket")
+        for guest in host._connections:  # else the system holds megabytes before the host notices
+            sent = guest.stream.socket()
             sent.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
 
         async def pester() -> None:
@@ -229,8 +220,21 @@ async def test_who_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     assert "a client does not read and is dropped" in caplog.messages
 
 
+async def test_whoever_says_much_at_once_at_a_table_is_read_later_and_loses_nothing() -> None:
+    async with new_host(limits=Limits(messages_per_second=500.0)) as host:
+        raw = await Raw.to(host)
+        raw.send(Hello(VERSION), Join("Ann"), *map(Ping, range(700)))
+        answers = []
+        while len(answers) < 700:
+            message = await raw.read()
+            if isinstance(message, Ponged):
+                answers.append(message.sent)
+        assert answers == list(range(700))
+        raw.writer.transport.abort()
+
+
 async def test_the_oldest_at_no_table_goes_when_an_address_has_too_many() -> None:
-    async with new_host(limits=Limits(strangers=Crowd(per_address=2))) as host:
+    async with new_host(limits=Limits(strangers=AdmissionLimits(per_address=2))) as host:
         first = await Raw.to(host)
         first.send(Hello(VERSION))
         await first.read()
@@ -244,7 +248,7 @@ async def test_the_oldest_at_no_table_goes_when_an_address_has_too_many() -> Non
 
 
 async def test_a_seat_has_its_place_however_many_are_at_no_table() -> None:
-    async with new_host(limits=Limits(strangers=Crowd(inside=4, per_address=4))) as host:
+    async with new_host(limits=Limits(strangers=AdmissionLimits(inside=4, per_address=4))) as host:
         bob = Robot(RemoteLink("127.0.0.1", host.port, ClientSeat()), "Bob", plays=False)
         await bob.until(lambda: bob.client.seat is not None)
         strangers = [await Raw.to(host) for _ in range(20)]
@@ -272,7 +276,7 @@ async def test_whoever_joins_no_table_has_to_go_in_time() -> None:
 
 async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None:
     """What they say is heard a little at a time: the loop is never kept for long by them."""
-    crowd = Crowd(inside=60, per_address=60, per_second=1e6, knocks_per_second=1e6)
+    crowd = AdmissionLimits(inside=60, per_address=60, per_second=1e6, knocks_per_second=1e6)
     async with new_host(limits=Limits(strangers=crowd)) as host:
         heard: list[int] = []
         receive = host._runtime.receive
@@ -328,7 +332,7 @@ async def test_a_port_in_use_is_said_in_words() -> None:
 async def test_a_foreign_address_is_said_in_words() -> None:
     for address in ("203.0.113.7", "no such machine.invalid"):
         host = Host(Lobby("Bob", []), address=address, port=0)
-        with pytest.raises(HostError, match="no address of this machine"):
+        with pytest.raises(HostError, match="not an address of this machine"):
             await host.open()
         await host.close()
 

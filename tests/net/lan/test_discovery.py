@@ -31,7 +31,8 @@ from net.secure.tls import new_identity
 from net.table.lobby import Lobby, table_line
 from net.table.table import Table
 from net.wire.frames import frame
-from net.wire.protocol import VERSION, Closed, encode
+from net.wire.from_host import Closed
+from net.wire.protocol import VERSION, encode
 from tests.support.robots import Robot
 
 LOOPBACK = ("127.0.0.1",)

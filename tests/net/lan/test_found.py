@@ -10,7 +10,8 @@ import pytest
 from net.lan.found import Found, listed, merged, told
 from net.lan.networks import is_local, is_near, own_networks
 from net.lan.probe import Probe
-from net.wire.protocol import VERSION, TableLine, Welcomed
+from net.wire.from_host import TableLine, Welcomed
+from net.wire.protocol import VERSION
 
 ID = "0123456789abcdef" * 2
 GOOD = {"id": ID, "v": "1", "game": "kozel", "name": "Kitchen", "seats": "3", "free": "2"}

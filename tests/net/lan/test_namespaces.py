@@ -19,7 +19,7 @@ from net.lan.discovery import Announcement
 from net.host.server import Host
 from net.table.lobby import Lobby
 from net.host.factory import new_table
-from net.wire.protocol import Fill, Start
+from net.wire.to_host import Fill, Start
 from net.client.seat import ClientSeat
 from tests.support.robots import Robot
 
@@ -47,7 +47,7 @@ GUEST = """
 import asyncio, sys
 from net.client.link import RemoteLink
 from net.lan.discovery import Browser
-from net.wire.protocol import Leave
+from net.wire.to_host import Leave
 from net.client.seat import ClientSeat
 from tests.support.robots import Robot
 
@@ -147,7 +147,7 @@ def test_a_pulled_cable_is_survived(lan: Lan) -> None:
 
 
 @pytest.mark.timeout(90)
-def test_who_begins_to_look_without_a_network_finds_tables_once_there_is_one(lan: Lan) -> None:
+def test_whoever_begins_to_look_without_a_network_finds_tables_once_there_is_one(lan: Lan) -> None:
     """The network may be just what has gone when the host of a table no longer answers."""
     lan.leave("guest")
     with run(lan, "guest", LOOK) as guest, run(lan, "host", HOST) as host:

@@ -6,40 +6,35 @@ import asyncio
 import os
 import socket
 import ssl
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.games.kozel import rules as kozel
-from net.client.entry import Entry
-from net.client.link import Pace, RemoteLink
+from net.client.credentials import Credentials
+from net.client.handshake import Handshake
+from net.client.happenings import CodeWanted, Disconnected, Dismissed, RoomChanged
+from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
-from net.client.ticket import Ticket
-from net.client.told import CodeWanted, Disconnected, Dismissed, RoomChanged
-from net.host.admission import Crowd
+from net.host.admission import AdmissionLimits
 from net.host.factory import new_table
-from net.host.server import Host, Limits
+from net.host.limits import Limits
+from net.host.server import Host
 from net.secure.tls import ALPN, FILE_NAME, Identity, connect, load_identity, new_identity
 from net.table.lobby import Lobby, table_line
 from net.table.table import Table
 from net.wire.frames import frame
-from net.wire.protocol import (
-    VERSION,
-    Confirmed,
-    Hello,
-    Join,
-    Proving,
-    Seated,
-    Welcomed,
-    encode,
-)
+from net.wire.from_host import Confirmed, Proving, Seated, Welcomed
+from net.wire.protocol import VERSION, encode
+from net.wire.to_host import Hello, Join
 from tests.support.cut_proxy import CutProxy
 from tests.support.impostors import Middle, something_at_a_port
 from tests.support.robots import Robot
 
 CODE = "K7QM2X"
-QUICK = Pace(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
+QUICK = Timeouts(heartbeat_seconds=0.1, dead_seconds=0.5, first_wait_seconds=0.01)
 PATIENT = Limits()
 HASTY = Limits(hello_seconds=0.3, frame_seconds=0.3, silent_seconds=0.6, check_seconds=0.05)
 
@@ -53,7 +48,7 @@ def new_host(
     return host, table
 
 
-class Guest(Robot):
+class Client(Robot):
     """Joins as the program does: what to join is said before there is a connection."""
 
     def __init__(self, port: int, name: str, client: ClientSeat, *, watch: bool = False) -> None:
@@ -69,35 +64,35 @@ class Guest(Robot):
 
 def knowing(code: str = CODE) -> ClientSeat:
     client = ClientSeat()
-    client.entry.proof.code = code
+    client.handshake.proof.code = code
     return client
 
 
 # --- codes ---------------------------------------------------------------------------------------
 
 
-async def test_who_knows_the_code_sits_down_and_sees_it() -> None:
+async def test_whoever_knows_the_code_sits_down_and_sees_it() -> None:
     host, _ = new_host()
     async with host:
-        bob = Guest(host.port, "Bob", knowing())
+        bob = Client(host.port, "Bob", knowing())
         await bob.until(lambda: bob.last(RoomChanged))
         assert bob.client.seat == 0
         assert bob.last(RoomChanged).room.code == CODE
-        assert not bob.client.entry.proof.missing
+        assert not bob.client.handshake.proof.missing
         await bob.close()
 
 
-async def test_who_is_asked_for_the_code_may_try_until_it_is_right() -> None:
+async def test_whoever_is_asked_for_the_code_may_try_until_it_is_right() -> None:
     """Each attempt on a connection of its own, and nobody hears of a lost one."""
     host, _ = new_host()
     async with host:
-        bob = Guest(host.port, "Bob", ClientSeat())
+        bob = Client(host.port, "Bob", ClientSeat())
         await bob.asked()
         for wrong in ("AAAAAA", "K7QM2Y"):
             bob.heard.clear()
             bob.send(bob.client.prove(wrong))
             await bob.asked(wrong=True)
-            assert not bob.client.entry.proof.running
+            assert not bob.client.handshake.proof.running
         bob.send(bob.client.prove(CODE))
         await bob.until(lambda: bob.client.seat == 0)
         assert False not in bob.links
@@ -107,17 +102,17 @@ async def test_who_is_asked_for_the_code_may_try_until_it_is_right() -> None:
 async def test_a_watcher_proves_the_code_again_after_a_break_and_a_player_shows_the_token() -> None:
     host, table = new_host()
     async with host, CutProxy(host.port) as proxy:
-        ann = Guest(proxy.port, "Ann", knowing())
+        ann = Client(proxy.port, "Ann", knowing())
         await ann.until(lambda: ann.client.seat == 0)
-        eve = Guest(proxy.port, "Eve", knowing(), watch=True)
+        eve = Client(proxy.port, "Eve", knowing(), watch=True)
         await eve.until(lambda: eve.client.seated)
         for guest in (ann, eve):
             guest.heard.clear()
         proxy.cut()
         await ann.until(lambda: ann.last(RoomChanged))
         await eve.until(lambda: eve.last(RoomChanged))
-        assert ann.client.entry.proof.missing
-        assert not eve.client.entry.proof.missing
+        assert ann.client.handshake.proof.missing
+        assert not eve.client.handshake.proof.missing
         assert table.room[0].human
         assert len(table.room.watchers) == 1
         await ann.close()
@@ -127,11 +122,11 @@ async def test_a_watcher_proves_the_code_again_after_a_break_and_a_player_shows_
 async def test_a_seat_that_is_gone_is_not_asked_for_a_code() -> None:
     host, table = new_host()
     async with host, CutProxy(host.port) as proxy:
-        bob = Guest(proxy.port, "Bob", ClientSeat())
+        bob = Client(proxy.port, "Bob", ClientSeat())
         await bob.asked()
         bob.send(bob.client.prove(CODE))
         await bob.until(lambda: bob.client.seat == 0)
-        bob.client.entry.proof.code = ""  # as after a start with nothing but the token
+        bob.client.handshake.proof.code = ""  # as after a start with nothing but the token
         table.room[0].token = "somebody else's"
         proxy.cut()
         closed = await bob.ended()
@@ -142,7 +137,7 @@ async def test_a_seat_that_is_gone_is_not_asked_for_a_code() -> None:
 async def test_a_code_for_a_table_that_asks_for_none_ends_in_a_sentence() -> None:
     host, _ = new_host(code=None)
     async with host:
-        closed = await Guest(host.port, "Bob", knowing()).ended()
+        closed = await Client(host.port, "Bob", knowing()).ended()
     assert closed is not None
     assert closed.code == "unasked"
 
@@ -153,7 +148,7 @@ async def test_a_code_for_a_table_that_asks_for_none_ends_in_a_sentence() -> Non
 async def test_a_man_in_the_middle_cannot_let_anybody_in_with_the_code() -> None:
     host, table = new_host()
     async with host, Middle(host.port).listening() as middle:
-        bob = Guest(middle.port, "Bob", knowing())
+        bob = Client(middle.port, "Bob", knowing())
         await bob.asked(wrong=True)
         assert b"Prove" in middle.seen
         assert b"Join" not in middle.seen
@@ -163,13 +158,13 @@ async def test_a_man_in_the_middle_cannot_let_anybody_in_with_the_code() -> None
 
 async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
     host, _ = new_host()
-    tickets: dict[str, Ticket] = {}
+    credentials: dict[str, Credentials] = {}
     async with host, Middle(host.port).listening() as middle, CutProxy(host.port) as proxy:
-        client = ClientSeat(Entry(tickets=tickets))
-        client.entry.proof.code = CODE
-        bob = Guest(proxy.port, "Bob", client)
+        client = ClientSeat(Handshake(credentials=credentials))
+        client.handshake.proof.code = CODE
+        bob = Client(proxy.port, "Bob", client)
         await bob.until(lambda: bob.client.seat == 0)
-        (ticket,) = tickets.values()
+        (held,) = credentials.values()
         # For the same seat the way leads to somebody else ...
         proxy.turn_to(middle.port)
         proxy.cut()
@@ -177,14 +172,14 @@ async def test_a_man_in_the_middle_never_sees_the_token_of_a_seat() -> None:
         assert closed is not None
         assert closed.code == "stranger"
         # ... and to a program that was started anew.
-        again = Guest(middle.port, "Bob", ClientSeat(Entry(tickets=tickets)))
+        again = Client(middle.port, "Bob", ClientSeat(Handshake(credentials=credentials)))
         closed = await again.ended()
         assert closed is not None
         assert closed.code == "stranger"
         assert isinstance(again.heard[-1], Dismissed)
-        assert ticket.token.encode() not in middle.seen
+        assert held.token.encode() not in middle.seen
         # The host itself is still the right one.
-        home = Guest(host.port, "Bob", ClientSeat(Entry(tickets=tickets)))
+        home = Client(host.port, "Bob", ClientSeat(Handshake(credentials=credentials)))
         await home.until(lambda: home.client.seat == 0)
         await home.close()
 
@@ -209,7 +204,7 @@ async def test_a_host_that_does_not_know_the_code_is_left(answers: list[object],
         await reader.read()
 
     async with something_at_a_port(pretend, new_identity().context()) as port:
-        closed = await Guest(port, "Bob", knowing()).ended()
+        closed = await Client(port, "Bob", knowing()).ended()
     assert closed is not None
     assert closed.code == code
 
@@ -244,7 +239,7 @@ async def test_an_older_tls_is_not_spoken() -> None:
     [b"", b"\x16", bytes.fromhex("1603010200010001fc0303") + bytes(64), b"\x16" + bytes(600)],
     ids=["nothing", "one byte", "half a hello", "nonsense"],
 )
-async def test_who_never_finishes_the_handshake_is_dropped(data: bytes) -> None:
+async def test_whoever_never_finishes_the_handshake_is_dropped(data: bytes) -> None:
     host, _ = new_host(limits=HASTY)
     async with host:
         reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
@@ -252,7 +247,7 @@ async def test_who_never_finishes_the_handshake_is_dropped(data: bytes) -> None:
         async with asyncio.timeout(5):
             await _end_of(reader)
         writer.transport.abort()
-        assert not host._guests
+        assert not host._connections
 
 
 async def _end_of(reader: asyncio.StreamReader) -> None:
@@ -263,25 +258,25 @@ async def _end_of(reader: asyncio.StreamReader) -> None:
         return
 
 
-async def test_who_has_to_go_for_others_is_told_so_over_tls_too() -> None:
-    host, _ = new_host(code=None, limits=Limits(strangers=Crowd(per_address=1)))
+async def test_whoever_has_to_go_for_others_is_told_so_over_tls_too() -> None:
+    host, _ = new_host(code=None, limits=Limits(strangers=AdmissionLimits(per_address=1)))
     async with host:
         reader, writer, _ = await connect("127.0.0.1", host.port)
         writer.write(frame(encode(Hello(VERSION))))
         await reader.readexactly(1)
-        bob = Guest(host.port, "Bob", ClientSeat())
+        bob = Client(host.port, "Bob", ClientSeat())
         await bob.until(lambda: bob.client.seat == 0)
         assert b"crowd" in await reader.read()
         writer.transport.abort()
         await bob.close()
 
 
-async def test_who_thinks_about_the_code_for_long_hears_of_no_lost_connection() -> None:
+async def test_whoever_thinks_about_the_code_for_long_hears_of_no_lost_connection() -> None:
     host, _ = new_host(limits=replace(PATIENT, join_seconds=0.2, check_seconds=0.05))
     async with host:
-        bob = Guest(host.port, "Bob", ClientSeat())
+        bob = Client(host.port, "Bob", ClientSeat())
         await bob.asked()
-        while host._guests:
+        while host._connections:
             await asyncio.wait(host._tasks)
         assert not bob.task.done()
         bob.send(bob.client.prove(CODE))
@@ -290,19 +285,19 @@ async def test_who_thinks_about_the_code_for_long_hears_of_no_lost_connection() 
         await bob.close()
 
 
-async def test_who_thinks_about_the_code_may_leave() -> None:
+async def test_whoever_thinks_about_the_code_may_leave() -> None:
     host, _ = new_host(limits=replace(PATIENT, join_seconds=0.2, check_seconds=0.05))
     async with host:
-        bob = Guest(host.port, "Bob", ClientSeat())
+        bob = Client(host.port, "Bob", ClientSeat())
         await bob.asked()
-        while host._guests:
+        while host._connections:
             await asyncio.wait(host._tasks)
         await bob.link.close()
         await bob.ended(3)
 
 
 async def test_connections_that_say_nothing_count_and_are_few() -> None:
-    host, _ = new_host(limits=Limits(strangers=Crowd(per_address=2)))
+    host, _ = new_host(limits=Limits(strangers=AdmissionLimits(per_address=2)))
     async with host:
         silent = [await asyncio.open_connection("127.0.0.1", host.port) for _ in range(30)]
         # The first two are listened to, some more could still hear why not; the others are closed.
@@ -323,7 +318,7 @@ async def test_connections_that_say_nothing_count_and_are_few() -> None:
 async def test_a_tls_client_that_vanishes_does_not_keep_the_host_from_closing() -> None:
     host, _ = new_host(code=None)
     async with host, CutProxy(host.port) as proxy:
-        bob = Guest(proxy.port, "Bob", ClientSeat())
+        bob = Client(proxy.port, "Bob", ClientSeat())
         await bob.until(lambda: bob.client.seat == 0)
         proxy.deaf = proxy.refusing = True
         async with asyncio.timeout(2):  # asyncio alone would wait half a minute for a goodbye
@@ -355,10 +350,10 @@ async def test_moves_are_not_held_back_to_fill_packets_over_tls() -> None:
 # --- the certificate -----------------------------------------------------------------------------
 
 
-def test_a_host_keeps_its_certificate_for_itself_alone(tmp_path: Path) -> None:
+async def test_a_host_keeps_its_certificate_for_itself_alone(tmp_path: Path) -> None:
     folder = tmp_path / "config"
-    identity = load_identity(folder)
-    assert load_identity(folder) == identity
+    identity = await load_identity(folder)
+    assert await load_identity(folder) == identity
     if os.name == "posix":
         assert (folder / FILE_NAME).stat().st_mode & 0o077 == 0
     assert [path.name for path in folder.iterdir()] == [FILE_NAME]
@@ -368,20 +363,33 @@ def test_a_host_keeps_its_certificate_for_itself_alone(tmp_path: Path) -> None:
     "damaged",
     [b"", b"nonsense", b"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", b"\xff"],
 )
-def test_a_damaged_certificate_is_replaced(tmp_path: Path, damaged: bytes) -> None:
+async def test_a_damaged_certificate_is_replaced(tmp_path: Path, damaged: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(damaged)
-    identity = load_identity(tmp_path)
-    assert load_identity(tmp_path) == identity
+    identity = await load_identity(tmp_path)
+    assert await load_identity(tmp_path) == identity
 
 
-def test_a_key_of_another_certificate_is_noticed(tmp_path: Path) -> None:
+async def test_a_key_of_another_certificate_is_noticed(tmp_path: Path) -> None:
     one, two = new_identity().pem, new_identity().pem
     key, begin = one.split(b"-----BEGIN CERTIFICATE-----")[0], b"-----BEGIN CERTIFICATE-----"
     (tmp_path / FILE_NAME).write_bytes(key + begin + two.split(begin)[1])
-    assert load_identity(tmp_path).pem not in (one, two)
+    assert (await load_identity(tmp_path)).pem not in (one, two)
 
 
-def test_without_a_folder_every_host_is_another(tmp_path: Path) -> None:
-    assert load_identity(None) != load_identity(None)
+async def test_without_a_folder_every_host_is_another(tmp_path: Path) -> None:
+    assert await load_identity(None) != await load_identity(None)
     (tmp_path / "file").touch()
-    assert load_identity(tmp_path / "file").pem
+    assert (await load_identity(tmp_path / "file")).pem
+
+
+async def test_a_certificate_is_made_here_where_no_other_process_can_be_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "no-python"))
+    identity = await load_identity(tmp_path)
+    assert await load_identity(tmp_path) == identity
+
+
+async def test_two_programs_that_begin_at_once_have_one_certificate(tmp_path: Path) -> None:
+    one, two = await asyncio.gather(load_identity(tmp_path), load_identity(tmp_path))
+    assert one == two == await load_identity(tmp_path)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from net.secure.code import ProofError
-from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS, Peer
+from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS
 from net.table.lobby import table_line
+from net.table.peer import Peer
 from net.table.table import MANY_WRONG_CODES
-from net.wire.protocol import Confirm, Confirmed, Gathered, Join, NewCode, Prove, Proving, Refused
-from tests.support.parlour import Parlour, Visitor
+from net.wire.from_host import Confirmed, Gathered, Proving, Refused
+from net.wire.to_host import Confirm, Join, NewCode, Prove
+from tests.support.harness import Harness, Visitor
 
 SHARE = "41" + "0" * 64
 RIGHT = "a" * 64
@@ -37,19 +39,19 @@ class Comparing:
 
 
 @pytest.fixture
-def parlour() -> Parlour:
-    made = Parlour(seats=3, new_code=lambda: "NEWNEW")
+def harness() -> Harness:
+    made = Harness(seats=3, new_code=lambda: "NEWNEW")
     made.table.code = "K7QM2X"
     Comparing.made = 0
     return made
 
 
-def come(parlour: Parlour, address: str = "10.0.0.1", **peer: object) -> Visitor:
+def come(harness: Harness, address: str = "10.0.0.1", **peer: object) -> Visitor:
     """Somebody on an encrypted connection who has said Hello."""
-    visitor = Visitor(parlour, parlour.client())
+    visitor = Visitor(harness, harness.client())
     known = {"new_proof": Comparing, **peer}
-    parlour.lobby.meet(visitor, Peer(address, **known))  # type: ignore[arg-type]
-    visitor.send(visitor.client.entry.hello())
+    harness.lobby.meet(visitor, Peer(address, **known))  # type: ignore[arg-type]
+    visitor.send(visitor.client.handshake.hello())
     return visitor
 
 
@@ -59,15 +61,15 @@ def heard(visitor: Visitor, kind: type) -> bool:
 
 def begin_proof(visitor: Visitor) -> None:
     """Offer the visitor's share of a proof."""
-    visitor.client.entry.meet("host", lambda code, table: _Trusting())
+    visitor.client.handshake.meet("host", lambda code, table: _Trusting())
     visitor.client.join("Somebody", "table-1")
     visitor.send(visitor.client.prove("K7QM2X"))
 
 
-def guess(parlour: Parlour, visitor: Visitor, proof: str = RIGHT) -> None:
+def guess(harness: Harness, visitor: Visitor, proof: str = RIGHT) -> None:
     """Prove something, however long it takes to be looked at."""
     begin_proof(visitor)
-    parlour.pass_time(LONGEST_PENALTY_SECONDS + 2 * PACE_SECONDS)
+    harness.pass_time(LONGEST_PENALTY_SECONDS + 2 * PACE_SECONDS)
     assert heard(visitor, Proving)
     visitor.send(Confirm(proof))
 
@@ -84,59 +86,59 @@ class _Trusting:
         return True
 
 
-def test_without_proof_there_is_no_seat_and_no_watching(parlour: Parlour) -> None:
-    visitor = come(parlour)
+def test_without_proof_there_is_no_seat_and_no_watching(harness: Harness) -> None:
+    visitor = come(harness)
     assert visitor.refused(Join("Bob", "table-1")) == "code"
     assert visitor.refused(Join("Bob", "", watch=True)) == "code"
     assert visitor.refused(Join("Bob", token="nonsense")) == "code"
 
 
-def test_who_has_proved_the_code_joins(parlour: Parlour) -> None:
-    visitor = come(parlour)
-    guess(parlour, visitor)
+def test_whoever_has_proved_the_code_joins(harness: Harness) -> None:
+    visitor = come(harness)
+    guess(harness, visitor)
     assert heard(visitor, Confirmed)
     visitor.send(visitor.client.join("Bob"))
     assert visitor.client.seat == 0
     assert visitor.last(Gathered).code == "K7QM2X"
 
 
-def test_a_token_of_a_seat_needs_no_code(parlour: Parlour) -> None:
-    visitor = come(parlour)
-    guess(parlour, visitor)
+def test_a_token_of_a_seat_needs_no_code(harness: Harness) -> None:
+    visitor = come(harness)
+    guess(harness, visitor)
     visitor.send(visitor.client.join("Bob"))
     token = visitor.client.seated.token if visitor.client.seated else ""
     visitor.cut()
-    again = come(parlour)
+    again = come(harness)
     again.client.join("Bob")
     again.send(Join("Bob", token=token))
     assert again.client.seat == 0
 
 
-def test_the_hosts_own_player_needs_no_code(parlour: Parlour) -> None:
-    ann = come(parlour, own=True, new_proof=None)
+def test_the_hosts_own_player_needs_no_code(harness: Harness) -> None:
+    ann = come(harness, own=True, new_proof=None)
     ann.send(ann.client.join("Ann"))
     assert ann.client.seat == 0
 
 
-def test_a_plain_connection_is_told_so_even_with_a_token(parlour: Parlour) -> None:
-    visitor = come(parlour, new_proof=None)
+def test_a_plain_connection_is_told_so_even_with_a_token(harness: Harness) -> None:
+    visitor = come(harness, new_proof=None)
     assert visitor.refused(Join("Bob")) == "plain"
     assert visitor.refused(Prove("table-1", SHARE)) == "plain"
 
 
-def test_an_open_table_asks_nobody(parlour: Parlour) -> None:
-    parlour.table.code = ""
-    visitor = come(parlour, new_proof=None)
+def test_an_open_table_asks_nobody(harness: Harness) -> None:
+    harness.table.code = ""
+    visitor = come(harness, new_proof=None)
     assert visitor.refused(Prove("table-1", SHARE)) == "codeless"
     visitor.send(visitor.client.join("Bob"))
     assert visitor.client.seat == 0
     assert visitor.refused(Prove("table-1", SHARE)) == "joined"
 
 
-def test_a_proof_is_for_one_connection_and_tried_once(parlour: Parlour) -> None:
-    visitor = come(parlour)
+def test_a_proof_is_for_one_connection_and_tried_once(harness: Harness) -> None:
+    visitor = come(harness)
     assert visitor.refused(Confirm(RIGHT)) == "unproved"
-    guess(parlour, visitor, WRONG)
+    guess(harness, visitor, WRONG)
     assert visitor.last(Refused).code == "wrong"
     assert visitor.refused(Confirm(RIGHT)) == "unproved"
     assert visitor.refused(Prove("table-1", SHARE)) == "tried"
@@ -144,120 +146,120 @@ def test_a_proof_is_for_one_connection_and_tried_once(parlour: Parlour) -> None:
     assert visitor.refused(Prove("nonsense", SHARE)) == "table"
 
 
-def test_a_share_that_is_none_counts_as_wrong(parlour: Parlour) -> None:
-    visitor = come(parlour)
+def test_a_share_that_is_none_counts_as_wrong(harness: Harness) -> None:
+    visitor = come(harness)
     visitor.send(Prove("table-1", "41" + "f" * 64))
-    parlour.pass_time(PACE_SECONDS)
+    harness.pass_time(PACE_SECONDS)
     assert visitor.last(Refused).code == "wrong"
 
 
-def test_attempts_are_looked_at_one_by_one(parlour: Parlour) -> None:
-    visitors = [come(parlour, f"10.0.0.{number}") for number in range(10)]
+def test_attempts_are_looked_at_one_by_one(harness: Harness) -> None:
+    visitors = [come(harness, f"10.0.0.{number}") for number in range(10)]
     for visitor in visitors:
         begin_proof(visitor)
-    parlour.pass_time(4.5 * PACE_SECONDS)
+    harness.pass_time(4.5 * PACE_SECONDS)
     assert Comparing.made == 5
     assert sum(heard(visitor, Proving) for visitor in visitors) == 5
-    parlour.pass_time(5 * PACE_SECONDS)
+    harness.pass_time(5 * PACE_SECONDS)
     assert all(heard(visitor, Proving) for visitor in visitors)
-    assert not parlour.alarms
+    assert not harness.alarms
 
 
-def test_who_leaves_the_queue_is_not_waited_for(parlour: Parlour) -> None:
-    visitors = [come(parlour) for _ in range(3)]
+def test_whoever_leaves_the_queue_is_not_waited_for(harness: Harness) -> None:
+    visitors = [come(harness) for _ in range(3)]
     for visitor in visitors:
         begin_proof(visitor)
     visitors[0].cut()  # begun, not finished
     visitors[1].cut()
-    parlour.pass_time(PACE_SECONDS)
+    harness.pass_time(PACE_SECONDS)
     assert heard(visitors[2], Proving)
     assert Comparing.made == 2
 
 
 def test_after_a_wrong_code_that_address_waits_longer_and_longer_and_others_do_not(
-    parlour: Parlour,
+    harness: Harness,
 ) -> None:
     for seconds in (0.5, 1.0, 2.0):
-        guess(parlour, come(parlour), WRONG)
-        eve, bob = come(parlour), come(parlour, "10.0.0.2")
+        guess(harness, come(harness), WRONG)
+        eve, bob = come(harness), come(harness, "10.0.0.2")
         for visitor in (eve, bob):
             begin_proof(visitor)
-        parlour.pass_time(seconds - 0.01)
+        harness.pass_time(seconds - 0.01)
         assert heard(bob, Proving)
         assert not heard(eve, Proving)
-        parlour.pass_time(PACE_SECONDS)
+        harness.pass_time(PACE_SECONDS)
         assert heard(eve, Proving)
-        parlour.pass_time(20)
+        harness.pass_time(20)
 
 
-def test_in_time_a_mistake_is_forgotten(parlour: Parlour) -> None:
+def test_in_time_a_mistake_is_forgotten(harness: Harness) -> None:
     for _ in range(5):
-        guess(parlour, come(parlour), WRONG)
-    parlour.pass_time(61)
-    guess(parlour, come(parlour, "10.0.0.2"), WRONG)
-    assert list(parlour.lobby._gate._penalties) == ["10.0.0.2"]
+        guess(harness, come(harness), WRONG)
+    harness.pass_time(61)
+    guess(harness, come(harness, "10.0.0.2"), WRONG)
+    assert list(harness.lobby._authenticator._penalties) == ["10.0.0.2"]
 
 
 def test_however_many_wrong_codes_come_the_code_stays_until_the_owner_changes_it(
-    parlour: Parlour,
+    harness: Harness,
 ) -> None:
-    ann = come(parlour, own=True)
+    ann = come(harness, own=True)
     ann.send(ann.client.join("Ann"))
-    late = come(parlour, "10.0.0.9")
+    late = come(harness, "10.0.0.9")
     begin_proof(late)
-    parlour.pass_time(PACE_SECONDS)
+    harness.pass_time(PACE_SECONDS)
     for number in range(5 * MANY_WRONG_CODES):
-        guess(parlour, come(parlour, f"10.0.1.{number}"), WRONG)
-    assert parlour.table.code == ann.last(Gathered).code == "K7QM2X"
-    assert parlour.table.wrong_codes == 5 * MANY_WRONG_CODES
-    bob = come(parlour, "10.0.0.2")
-    guess(parlour, bob)
+        guess(harness, come(harness, f"10.0.1.{number}"), WRONG)
+    assert harness.table.code == ann.last(Gathered).code == "K7QM2X"
+    assert harness.table.wrong_codes == 5 * MANY_WRONG_CODES
+    bob = come(harness, "10.0.0.2")
+    guess(harness, bob)
     assert heard(bob, Confirmed)
     bob.send(bob.client.join("Bob"))
     assert bob.refused(NewCode()) == "owner"
     ann.send(NewCode())
-    assert parlour.table.code == bob.last(Gathered).code == "NEWNEW"
+    assert harness.table.code == bob.last(Gathered).code == "NEWNEW"
     # What was begun with the old code is worth nothing now.
     late.send(Confirm(RIGHT))
     assert late.last(Refused).code == "wrong"
-    parlour.table.code = ""
+    harness.table.code = ""
     assert ann.refused(NewCode()) == "codeless"
 
 
 def test_under_250_guessing_addresses_a_newcomer_is_looked_at_within_five_seconds(
-    parlour: Parlour,
+    harness: Harness,
 ) -> None:
     def knock(number: int) -> None:
-        eve = come(parlour, f"10.0.1.{number % 250}")
+        eve = come(harness, f"10.0.1.{number % 250}")
         begin_proof(eve)
 
     for number in range(200):
         knock(number)
-    bob = come(parlour, "10.0.0.2")
+    bob = come(harness, "10.0.0.2")
     begin_proof(bob)
     for number in range(200, 250):
-        parlour.pass_time(1 / 60)  # no more are let in
+        harness.pass_time(1 / 60)  # no more are let in
         knock(number)
-    parlour.pass_time(5 - 50 / 60)
+    harness.pass_time(5 - 50 / 60)
     assert heard(bob, Proving)
     # And once they have guessed, a newcomer is the next.
-    zoe = come(parlour, "10.0.0.3")
+    zoe = come(harness, "10.0.0.3")
     begin_proof(zoe)
-    parlour.pass_time(2 * PACE_SECONDS)
+    harness.pass_time(2 * PACE_SECONDS)
     assert heard(zoe, Proving)
 
 
-def test_guesses_from_one_network_of_ipv6_wait_for_each_other(parlour: Parlour) -> None:
-    guess(parlour, come(parlour, "2001:db8::1", network="2001:db8::/64"), WRONG)
-    again = come(parlour, "2001:db8::2", network="2001:db8::/64")
+def test_guesses_from_one_network_of_ipv6_wait_for_each_other(harness: Harness) -> None:
+    guess(harness, come(harness, "2001:db8::1", network="2001:db8::/64"), WRONG)
+    again = come(harness, "2001:db8::2", network="2001:db8::/64")
     begin_proof(again)
-    parlour.pass_time(0.4)
+    harness.pass_time(0.4)
     assert not heard(again, Proving)
 
 
-def test_the_list_says_that_a_code_is_asked_for_and_not_which(parlour: Parlour) -> None:
-    line = table_line(parlour.table)
+def test_the_list_says_that_a_code_is_asked_for_and_not_which(harness: Harness) -> None:
+    line = table_line(harness.table)
     assert line.code is True
     assert "K7QM2X" not in repr(line)
-    parlour.table.code = ""
-    assert table_line(parlour.table).code is False
+    harness.table.code = ""
+    assert table_line(harness.table).code is False

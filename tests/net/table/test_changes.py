@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
-from net.wire.changes import ROOM_CHANGES
-from net.wire.protocol import (
-    Clear,
-    Clock,
-    Fill,
-    Gathered,
-    Leave,
-    NewCode,
-    Pause,
-    Ready,
-    RoomChange,
-    Rule,
-)
-from tests.support.parlour import Parlour, Visitor
+from net.wire.changes import ROOM_CHANGES, RoomChange
+from net.wire.from_host import Gathered
+from net.wire.to_host import Clear, Clock, Fill, Leave, NewCode, Pause, Ready, Rule
+from tests.support.harness import Harness, Visitor
 
 
 def happened(visitor: Visitor) -> list[RoomChange]:
@@ -25,31 +15,31 @@ def happened(visitor: Visitor) -> list[RoomChange]:
 
 
 def test_whoever_comes_hears_of_no_change_and_the_others_hear_who_came() -> None:
-    parlour = Parlour()
-    ann = parlour.join("Ann")
+    harness = Harness()
+    ann = harness.join("Ann")
     assert happened(ann) == []
-    bob = parlour.join("Bob")
+    bob = harness.join("Bob")
     assert happened(bob) == []
     assert happened(ann) == [RoomChange("sat", 1, "Bob")]
 
 
 def test_a_change_is_told_once() -> None:
-    parlour = Parlour(seats=3)
-    ann, _ = parlour.join("Ann"), parlour.join("Bob")
+    harness = Harness(seats=3)
+    ann, _ = harness.join("Ann"), harness.join("Bob")
     ann.send(Fill(2, "easy"))
     assert [change.kind for change in happened(ann)] == ["bot"]
 
 
 def test_leaving_before_a_match_frees_the_seat_and_the_table_passes_on() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
     ann.send(Leave())
     assert happened(bob) == [RoomChange("left", 0, "Ann"), RoomChange("owner", 1, "Bob")]
 
 
 def test_a_bot_takes_the_seat_of_a_player_who_leaves_a_match() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.two()
+    harness = Harness()
+    ann, bob = harness.two()
     bob.send(Leave())
     left, bot = happened(ann)
     assert left == RoomChange("left", 1, "Bob")
@@ -58,8 +48,8 @@ def test_a_bot_takes_the_seat_of_a_player_who_leaves_a_match() -> None:
 
 
 def test_a_lost_connection_a_stand_in_and_a_return_are_told() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.two()
+    harness = Harness()
+    ann, bob = harness.two()
     bob.cut()
     assert happened(ann) == [RoomChange("lost", 1, "Bob")]
     ann.send(Fill(1, "hard"))
@@ -70,22 +60,22 @@ def test_a_lost_connection_a_stand_in_and_a_return_are_told() -> None:
 
 
 def test_a_seat_kept_too_long_and_a_new_owner_are_told() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
     ann.cut()
-    parlour.pass_time(OWNER_SECONDS)
+    harness.pass_time(OWNER_SECONDS)
     assert happened(bob) == [RoomChange("owner", 1, "Bob")]
-    parlour.pass_time(AWAY_SECONDS - OWNER_SECONDS)
+    harness.pass_time(AWAY_SECONDS - OWNER_SECONDS)
     assert happened(bob) == [RoomChange("left", 0, "Ann", {"why": "away"})]
 
 
 def test_the_owner_frees_seats_of_people_and_of_bots() -> None:
-    parlour = Parlour(seats=3)
-    ann, _ = parlour.join("Ann"), parlour.join("Bob")
+    harness = Harness(seats=3)
+    ann, _ = harness.join("Ann"), harness.join("Bob")
     ann.send(Fill(2, "easy"))
     bot = ann.last(Gathered).seats[2].name
     ann.send(Clear(1))
-    assert happened(ann) == [RoomChange("cleared", 1, "Bob")]
+    assert happened(ann) == [RoomChange("put_out", 1, "Bob")]
     ann.send(Clear(2))
     assert happened(ann) == [RoomChange("cleared", 2, bot, {"level": "easy"})]
     ann.send(Clear(2))
@@ -93,8 +83,8 @@ def test_the_owner_frees_seats_of_people_and_of_bots() -> None:
 
 
 def test_being_ready_and_no_longer_is_told() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
     bob.send(Ready())
     assert happened(ann) == [RoomChange("ready", 1, "Bob")]
     bob.send(Ready())
@@ -104,8 +94,8 @@ def test_being_ready_and_no_longer_is_told() -> None:
 
 
 def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
     bob.send(Ready())
     ann.send(Rule({"cards": 3}))
     assert happened(bob) == [
@@ -125,21 +115,21 @@ def test_new_terms_are_told_with_whoever_is_no_longer_ready() -> None:
 
 
 def test_watchers_who_come_go_and_are_lost_are_told() -> None:
-    parlour = Parlour()
-    ann = parlour.join("Ann")
-    cid = parlour.join("Cid", watch=True)
+    harness = Harness()
+    ann = harness.join("Ann")
+    cid = harness.join("Cid", watch=True)
     assert happened(ann) == [RoomChange("watcher_came", None, "Cid")]
     cid.send(Leave())
     assert happened(ann) == [RoomChange("watcher_left", None, "Cid")]
-    parlour.join("Dan", watch=True).cut()
+    harness.join("Dan", watch=True).cut()
     assert happened(ann) == [RoomChange("watcher_left", None, "Dan")]
 
 
 def test_beginning_and_end_of_a_match_are_told() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.two()
+    harness = Harness()
+    ann, bob = harness.two()
     assert happened(ann) == [RoomChange("begun", facts={"match": 1})]
-    while parlour.table.phase == "playing":
+    while harness.table.phase == "playing":
         for visitor in (ann, bob):
             if visitor.client.my_turn:
                 visitor.play(f"play {visitor.client.view.hand[0]}")
@@ -147,18 +137,18 @@ def test_beginning_and_end_of_a_match_are_told() -> None:
 
 
 def test_watchers_hear_that_a_match_ends_with_its_last_player() -> None:
-    parlour = Parlour()
-    ann = parlour.with_bot()
-    cid = parlour.join("Cid", watch=True)
+    harness = Harness()
+    ann = harness.with_bot()
+    cid = harness.join("Cid", watch=True)
     ann.send(Leave())
     assert happened(cid)[-1] == RoomChange("abandoned")
     assert not any(line.kind for line in cid.last(Gathered).seats)
 
 
 def test_a_new_code_is_told() -> None:
-    parlour = Parlour()
-    ann = parlour.join("Ann")
-    parlour.table.code = "K7QM2X"
+    harness = Harness()
+    ann = harness.join("Ann")
+    harness.table.code = "K7QM2X"
     ann.send(NewCode())
     assert happened(ann) == [RoomChange("code")]
 

@@ -8,27 +8,18 @@ import pytest
 
 from net.table.clock import CLOCK_BOT, CLOCKS, GRACE_SECONDS, TurnClock
 from net.table.thinking import LIMIT_SECONDS
-from net.wire.protocol import (
-    Clock,
-    Fill,
-    Gathered,
-    Leave,
-    Ready,
-    Refused,
-    Timed,
-    Updated,
-    Wait,
-    encode,
-)
-from tests.support.parlour import Parlour, Visitor
+from net.wire.from_host import Gathered, Refused, Timed, Updated
+from net.wire.protocol import encode
+from net.wire.to_host import Clock, Fill, Leave, Ready, Wait
+from tests.support.harness import Harness, Visitor
 
 
-def playing(seats: int = 2, clock: int = 30, **options: Any) -> tuple[Parlour, list[Visitor]]:
+def playing(seats: int = 2, clock: int = 30, **options: Any) -> tuple[Harness, list[Visitor]]:
     """People at every seat of a table with a clock, in a running match."""
-    parlour = Parlour(seats=seats, clock=clock, **options)
-    people = [parlour.join(name) for name in ("Ann", "Bob", "Cid", "Dan")[:seats]]
-    parlour.start(*people[1:], owner=people[0])
-    return parlour, people
+    harness = Harness(seats=seats, clock=clock, **options)
+    people = [harness.join(name) for name in ("Ann", "Bob", "Cid", "Dan")[:seats]]
+    harness.start(*people[1:], owner=people[0])
+    return harness, people
 
 
 def left(visitor: Visitor) -> int:
@@ -44,15 +35,15 @@ def hand(visitor: Visitor) -> str:
 
 class TestAgreeing:
     def test_a_table_has_no_clock_unless_its_owner_wants_one(self) -> None:
-        parlour = Parlour()
-        ann = parlour.join("Ann")
+        harness = Harness()
+        ann = harness.join("Ann")
         assert ann.last(Gathered).clock == 0
         ann.send(Clock(30))
         assert ann.last(Gathered).clock == 30
 
     def test_another_clock_makes_everybody_unready_and_the_same_nobody(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         bob.send(Ready())
         ann.send(Clock(0))
         assert bob.last(Gathered).seats[1].ready
@@ -65,7 +56,7 @@ class TestAgreeing:
         assert ann.refused(Clock(60)) == "running"
 
     def test_a_time_nobody_offers_is_refused_with_those_there_are(self) -> None:
-        ann = Parlour().join("Ann")
+        ann = Harness().join("Ann")
         assert ann.refused(Clock(7)) == "clock"
         assert ann.last(Refused).facts == {"values": "0, 15, 30, 60, 120"}
 
@@ -78,56 +69,56 @@ class TestAgreeing:
 
 class TestRunning:
     def test_without_a_clock_nothing_is_sent_about_time_and_nobody_is_woken(self) -> None:
-        parlour, (ann, bob) = playing(clock=0)
+        harness, (ann, bob) = playing(clock=0)
         ann.play(hand(ann))
         assert bob.last(Updated).left == 0
         assert b"left" not in encode(bob.last(Updated))
         assert b"late" not in encode(bob.last(Updated))
-        assert parlour.alarms == []
+        assert harness.alarms == []
 
     def test_everybody_hears_how_much_time_the_one_waited_for_has(self) -> None:
-        parlour, (ann, bob) = playing()
-        watcher = parlour.join("Wim", watch=True)
+        harness, (ann, bob) = playing()
+        watcher = harness.join("Wim", watch=True)
         assert [left(who) for who in (ann, bob, watcher)] == [30_000] * 3
 
     def test_every_decision_has_its_own_time(self) -> None:
-        parlour, (ann, bob) = playing()
-        parlour.pass_time(29)
+        harness, (ann, bob) = playing()
+        harness.pass_time(29)
         ann.play(hand(ann))
         assert left(ann) == left(bob) == 30_000
         assert ann.last(Updated).late is None
 
     def test_two_decisions_of_one_seat_have_a_time_each(self) -> None:
-        parlour, (ann, bob) = playing(blind="on")
+        harness, (ann, bob) = playing(blind="on")
         bob.play("stay")
-        parlour.pass_time(20)
+        harness.pass_time(20)
         ann.play("double")
         assert ann.client.my_turn
         assert left(ann) == 30_000
 
     def test_no_time_runs_while_a_bot_thinks(self) -> None:
-        parlour = Parlour(clock=30)
-        ann = parlour.with_bot()
+        harness = Harness(clock=30)
+        ann = harness.with_bot()
         ann.play(hand(ann))
         assert left(ann) == 0
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.answer()
+        harness.pass_time(1)
         assert left(ann) == 30_000
 
     def test_a_finished_match_runs_no_time(self) -> None:
-        parlour, people = playing(cards=1)
+        harness, people = playing(cards=1)
         for person in people:
             person.play(hand(person))
-        assert parlour.table.phase == "over"
+        assert harness.table.phase == "over"
         assert left(people[0]) == 0
-        parlour.pass_time(300)
-        assert parlour.asked == []
+        harness.pass_time(300)
+        assert harness.asked == []
 
-    def test_who_returns_in_the_middle_hears_what_is_left(self) -> None:
-        parlour, (ann, _) = playing()
-        parlour.pass_time(12)
+    def test_whoever_returns_in_the_middle_hears_what_is_left(self) -> None:
+        harness, (ann, _) = playing()
+        harness.pass_time(12)
         ann.cut()
-        parlour.pass_time(3)
+        harness.pass_time(3)
         ann = ann.again()
         assert left(ann) == 15_000
         assert ann.last(Updated).events == []
@@ -135,22 +126,22 @@ class TestRunning:
 
 class TestTimeIsUp:
     def test_a_bot_moves_and_everybody_hears_for_whom(self) -> None:
-        parlour, (ann, bob) = playing()
-        watcher = parlour.join("Wim", watch=True)
-        parlour.pass_time(30 + GRACE_SECONDS)
-        assert (parlour.asked[0].seat, parlour.asked[0].level) == (0, CLOCK_BOT)
-        parlour.answer()
-        parlour.pass_time(1)
+        harness, (ann, bob) = playing()
+        watcher = harness.join("Wim", watch=True)
+        harness.pass_time(30 + GRACE_SECONDS)
+        assert (harness.asked[0].seat, harness.asked[0].level) == (0, CLOCK_BOT)
+        harness.answer()
+        harness.pass_time(1)
         for who in (ann, bob, watcher):
             assert who.last(Updated).late == 0
             assert who.last(Updated).view["to_act"] == [1]
         assert left(bob) > 29_000
 
     def test_the_seat_stays_that_of_the_person(self) -> None:
-        parlour, (ann, bob) = playing()
-        parlour.pass_time(31)
-        parlour.answer()
-        parlour.pass_time(1)
+        harness, (ann, bob) = playing()
+        harness.pass_time(31)
+        harness.answer()
+        harness.pass_time(1)
         bob.play(hand(bob))
         assert bob.last(Updated).late is None
         assert ann.last(Gathered).seats[0].kind == "human"
@@ -159,103 +150,103 @@ class TestTimeIsUp:
         assert ann.last(Updated).number == 1
 
     def test_a_late_move_is_refused_before_and_after_the_bot_has_moved(self) -> None:
-        parlour, (ann, _) = playing()
+        harness, (ann, _) = playing()
         chosen = hand(ann)
-        parlour.pass_time(31)
+        harness.pass_time(31)
         refused = ann.play(chosen)[-1]
         assert (refused.code, refused.number) == ("late", 1)
         assert ann.client.pending is None
         late = ann.client.play(chosen)
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.answer()
+        harness.pass_time(1)
         assert ann.refused(late) == "late"
 
     def test_a_move_on_its_way_when_time_ends_still_counts(self) -> None:
-        parlour, (ann, _) = playing()
-        parlour.pass_time(30.2)
+        harness, (ann, _) = playing()
+        harness.pass_time(30.2)
         ann.play(hand(ann))
         assert ann.last(Updated).number == 1
-        parlour.pass_time(5)
-        assert parlour.asked == []
+        harness.pass_time(5)
+        assert harness.asked == []
 
     def test_a_bot_that_does_not_answer_does_not_stop_the_match(self) -> None:
-        parlour, (ann, bob) = playing()
-        parlour.pass_time(31 + LIMIT_SECONDS)
+        harness, (ann, bob) = playing()
+        harness.pass_time(31 + LIMIT_SECONDS)
         assert ann.last(Updated).late == 0
         assert bob.client.my_turn
 
-    def test_who_is_away_does_not_stop_the_match(self) -> None:
-        parlour, (ann, bob) = playing()
+    def test_whoever_is_away_does_not_stop_the_match(self) -> None:
+        harness, (ann, bob) = playing()
         ann.cut()
-        parlour.pass_time(31)
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.pass_time(31)
+        harness.answer()
+        harness.pass_time(1)
         assert bob.client.my_turn
 
     def test_somebody_who_comes_back_too_late_learns_it(self) -> None:
-        parlour, (ann, _) = playing()
+        harness, (ann, _) = playing()
         ann.client.play(hand(ann))
         ann.cut()
-        parlour.pass_time(31)
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.pass_time(31)
+        harness.answer()
+        harness.pass_time(1)
         ann = ann.again()
         assert ann.last(Refused).code == "late"
         assert ann.client.pending is None
 
     def test_where_several_decide_at_once_each_is_helped_alone(self) -> None:
-        parlour, (ann, bob, _) = playing(3, blind="on")
+        harness, (ann, bob, _) = playing(3, blind="on")
         bob.play("stay")
-        parlour.pass_time(31)
-        assert [question.seat for question in parlour.asked] == [0, 2]
-        parlour.answer("double")
-        parlour.answer("double")
-        parlour.pass_time(1)
+        harness.pass_time(31)
+        assert [question.seat for question in harness.asked] == [0, 2]
+        harness.answer("double")
+        harness.answer("double")
+        harness.pass_time(1)
         assert [m.late for m in bob.heard if isinstance(m, Updated)][-2:] == [0, 2]
         assert ann.client.my_turn
 
     def test_time_runs_to_the_end_of_a_match_nobody_plays(self) -> None:
-        parlour, people = playing(cards=3)
+        harness, people = playing(cards=3)
         for person in people:
             person.cut()
-        while parlour.table.phase == "playing":
-            parlour.pass_time(31)
-            for _ in list(parlour.asked):
-                parlour.answer()
-            parlour.pass_time(1)
-        assert parlour.table.phase == "over"
+        while harness.table.phase == "playing":
+            harness.pass_time(30.5)
+            for _ in list(harness.asked):
+                harness.answer()
+            harness.pass_time(0.65)
+        assert harness.table.phase == "over"
 
 
 class TestMoreTime:
     def test_somebody_else_gives_one_more_period_once_a_decision(self) -> None:
-        parlour, (ann, bob) = playing()
-        watcher = parlour.join("Wim", watch=True)
-        parlour.pass_time(20)
+        harness, (ann, bob) = playing()
+        watcher = harness.join("Wim", watch=True)
+        harness.pass_time(20)
         bob.send(Wait())
         for who in (ann, bob, watcher):
             assert who.last(Timed) == Timed(40_000, 1, [0])
         assert bob.refused(Wait()) == "time"
-        parlour.pass_time(39)
+        harness.pass_time(39)
         ann.play(hand(ann))
         assert ann.last(Updated).late is None
         ann.send(Wait())
         assert left(bob) == 60_000
 
     def test_nobody_gives_himself_time_and_a_watcher_gives_none(self) -> None:
-        parlour, (ann, _) = playing()
+        harness, (ann, _) = playing()
         assert ann.refused(Wait()) == "time"
-        assert parlour.join("Wim", watch=True).refused(Wait()) == "watching"
+        assert harness.join("Wim", watch=True).refused(Wait()) == "watching"
 
     def test_there_is_none_without_a_clock_or_when_time_is_up(self) -> None:
-        parlour, (_, bob) = playing(clock=0)
+        harness, (_, bob) = playing(clock=0)
         assert bob.refused(Wait()) == "time"
-        parlour, (_, bob) = playing()
-        parlour.pass_time(31)
+        harness, (_, bob) = playing()
+        harness.pass_time(31)
         assert bob.refused(Wait()) == "time"
 
     def test_where_several_decide_the_giver_gets_none(self) -> None:
-        parlour, (ann, bob, cid) = playing(3, blind="on")
-        parlour.pass_time(10)
+        harness, (ann, bob, cid) = playing(3, blind="on")
+        harness.pass_time(10)
         bob.send(Wait())
         assert [left(who) for who in (ann, bob, cid)] == [50_000, 20_000, 50_000]
         assert ann.last(Timed).given == [0, 2]
@@ -263,32 +254,32 @@ class TestMoreTime:
 
 class TestSeatsThatChangeHands:
     def test_a_bot_that_stands_in_needs_no_clock(self) -> None:
-        parlour, (ann, bob) = playing()
+        harness, (ann, bob) = playing()
         ann.cut()
-        parlour.pass_time(11)  # the table is Bob's now
+        harness.pass_time(11)  # the table is Bob's now
         bob.send(Fill(0, "hard"))
         assert left(bob) == 0
-        assert parlour.asked[0].level == "hard"
-        parlour.pass_time(5)
+        assert harness.asked[0].level == "hard"
+        harness.pass_time(5)
         ann.again()
         assert left(bob) == 30_000
 
     def test_a_bot_that_takes_the_seat_after_time_is_up_moves_for_itself(self) -> None:
-        parlour, (ann, bob) = playing()
-        parlour.pass_time(31)
+        harness, (ann, bob) = playing()
+        harness.pass_time(31)
         ann.send(Leave())
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.answer()
+        harness.pass_time(1)
         assert bob.last(Updated).late is None
         assert bob.client.my_turn
 
     def test_a_new_match_begins_with_a_full_period(self) -> None:
-        parlour, (ann, bob) = playing(cards=1)
-        parlour.pass_time(31)
+        harness, (ann, bob) = playing(cards=1)
+        harness.pass_time(31)
         late = ann.client.play(hand(ann))
-        parlour.answer()
-        parlour.pass_time(5)
+        harness.answer()
+        harness.pass_time(5)
         bob.play(hand(bob))
-        parlour.start(bob, owner=ann)
+        harness.start(bob, owner=ann)
         assert left(ann) == 30_000
         assert ann.refused(late) == "stale"

@@ -16,19 +16,21 @@ from net.client.seat import ClientSeat
 from net.table.clock import GRACE_SECONDS
 from net.table.effects import Finish, Send
 from net.table.intermission import EVERYBODY
-from net.table.journal import KeptError, read_table
+from net.table.journal import JournalError, read_table
 from net.table.lobby import Ending
 from net.table.projection import record_lines
 from net.table.resuming import resume
-from net.wire.protocol import Continue, Fill, Join, Leave, Updated, encode
-from tests.support.kept_tables import checked
-from tests.support.parlour import Visitor
-from tests.support.shelf import Shelf, people, returned
+from net.wire.from_host import Updated
+from net.wire.protocol import encode
+from net.wire.to_host import Continue, Fill, Join, Leave
+from tests.support.harness import Visitor
+from tests.support.journal_harness import JournalHarness, people, returned
+from tests.support.unfinished_tables import checked
 
 
-def step(shelf: Shelf, sitting: list[Visitor], rng: Random) -> None:
+def step(journalled: JournalHarness, sitting: list[Visitor], rng: Random) -> None:
     """Make one random move, whoever's turn it is, or go on to the next deal."""
-    live = shelf.live
+    live = journalled.live
     if live.between_deals:
         for visitor in sitting:
             visitor.send(Continue(live.seq))
@@ -38,18 +40,18 @@ def step(shelf: Shelf, sitting: list[Visitor], rng: Random) -> None:
     if seat < len(sitting):
         sitting[seat].play(move)
     else:
-        question = next(asked for asked in shelf.asked if asked.seat == seat)
-        shelf.asked.clear()
-        shelf.pass_time(5)
-        shelf.carry_out(
-            shelf.lobby.bot_moved(question.table, seat, question.ticket, move, shelf.now)
+        question = next(asked for asked in journalled.asked if asked.seat == seat)
+        journalled.asked.clear()
+        journalled.pass_time(5)
+        journalled.carry_out(
+            journalled.lobby.bot_moved(question.table, seat, question.ticket, move, journalled.now)
         )
 
 
-def positions(shelf: Shelf) -> list[bytes]:
+def positions(journalled: JournalHarness) -> list[bytes]:
     """What every seat and a watcher is shown, byte by byte."""
-    live = shelf.live
-    numbers = [place.number for place in shelf.table.room]
+    live = journalled.live
+    numbers = [place.number for place in journalled.table.room]
     return [
         encode(live.position(seat, (), 0 if seat is None else numbers[seat]))
         for seat in (*range(len(numbers)), None)
@@ -69,22 +71,22 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
     game: Game, seats: int
 ) -> None:
     """In every stage of every deal, before and after decisions of several at once too."""
-    shelf, rng = Shelf(game, seats, bot_seconds=0, pause=EVERYBODY), Random(seats)
-    sitting = people(shelf)
+    journalled, rng = JournalHarness(game, seats, bot_seconds=0, pause=EVERYBODY), Random(seats)
+    sitting = people(journalled)
     seen: set[tuple[str, int, int]] = set()
     compared = moves = 0
-    while shelf.table.phase == "playing" and compared < 60:
-        view = game.view(shelf.live.match.state, None)
+    while journalled.table.phase == "playing" and compared < 60:
+        view = game.view(journalled.live.match.state, None)
         stage = (getattr(view, "phase", ""), view.deal, len(view.to_act))
         if stage not in seen or moves % 11 == 0:
             seen.add(stage)
             compared += 1
-            other = shelf.again(pause=EVERYBODY)
-            assert positions(other) == positions(shelf)
+            other = journalled.again(pause=EVERYBODY)
+            assert positions(other) == positions(journalled)
             assert other.kept().deal == view.deal
-            assert record_lines(other.kept()) == tuple(shelf.live.match.lines)
+            assert record_lines(other.kept()) == tuple(journalled.live.match.lines)
             other.table.close()
-        step(shelf, sitting, rng)
+        step(journalled, sitting, rng)
         moves += 1
     assert compared > 1
 
@@ -93,49 +95,49 @@ def test_every_position_of_every_game_is_the_same_in_the_next_program(
 def test_the_match_goes_on_to_the_end_and_its_record_is_right(game: Game) -> None:
     """Two programs have died on the way; decks, moves and numbers go on where they stopped."""
     seats = min(3, game.SEATS[-1]) if 3 in game.SEATS else game.SEATS[0]
-    shelf, rng = Shelf(game, seats, bot_seconds=0), Random(3)
-    sitting = people(shelf, bots=1)
+    journalled, rng = JournalHarness(game, seats, bot_seconds=0), Random(3)
+    sitting = people(journalled, bots=1)
     moves = 0
-    while shelf.table.phase == "playing":
-        step(shelf, sitting, rng)
+    while journalled.table.phase == "playing":
+        step(journalled, sitting, rng)
         moves += 1
-        if moves in (25, 70) and shelf.table.phase == "playing":
-            shelf = shelf.again(bot_seconds=0)
-            sitting = [returned(shelf, visitor) for visitor in sitting]
+        if moves in (25, 70) and journalled.table.phase == "playing":
+            journalled = journalled.again(bot_seconds=0)
+            sitting = [returned(journalled, visitor) for visitor in sitting]
     assert moves > 25
-    live = shelf.live
+    live = journalled.live
     assert verify(GAMES, map(record_line, live.match.lines)) is None
     whole = [record_line(line) for line in live.match.lines]
     # The last program writes the whole record.
-    assert [[record_line(line) for line in lines] for lines in shelf.saved] == [whole]
-    assert shelf.file == b""
+    assert [[record_line(line) for line in lines] for lines in journalled.saved] == [whole]
+    assert journalled.file == b""
 
 
-def kozel(seats: int = 3, bots: int = 0, **settings: Any) -> tuple[Shelf, list[Visitor]]:
-    shelf = Shelf(GAMES["kozel"], seats, **settings)
-    return shelf, people(shelf, bots)
+def kozel(seats: int = 3, bots: int = 0, **settings: Any) -> tuple[JournalHarness, list[Visitor]]:
+    journalled = JournalHarness(GAMES["kozel"], seats, **settings)
+    return journalled, people(journalled, bots)
 
 
-def turn(shelf: Shelf) -> int:
-    live = shelf.live
+def turn(journalled: JournalHarness) -> int:
+    live = journalled.live
     (seat,) = live.to_act()
     return seat
 
 
-def first_move(shelf: Shelf) -> str:
-    live = shelf.live
-    return live.legal(turn(shelf))[0]
+def first_move(journalled: JournalHarness) -> str:
+    live = journalled.live
+    return live.legal(turn(journalled))[0]
 
 
 def test_a_move_that_was_taken_is_not_made_again() -> None:
     """The host wrote it down and died before it could answer."""
-    shelf, sitting = kozel()
-    mover = sitting[turn(shelf)]
-    play = mover.client.play(first_move(shelf))
-    shelf.visitors.remove(mover)
+    journalled, sitting = kozel()
+    mover = sitting[turn(journalled)]
+    play = mover.client.play(first_move(journalled))
+    journalled.visitors.remove(mover)
     mover.send(play)
     assert mover.client.pending == play
-    other = shelf.again()
+    other = journalled.again()
     back = returned(other, mover)
     assert mover.client.pending is None
     assert back.client.seq == play.seq + 1
@@ -143,66 +145,66 @@ def test_a_move_that_was_taken_is_not_made_again() -> None:
 
 
 def test_a_move_that_was_not_taken_is_made_when_its_player_is_back() -> None:
-    shelf, sitting = kozel()
-    mover = sitting[turn(shelf)]
+    journalled, sitting = kozel()
+    mover = sitting[turn(journalled)]
     seq = mover.client.seq
-    mover.client.play(first_move(shelf))  # on its way when the host died
-    other = shelf.again()
+    mover.client.play(first_move(journalled))  # on its way when the host died
+    other = journalled.again()
     back = returned(other, mover)
     assert back.client.pending is None
     assert back.client.seq == seq + 1
 
 
 def test_a_program_started_anew_comes_back_by_its_ticket() -> None:
-    shelf, sitting = kozel()
+    journalled, sitting = kozel()
     seat = sitting[1].client.seat
     token = sitting[1].client.seated.token
-    other = shelf.again()
+    other = journalled.again()
     visitor = other.visitor(ClientSeat(games={"kozel": other.game}))
     visitor.client.join("Anybody", "table-1")
     visitor.send(Join("Anybody", "table-1", token))
     assert visitor.client.seat == seat
 
 
-def test_who_had_no_seat_is_told_that_the_match_has_begun() -> None:
-    shelf, _ = kozel()
-    other = shelf.again()
+def test_whoever_had_no_seat_is_told_that_the_match_has_begun() -> None:
+    journalled, _ = kozel()
+    other = journalled.again()
     stranger = other.visitor()
     assert stranger.refused(stranger.client.join("Eve")) == "playing"
 
 
 def test_bots_go_on_as_soon_as_somebody_is_there() -> None:
-    shelf, sitting = kozel(seats=2, bots=1)
-    while turn(shelf) == 0:
-        sitting[0].play(first_move(shelf))
-    other = shelf.again()
+    journalled, sitting = kozel(seats=2, bots=1)
+    while turn(journalled) == 0:
+        sitting[0].play(first_move(journalled))
+    other = journalled.again()
     assert not other.asked
     returned(other, sitting[0])
     assert [asked.seat for asked in other.asked] == [1]
 
 
 def test_a_bot_that_stood_in_goes_on_until_its_person_is_back() -> None:
-    shelf, sitting = kozel()
+    journalled, sitting = kozel()
     sitting[2].cut()
     sitting[0].send(Fill(2, "hard"))
-    other = shelf.again()
+    other = journalled.again()
     ann = returned(other, sitting[0])
     assert ann.client.room.seats[2].kind == "bot:hard"
     returned(other, sitting[2])
     assert ann.client.room.seats[2].kind == "human"
 
 
-def test_who_has_left_for_good_is_not_waited_for() -> None:
-    shelf, sitting = kozel()
+def test_whoever_has_left_for_good_is_not_waited_for() -> None:
+    journalled, sitting = kozel()
     sitting[1].send(Leave())
-    other = shelf.again()
+    other = journalled.again()
     ann = returned(other, sitting[0])
     assert ann.client.room.seats[1].kind == "bot:easy"
 
 
 def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
-    shelf, sitting = kozel()
-    other = shelf.again()
+    journalled, sitting = kozel()
+    other = journalled.again()
     ann = returned(other, sitting[0])
     room = ann.client.room
     assert room is not None
@@ -213,8 +215,8 @@ def test_the_owner_is_the_owner_again_and_may_let_a_bot_stand_in() -> None:
 
 
 def test_an_owner_who_stays_away_hands_the_table_on() -> None:
-    shelf, sitting = kozel()
-    other = shelf.again()
+    journalled, sitting = kozel()
+    other = journalled.again()
     bob = returned(other, sitting[1])
     other.pass_time(11)
     assert bob.client.room.owner == 1
@@ -222,10 +224,10 @@ def test_an_owner_who_stays_away_hands_the_table_on() -> None:
 
 def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
     """Nobody loses a move to the clock because the host had to come up again."""
-    shelf, sitting = kozel(clock=30)
-    seat = turn(shelf)
-    shelf.pass_time(20)
-    other = shelf.again(clock=30)
+    journalled, sitting = kozel(clock=30)
+    seat = turn(journalled)
+    journalled.pass_time(20)
+    other = journalled.again(clock=30)
     for visitor in sitting:
         if visitor.client.seat != seat:
             returned(other, visitor)
@@ -239,19 +241,19 @@ def test_time_stands_until_its_person_is_back_and_begins_anew_then() -> None:
 
 def test_the_file_goes_before_anybody_sees_the_end() -> None:
     """A program killed in between must not have the last move made once more, and another way."""
-    shelf, sitting = kozel(seats=2, target=50, bot_seconds=0)
+    journalled, sitting = kozel(seats=2, target=50, bot_seconds=0)
     order: list[object] = []
-    carry_out = shelf.carry_out
+    carry_out = journalled.carry_out
 
     def note(effects: Any) -> None:
         effects = list(effects)
         order.extend(effects)
         carry_out(effects)
 
-    shelf.carry_out = note  # type: ignore[method-assign]
-    while shelf.table.phase == "playing":
+    journalled.carry_out = note  # type: ignore[method-assign]
+    while journalled.table.phase == "playing":
         order.clear()
-        sitting[turn(shelf)].play(first_move(shelf))
+        sitting[turn(journalled)].play(first_move(journalled))
     shown = [
         at
         for at, effect in enumerate(order)
@@ -263,14 +265,14 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
 
 def test_a_second_match_at_the_table_is_kept_as_well() -> None:
     """And its positions go on counting."""
-    shelf = Shelf(GAMES["kozel"], 2, bot_seconds=0, target=50)
-    sitting = people(shelf)
-    while shelf.table.phase == "playing":
-        sitting[turn(shelf)].play(first_move(shelf))
-    assert shelf.file == b""
-    shelf.start(sitting[1], owner=sitting[0])
-    other = shelf.again()
-    assert positions(other) == positions(shelf)
+    journalled = JournalHarness(GAMES["kozel"], 2, bot_seconds=0, target=50)
+    sitting = people(journalled)
+    while journalled.table.phase == "playing":
+        sitting[turn(journalled)].play(first_move(journalled))
+    assert journalled.file == b""
+    journalled.start(sitting[1], owner=sitting[0])
+    other = journalled.again()
+    assert positions(other) == positions(journalled)
     assert other.kept().terms.match == 2
     assert [place.number for place in other.table.room] == [
         visitor.client.moves.taken for visitor in sitting
@@ -278,20 +280,20 @@ def test_a_second_match_at_the_table_is_kept_as_well() -> None:
 
 
 def test_a_match_that_everybody_leaves_has_a_record_and_no_journal() -> None:
-    shelf, sitting = kozel(2, bots=1)
-    sitting[0].play(first_move(shelf)) if turn(shelf) == 0 else None
-    lines = list(shelf.live.match.lines)
+    journalled, sitting = kozel(2, bots=1)
+    sitting[0].play(first_move(journalled)) if turn(journalled) == 0 else None
+    lines = list(journalled.live.match.lines)
     sitting[0].send(Leave())
-    assert shelf.file == b""
-    assert shelf.saved == [lines]
+    assert journalled.file == b""
+    assert journalled.saved == [lines]
 
 
 def test_a_match_ended_by_its_host_has_a_record_and_one_put_away_has_none_yet() -> None:
     for code, records in (("host", 1), ("kept", 0)):
-        shelf, _ = kozel()
-        shelf.carry_out(shelf.table.close(code))
-        assert len(shelf.saved) == records
-        assert bool(shelf.file) is not bool(records)
+        journalled, _ = kozel()
+        journalled.carry_out(journalled.table.close(code))
+        assert len(journalled.saved) == records
+        assert bool(journalled.file) is not bool(records)
 
 
 def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
@@ -300,11 +302,11 @@ def test_a_file_of_the_version_before_is_read(lines: list[bytes]) -> None:
 
 
 def test_another_code_is_kept_too() -> None:
-    shelf, _ = kozel()
-    shelf.table.code = "K7QM2X"
-    shelf.table._show_room()
-    shelf.carry_out(shelf.table._settle(shelf.now))
-    assert shelf.again().table.code == "K7QM2X"
+    journalled, _ = kozel()
+    journalled.table.code = "K7QM2X"
+    journalled.table._show_room()
+    journalled.carry_out(journalled.table._settle(journalled.now))
+    assert journalled.again().table.code == "K7QM2X"
 
 
 @pytest.mark.parametrize(
@@ -312,39 +314,39 @@ def test_another_code_is_kept_too() -> None:
     [(Ending.CLOSED, "host", False), (Ending.KEPT, "kept", True), (Ending.BROKEN, None, True)],
 )
 def test_what_people_hear_when_the_host_goes(ending: Ending, said: str | None, kept: bool) -> None:
-    shelf, sitting = kozel()
-    shelf.carry_out(shelf.lobby.close(ending))
+    journalled, sitting = kozel()
+    journalled.carry_out(journalled.lobby.close(ending))
     closed = sitting[1].client.dismissed
     assert (closed.code if closed else None) == said
     assert sitting[1].dropped
-    assert bool(shelf.file) is kept
+    assert bool(journalled.file) is kept
 
 
 @pytest.mark.parametrize("ending", list(Ending))
 def test_without_a_match_the_table_closes_however_the_host_goes(ending: Ending) -> None:
-    shelf = Shelf(GAMES["kozel"], 2)
-    ann = shelf.join("Ann")
-    shelf.carry_out(shelf.lobby.close(ending))
+    journalled = JournalHarness(GAMES["kozel"], 2)
+    ann = journalled.join("Ann")
+    journalled.carry_out(journalled.lobby.close(ending))
     assert ann.client.dismissed is not None
     assert ann.client.dismissed.code == "host"
-    assert shelf.file == b""
+    assert journalled.file == b""
 
 
 def test_nothing_is_kept_of_a_match_that_nobody_is_left_to_play() -> None:
-    shelf, sitting = kozel(seats=2, bots=1)
-    assert shelf.file
+    journalled, sitting = kozel(seats=2, bots=1)
+    assert journalled.file
     sitting[0].send(Leave())
-    assert shelf.file == b""
+    assert journalled.file == b""
 
 
 def test_decks_that_cannot_be_dealt_again_are_not_kept() -> None:
-    shelf = Shelf(GAMES["kozel"], 2)
-    decks = shelf.table._new_decks()
-    shelf.table._new_decks = lambda: lambda cards: decks(cards)
-    people(shelf)
-    assert shelf.table.phase == "playing"
-    assert shelf.file == b""
-    assert not shelf.table.journal.on
+    journalled = JournalHarness(GAMES["kozel"], 2)
+    decks = journalled.table._new_decks()
+    journalled.table._new_decks = lambda: lambda cards: decks(cards)
+    people(journalled)
+    assert journalled.table.phase == "playing"
+    assert journalled.file == b""
+    assert not journalled.table.journal.on
 
 
 # --- damaged files --------------------------------------------------------------------------------
@@ -352,15 +354,15 @@ def test_decks_that_cannot_be_dealt_again_are_not_kept() -> None:
 
 @pytest.fixture
 def lines() -> list[bytes]:
-    shelf, sitting = kozel()
+    journalled, sitting = kozel()
     for _ in range(12):
-        sitting[turn(shelf)].play(first_move(shelf))
-    return shelf.file.splitlines(keepends=True)
+        sitting[turn(journalled)].play(first_move(journalled))
+    return journalled.file.splitlines(keepends=True)
 
 
 def gone_on(data: bytes) -> None:
-    shelf = Shelf(GAMES["kozel"], 3)
-    resume(shelf.table, read_table(data), 0.0)
+    journalled = JournalHarness(GAMES["kozel"], 3)
+    resume(journalled.table, read_table(data), 0.0)
 
 
 def test_half_a_line_at_the_end_is_left_out(lines: list[bytes]) -> None:
@@ -372,24 +374,24 @@ def test_half_a_line_at_the_end_is_left_out(lines: list[bytes]) -> None:
 def test_every_damaged_line_is_named(lines: list[bytes]) -> None:
     for number in range(len(lines)):
         for damage in (b"\n", b"{}\n", b"[1]\n", b"\xff\xfe\n", b'{"kept":"move","seat":9}\n'):
-            with pytest.raises(KeptError, match=f"line {number + 1}$"):
+            with pytest.raises(JournalError, match=f"line {number + 1}$"):
                 gone_on(b"".join([*lines[:number], damage, *lines[number + 1 :]]))
 
 
 def test_a_move_that_the_rules_forbid_is_named(lines: list[bytes]) -> None:
-    with pytest.raises(KeptError, match=r"line 3$"):
+    with pytest.raises(JournalError, match=r"line 3$"):
         gone_on(checked([*lines[:2], lines[1], *lines[2:]]))
 
 
 @pytest.mark.parametrize("data", [b"", b"\n", b"no table", b'{"kept":"terms"'])
 def test_a_file_without_a_first_line_is_damaged(data: bytes) -> None:
-    with pytest.raises(KeptError, match="damaged at line 1"):
+    with pytest.raises(JournalError, match="damaged at line 1"):
         read_table(data)
 
 
 def test_a_file_of_another_release_says_so(lines: list[bytes]) -> None:
     first = lines[0].replace(b'"kozyr_table":2', b'"kozyr_table":3')
-    with pytest.raises(KeptError, match="by another release of Kozyr"):
+    with pytest.raises(JournalError, match="by another release of Kozyr"):
         read_table(first)
 
 
@@ -404,7 +406,7 @@ def test_one_wrong_sign_anywhere_is_noticed(lines: list[bytes]) -> None:
     whole = b"".join(lines)
     for at, byte in enumerate(whole[:-1]):
         for other in {byte ^ 1, byte ^ 32, 0, 10} - {byte}:
-            with pytest.raises(KeptError):
+            with pytest.raises(JournalError):
                 read_table(whole[:at] + bytes([other]) + whole[at + 1 :])
 
 
@@ -412,7 +414,9 @@ def test_a_line_that_is_missing_doubled_or_moved_is_noticed(lines: list[bytes]) 
     for number in range(len(lines) - 1):
         before, line, after = lines[:number], lines[number], lines[number + 1 :]
         for damage in ([*before, *after], [*before, line, line, *after], [*before, after[0], line]):
-            with pytest.raises(KeptError, match=f"line {number + 1 + (len(damage) > len(lines))}$"):
+            with pytest.raises(
+                JournalError, match=f"line {number + 1 + (len(damage) > len(lines))}$"
+            ):
                 read_table(b"".join(damage))
 
 
@@ -427,6 +431,6 @@ def test_what_could_be_read_but_not_played_is_refused(lines: list[bytes]) -> Non
         other = line[:at] + bytes([rng.randrange(256)]) + line[at + rng.randrange(3) :]
         try:
             gone_on(checked([*lines[:number], other, *lines[number + 1 :]]))
-        except KeptError:
+        except JournalError:
             refused += 1
     assert refused > 0

@@ -9,22 +9,12 @@ from core.shuffle import SeededDecks
 from core.tiles import TILES
 from net.table.clock import GRACE_SECONDS
 from net.table.intermission import EVERYBODY
-from net.wire.protocol import (
-    Ask,
-    Continue,
-    Gathered,
-    Offered,
-    Paused,
-    Play,
-    Ready,
-    Start,
-    Timed,
-    Updated,
-    Wait,
-)
+from net.wire.from_host import Gathered, Offered, Paused, Timed, Updated
+from net.wire.padding import padded
+from net.wire.to_host import Ask, Continue, Play, Ready, Start, Wait
+from tests.support.harness import Visitor
 from tests.support.intermissions import FINISHED, NEXT, PAUSE, deal_of, go_on, play_deal, table, two
-from tests.support.parlour import Visitor
-from tests.support.shelf import Shelf
+from tests.support.journal_harness import JournalHarness
 
 
 def kinds(visitor: Visitor) -> list[str]:
@@ -63,26 +53,26 @@ def test_the_next_deal_comes_when_everybody_has_gone_on() -> None:
 
 
 def test_the_next_deal_comes_when_the_time_is_up() -> None:
-    shelf, ann, bob = two()
+    journalled, ann, bob = two()
     go_on(bob)
-    shelf.pass_time(PAUSE - 0.1)
+    journalled.pass_time(PAUSE - 0.1)
     assert deal_of(ann) == FINISHED
-    shelf.pass_time(0.1)
+    journalled.pass_time(0.1)
     assert deal_of(ann) == deal_of(bob) == NEXT
 
 
 def test_whoever_goes_on_later_hears_how_much_time_is_left() -> None:
-    shelf, ann, _ = two()
-    shelf.pass_time(12)
+    journalled, ann, _ = two()
+    journalled.pass_time(12)
     go_on(ann)
     assert ann.last(Paused).left == 18_000
 
 
 def test_everybody_is_waited_for_without_end_where_the_table_has_set_that() -> None:
-    shelf, ann, bob = two(EVERYBODY)
+    journalled, ann, bob = two(EVERYBODY)
     assert ann.last(Paused).left == EVERYBODY
     go_on(ann)
-    shelf.pass_time(100_000)
+    journalled.pass_time(100_000)
     assert deal_of(bob) == FINISHED
     go_on(bob)
     assert deal_of(bob) == NEXT
@@ -97,37 +87,37 @@ def test_without_a_pause_the_finished_deal_is_shown_and_the_next_follows_at_once
 
 
 def test_bots_are_not_waited_for() -> None:
-    shelf = table(seats=3)
-    ann = shelf.with_bot()
-    play_deal(shelf, ann)
+    journalled = table(seats=3)
+    ann = journalled.with_bot()
+    play_deal(journalled, ann)
     assert ann.last(Paused).awaited == [0]
     go_on(ann)
     assert deal_of(ann) == NEXT
 
 
 def test_after_the_last_deal_the_match_is_over_without_an_intermission() -> None:
-    shelf, ann, bob = two()
+    journalled, ann, bob = two()
     go_on(ann, bob)
-    play_deal(shelf, ann, bob)
-    assert shelf.table.phase == "over"
+    play_deal(journalled, ann, bob)
+    assert journalled.table.phase == "over"
     assert isinstance(ann.heard[-1], Gathered)
     assert ann.refused(Continue(ann.client.seq)) == "idle"
 
 
 def test_there_is_one_after_every_deal_and_one_for_each_match() -> None:
-    shelf = table(deals=3)
-    ann, bob = shelf.two()
+    journalled = table(deals=3)
+    ann, bob = journalled.two()
     for match in range(2):
         for _ in range(2):
-            play_deal(shelf, ann, bob)
+            play_deal(journalled, ann, bob)
             assert ann.last(Paused).awaited == [0, 1]
             go_on(ann, bob)
-        play_deal(shelf, ann, bob)
+        play_deal(journalled, ann, bob)
         if not match:
             bob.send(Ready())
             ann.send(Start())
-    assert shelf.table.phase == "over"
-    assert shelf.table.matches == 2
+    assert journalled.table.phase == "over"
+    assert journalled.table.matches == 2
 
 
 def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
@@ -136,17 +126,17 @@ def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
     doubles = [f"{n}-{n}" for n in range(7)]
     rest = [tile for tile in TILES if tile not in doubles]
     spoilt = [tile for pair in zip(doubles, rest, strict=False) for tile in pair] + rest[7:]
-    shelf = Shelf(kozel, 2, pause=PAUSE, redeal="on")
+    journalled = JournalHarness(kozel, 2, pause=PAUSE, redeal="on")
     decks, dealt = SeededDecks(1), []
 
     def stacked(tiles: Sequence[str]) -> Sequence[str]:
         dealt.append(tiles)
         return spoilt if len(dealt) in (1, 3, 4) else decks(tiles)
 
-    shelf.table._new_decks = lambda: stacked
-    ann, bob = shelf.two()
+    journalled.table._new_decks = lambda: stacked
+    ann, bob = journalled.two()
     assert deal_of(ann)[0] == 1
-    play_deal(shelf, ann, bob)
+    play_deal(journalled, ann, bob)
     assert ann.last(Paused).awaited == [0, 1]
     go_on(ann, bob)
     assert [line.kind for line in ann.last(Updated).events] == ["redealt", "redealt", "began"]
@@ -158,13 +148,13 @@ def test_hands_that_are_thrown_in_are_no_finished_deal() -> None:
 
 
 def test_a_late_continue_does_not_skip_the_next_intermission() -> None:
-    shelf = table(deals=3)
-    ann, bob = shelf.two()
-    play_deal(shelf, ann, bob)
+    journalled = table(deals=3)
+    ann, bob = journalled.two()
+    play_deal(journalled, ann, bob)
     late = Continue(ann.client.seq)
-    shelf.pass_time(PAUSE)
+    journalled.pass_time(PAUSE)
     assert ann.refused(late) == "dealt"
-    play_deal(shelf, ann, bob)
+    play_deal(journalled, ann, bob)
     assert ann.refused(late) == "dealt"
     assert ann.last(Paused).awaited == [0, 1]
 
@@ -181,7 +171,7 @@ def test_going_on_twice_is_going_on_once() -> None:
 def test_nobody_can_move_and_nothing_is_legal() -> None:
     _, ann, _ = two()
     client = ann.client
-    assert ann.send(Ask())[-1] == Offered(client.seq, [])
+    assert ann.send(Ask())[-1] == padded(Offered(client.seq, []))
     assert ann.refused(Play(client.moves.taken + 1, client.seq, "play 1")) == "turn"
     assert ann.refused(Start()) == "running"
 
@@ -194,15 +184,15 @@ def test_a_move_that_was_taken_is_answered_with_the_finished_deal() -> None:
 
 
 def test_anybody_may_let_it_last_as_long_again_once() -> None:
-    shelf, ann, bob = two()
-    shelf.pass_time(20)
+    journalled, ann, bob = two()
+    journalled.pass_time(20)
     go_on(ann)
     ann.send(Wait())
     assert bob.heard[-1] == Paused(ann.client.seq, [1], [0], 40_000, 0)
     assert bob.refused(Wait()) == "time"
-    shelf.pass_time(39.9)
+    journalled.pass_time(39.9)
     assert deal_of(bob) == FINISHED
-    shelf.pass_time(0.1)
+    journalled.pass_time(0.1)
     assert deal_of(bob) == NEXT
 
 
@@ -215,12 +205,12 @@ def test_an_intermission_without_an_end_cannot_last_longer() -> None:
 
 
 def test_no_clock_runs_and_the_next_deal_has_all_its_time() -> None:
-    shelf, ann, bob = two(EVERYBODY, clock=15)
+    journalled, ann, bob = two(EVERYBODY, clock=15)
     assert ann.last(Updated).left == 0
-    shelf.pass_time(100)
+    journalled.pass_time(100)
     assert ann.refused(Wait()) == "time"
     go_on(ann, bob)
     assert ann.last(Updated).left == 15_000
     assert not any(isinstance(message, Timed) for message in ann.heard)
-    shelf.pass_time(15 + GRACE_SECONDS)
-    assert [asked.seat for asked in shelf.asked] == [0]
+    journalled.pass_time(15 + GRACE_SECONDS)
+    assert [asked.seat for asked in journalled.asked] == [0]

@@ -5,26 +5,20 @@ from __future__ import annotations
 import pytest
 
 from net.table.intermission import EVERYBODY, PAUSES
-from net.table.journal import KeptDeal, KeptMove, read_table
-from net.wire.protocol import (
-    Continue,
-    Fill,
-    Leave,
-    Paused,
-    Refused,
-    Updated,
-)
+from net.table.journal import DealEntry, MoveEntry, read_table
+from net.wire.from_host import Paused, Refused, Updated
+from net.wire.to_host import Continue, Fill, Leave
+from tests.support.harness import Harness
 from tests.support.intermissions import FINISHED, NEXT, PAUSE, deal_of, go_on, play_deal, table, two
-from tests.support.kept_tables import checked
-from tests.support.parlour import Parlour
-from tests.support.shelf import returned
+from tests.support.journal_harness import returned
+from tests.support.unfinished_tables import checked
 
 
 def test_watchers_see_it_all_and_do_not_count() -> None:
-    shelf = table()
-    ann, bob = shelf.two()
-    eve = shelf.join("Eve", watch=True)
-    play_deal(shelf, ann, bob)
+    journalled = table()
+    ann, bob = journalled.two()
+    eve = journalled.join("Eve", watch=True)
+    play_deal(journalled, ann, bob)
     assert deal_of(eve) == FINISHED
     assert eve.last(Paused).awaited == [0, 1]
     assert eve.refused(Continue(eve.client.seq)) == "watching"
@@ -33,21 +27,21 @@ def test_watchers_see_it_all_and_do_not_count() -> None:
 
 
 def test_whoever_begins_to_watch_sees_the_finished_deal_and_who_is_waited_for() -> None:
-    shelf, ann, _ = two()
+    journalled, ann, _ = two()
     go_on(ann)
-    shelf.pass_time(10)
+    journalled.pass_time(10)
     heard = len(ann.heard)
-    eve = shelf.join("Eve", watch=True)
+    eve = journalled.join("Eve", watch=True)
     assert deal_of(eve) == FINISHED
     assert eve.heard[-1] == Paused(ann.client.seq, [1], [0], 20_000)
     assert not any(isinstance(message, Paused) for message in ann.heard[heard:])
 
 
-def test_who_leaves_is_no_longer_waited_for() -> None:
-    shelf = table(seats=3)
-    ann, bob, cid = (shelf.join(name) for name in ("Ann", "Bob", "Cid"))
-    shelf.start(bob, cid, owner=ann)
-    play_deal(shelf, ann, bob, cid)
+def test_whoever_leaves_is_no_longer_waited_for() -> None:
+    journalled = table(seats=3)
+    ann, bob, cid = (journalled.join(name) for name in ("Ann", "Bob", "Cid"))
+    journalled.start(bob, cid, owner=ann)
+    play_deal(journalled, ann, bob, cid)
     go_on(ann)
     bob.send(Leave())
     assert cid.last(Paused).awaited == [2]
@@ -55,19 +49,19 @@ def test_who_leaves_is_no_longer_waited_for() -> None:
     assert deal_of(ann) == NEXT
 
 
-def test_who_has_gone_on_and_left_is_forgotten() -> None:
+def test_whoever_has_gone_on_and_left_is_forgotten() -> None:
     _, ann, bob = two()
     go_on(bob)
     bob.send(Leave())
     assert ann.last(Paused) == Paused(ann.client.seq, [0], [], 1000 * PAUSE)
 
 
-def test_who_leaves_last_ends_the_match_in_the_middle_of_it() -> None:
-    shelf, ann, bob = two()
+def test_whoever_leaves_last_ends_the_match_in_the_middle_of_it() -> None:
+    journalled, ann, bob = two()
     ann.send(Leave())
     bob.send(Leave())
-    assert shelf.table.phase == "gathering"
-    (lines,) = shelf.saved
+    assert journalled.table.phase == "gathering"
+    (lines,) = journalled.saved
     assert [list(line) for line in lines if "deck" in line] == [["deck"]]
 
 
@@ -87,11 +81,11 @@ def test_a_connection_lost_by_the_last_one_waited_for_lets_the_deal_begin() -> N
 
 
 def test_a_player_with_a_stand_in_is_not_waited_for() -> None:
-    shelf = table()
-    ann, bob = shelf.two()
+    journalled = table()
+    ann, bob = journalled.two()
     bob.cut()
     ann.send(Fill(1, "easy"))
-    play_deal(shelf, ann)
+    play_deal(journalled, ann)
     assert ann.last(Paused).awaited == [0]
     go_on(ann)
     assert deal_of(ann) == NEXT
@@ -105,7 +99,7 @@ def test_a_stand_in_during_an_intermission_changes_nothing() -> None:
     assert ann.last(Paused).awaited == [0]
 
 
-def test_who_returns_within_it_sees_the_finished_deal_and_is_waited_for_again() -> None:
+def test_whoever_returns_within_it_sees_the_finished_deal_and_is_waited_for_again() -> None:
     _, ann, bob = two()
     bob.cut()
     back = bob.again()
@@ -118,7 +112,7 @@ def test_who_returns_within_it_sees_the_finished_deal_and_is_waited_for_again() 
     assert deal_of(ann) == NEXT
 
 
-def test_who_has_gone_on_before_the_connection_broke_has_gone_on() -> None:
+def test_whoever_has_gone_on_before_the_connection_broke_has_gone_on() -> None:
     _, ann, bob = two()
     go_on(bob)
     bob.cut()
@@ -131,10 +125,10 @@ def test_who_has_gone_on_before_the_connection_broke_has_gone_on() -> None:
 @pytest.mark.parametrize("pause", [seconds for seconds in PAUSES if seconds])
 def test_while_nobody_is_there_it_stands_still(pause: int) -> None:
     """Whoever is back first finds the deal as he left it, and all the time to read it."""
-    shelf, ann, bob = two(pause)
+    journalled, ann, bob = two(pause)
     ann.cut()
     bob.cut()
-    shelf.pass_time(1000)
+    journalled.pass_time(1000)
     back = ann.again()
     assert deal_of(back) == FINISHED
     assert back.last(Paused).left == (EVERYBODY if pause == EVERYBODY else 1000 * pause)
@@ -144,14 +138,14 @@ def test_while_nobody_is_there_it_stands_still(pause: int) -> None:
 
 
 def test_without_a_pause_nobody_has_to_be_there() -> None:
-    shelf = table(0)
-    ann, bob = shelf.two()
+    journalled = table(0)
+    ann, bob = journalled.two()
     bob.cut()
     ann.send(Fill(1, "easy"))
-    ann.play(shelf.live.legal(0)[0])
+    ann.play(journalled.live.legal(0)[0])
     ann.cut()
-    shelf.answer()
-    shelf.pass_time(1)
+    journalled.answer()
+    journalled.pass_time(1)
     assert deal_of(ann.again()) == NEXT
 
 
@@ -159,20 +153,20 @@ def test_without_a_pause_nobody_has_to_be_there() -> None:
 
 
 def test_every_deal_after_the_first_has_its_entry() -> None:
-    shelf, ann, bob = two()
-    kinds = [type(change) for change in shelf.kept().changes if not hasattr(change, "seats")]
-    assert kinds == [KeptMove, KeptMove]
-    assert shelf.kept().deal == 1
+    journalled, ann, bob = two()
+    kinds = [type(change) for change in journalled.kept().changes if not hasattr(change, "seats")]
+    assert kinds == [MoveEntry, MoveEntry]
+    assert journalled.kept().deal == 1
     go_on(ann, bob)
-    assert shelf.kept().changes[-1] == KeptDeal(2)
-    assert shelf.kept().deal == 2
+    assert journalled.kept().changes[-1] == DealEntry(2)
+    assert journalled.kept().deal == 2
 
 
 @pytest.mark.parametrize("pause", [PAUSE, EVERYBODY])
 def test_a_match_is_resumed_in_its_intermission(pause: int) -> None:
     """Whoever is back first has all the time; nothing has been dealt without people."""
-    shelf, ann, bob = two(pause)
-    other = shelf.again(pause=pause)
+    journalled, ann, bob = two(pause)
+    other = journalled.again(pause=pause)
     other.pass_time(1000)
     ann = returned(other, ann)
     assert deal_of(ann) == FINISHED
@@ -187,42 +181,42 @@ def test_a_match_is_resumed_in_its_intermission(pause: int) -> None:
 
 
 def test_a_program_that_died_before_it_could_deal_deals_when_it_is_resumed() -> None:
-    shelf, ann, _ = two(0)
-    lines = shelf.file.splitlines(keepends=True)
+    journalled, ann, _ = two(0)
+    lines = journalled.file.splitlines(keepends=True)
     assert b'"kept":"deal"' in lines[-1]
-    shelf.file = b"".join(lines[:-1])
-    other = shelf.again()
+    journalled.file = b"".join(lines[:-1])
+    other = journalled.again()
     ann = returned(other, ann)
     assert deal_of(ann) == NEXT
     assert [line.kind for line in ann.last(Updated).events] == ["began"]
 
 
 def test_positions_count_on_in_the_next_program() -> None:
-    shelf, ann, bob = two()
+    journalled, ann, bob = two()
     go_on(ann, bob)
-    play = ann.client.play(shelf.live.legal(0)[0])  # on its way when the host died
-    other = shelf.again(pause=PAUSE)
+    play = ann.client.play(journalled.live.legal(0)[0])  # on its way when the host died
+    other = journalled.again(pause=PAUSE)
     ann = returned(other, ann)
     assert ann.client.seq == play.seq + 1
     assert not any(isinstance(message, Refused) for message in ann.heard)
 
 
 def test_the_pause_is_kept_with_the_match() -> None:
-    shelf, _, _ = two(60)
-    assert shelf.kept().terms.pause == 60
+    journalled, _, _ = two(60)
+    assert journalled.kept().terms.pause == 60
 
 
 def test_a_table_takes_no_other_pause() -> None:
     with pytest.raises(ValueError, match="a pause has one of"):
-        Parlour(pause=7)
+        Harness(pause=7)
 
 
 def test_the_first_version_has_a_deal_in_the_entry_of_a_move() -> None:
-    shelf, _, _ = two(0)
-    first, *moves, last, deal = shelf.file.splitlines(keepends=True)
+    journalled, _, _ = two(0)
+    first, *moves, last, deal = journalled.file.splitlines(keepends=True)
     assert b'"kept":"deal"' in deal
     joined = last.replace(b',"check"', b',"deal":2,"check"')
     old = checked(
         [first.replace(b'"kozyr_table":2', b'"kozyr_table":1'), *moves, joined],
     )
-    assert read_table(old).changes == shelf.kept().changes
+    assert read_table(old).changes == journalled.kept().changes

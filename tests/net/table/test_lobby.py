@@ -6,36 +6,19 @@ from collections.abc import Callable
 
 import pytest
 
+from net.client.happenings import SeatHappening
 from net.client.seat import ClientSeat
-from net.client.told import Told
-from net.table.auth import PACE_SECONDS, Peer
-from net.wire.protocol import (
-    VERSION,
-    Ask,
-    Clear,
-    Closed,
-    Confirm,
-    FromHost,
-    Gathered,
-    Hello,
-    Join,
-    Leave,
-    Message,
-    Ping,
-    Play,
-    Ponged,
-    Prove,
-    Refused,
-    Say,
-    Seated,
-    Start,
-    Welcomed,
-)
-from tests.support.parlour import Parlour, Visitor
+from net.table.auth import PACE_SECONDS
+from net.table.peer import Peer
+from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, Welcomed
+from net.wire.message import Message
+from net.wire.protocol import VERSION
+from net.wire.to_host import Ask, Clear, Confirm, Hello, Join, Leave, Ping, Play, Prove, Say, Start
+from tests.support.harness import Harness, Visitor
 
 
 def test_hello_is_answered_with_the_tables() -> None:
-    welcomed = Parlour().visitor().last(Welcomed)
+    welcomed = Harness().visitor().last(Welcomed)
     assert welcomed.host == "Hostess"
     (line,) = welcomed.tables
     assert (line.id, line.game, line.seats, line.free, line.phase) == (
@@ -44,22 +27,22 @@ def test_hello_is_answered_with_the_tables() -> None:
 
 
 def test_a_second_hello_lists_again() -> None:
-    parlour = Parlour()
-    visitor = parlour.visitor()
-    parlour.join("Ann")
+    harness = Harness()
+    visitor = harness.visitor()
+    harness.join("Ann")
     assert visitor.send(Hello(VERSION))[-1].tables[0].free == 1
 
 
 def test_a_table_in_play_has_no_free_seats() -> None:
-    parlour = Parlour()
-    parlour.two()
-    line = parlour.visitor().last(Welcomed).tables[0]
+    harness = Harness()
+    harness.two()
+    line = harness.visitor().last(Welcomed).tables[0]
     assert (line.free, line.phase) == (0, "playing")
 
 
 def test_another_version_is_told_plainly() -> None:
-    parlour = Parlour()
-    visitor = Visitor(parlour, parlour.client())
+    harness = Harness()
+    visitor = Visitor(harness, harness.client())
     visitor.send(Hello(VERSION + 1))
     closed = visitor.last(Closed)
     assert closed.code == "version"
@@ -70,41 +53,41 @@ def test_another_version_is_told_plainly() -> None:
 
 @pytest.mark.parametrize("message", [Join("Ann"), Ping(1), Start(), Leave()])
 def test_nothing_comes_before_hello(message: Message) -> None:
-    parlour = Parlour()
-    visitor = Visitor(parlour, parlour.client())
+    harness = Harness()
+    visitor = Visitor(harness, harness.client())
     assert visitor.send(message)[-1].code == "hello"
     assert visitor.dropped
 
 
 def test_ping_is_answered_at_any_time() -> None:
-    parlour = Parlour()
-    assert parlour.visitor().send(Ping(7)) == [Ponged(7)]
-    assert parlour.join("Ann").send(Ping(8)) == [Ponged(8)]
+    harness = Harness()
+    assert harness.visitor().send(Ping(7)) == [Ponged(7)]
+    assert harness.join("Ann").send(Ping(8)) == [Ponged(8)]
 
 
 @pytest.mark.parametrize("message", [Say("hi"), Ask(), Play(1, 1, "x")])
 def test_without_a_table_requests_are_refused(message: Message) -> None:
-    assert Parlour().visitor().refused(message) == "join"
+    assert Harness().visitor().refused(message) == "join"
 
 
-def test_who_leaves_without_a_table_is_let_go() -> None:
-    visitor = Parlour().visitor()
+def test_whoever_leaves_without_a_table_is_let_go() -> None:
+    visitor = Harness().visitor()
     assert visitor.send(Leave())[-1].code == "left"
     assert visitor.dropped
 
 
-def test_who_was_refused_a_seat_may_try_again() -> None:
-    parlour = Parlour()
-    visitor = parlour.visitor()
+def test_whoever_was_refused_a_seat_may_try_again() -> None:
+    harness = Harness()
+    visitor = harness.visitor()
     assert visitor.refused(Join("Ann", seat=9)) == "seat"
     visitor.send(visitor.client.join("Ann"))
     assert visitor.client.seat == 0
 
 
 def test_a_connection_lost_before_it_joined_leaves_nothing() -> None:
-    parlour = Parlour()
-    parlour.visitor().cut()
-    assert parlour.lobby.close() == []
+    harness = Harness()
+    harness.visitor().cut()
+    assert harness.lobby.close() == []
 
 
 SHARE = "41" + "0" * 64
@@ -129,76 +112,76 @@ class NoProof:
 class Careless(ClientSeat):
     """A client that does not look at what it hears."""
 
-    def receive(self, message: FromHost, now: float) -> list[Told]:
+    def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
         return []
 
 
-def seated(parlour: Parlour, visitor: Visitor) -> Visitor:
+def seated(harness: Harness, visitor: Visitor) -> Visitor:
     assert isinstance(visitor.send(Join("Bob"))[0], Seated)
     return visitor
 
 
-def guess(parlour: Parlour, visitor: Visitor, *, wait: bool = True) -> None:
-    parlour.table.code = "K7QM2X"
+def guess(harness: Harness, visitor: Visitor, *, wait: bool = True) -> None:
+    harness.table.code = "K7QM2X"
     visitor.send(Prove("table-1", SHARE))
-    parlour.pass_time(PACE_SECONDS if wait else 0)
-    parlour.table.code = ""
+    harness.pass_time(PACE_SECONDS if wait else 0)
+    harness.table.code = ""
 
 
-ENDINGS: dict[str, Callable[[Parlour, Visitor], object]] = {
-    "another first message": lambda parlour, visitor: visitor.send(Ping(1)),
-    "another version": lambda parlour, visitor: visitor.send(Hello(VERSION + 1)),
-    "cut before a word": lambda parlour, visitor: visitor.cut(),
-    "cut after Hello": lambda parlour, visitor: (visitor.send(Hello(VERSION)), visitor.cut()),
-    "Leave": lambda parlour, visitor: (visitor.send(Hello(VERSION)), visitor.send(Leave())),
-    "version changed": lambda parlour, visitor: (
+ENDINGS: dict[str, Callable[[Harness, Visitor], object]] = {
+    "another first message": lambda harness, visitor: visitor.send(Ping(1)),
+    "another version": lambda harness, visitor: visitor.send(Hello(VERSION + 1)),
+    "cut before a word": lambda harness, visitor: visitor.cut(),
+    "cut after Hello": lambda harness, visitor: (visitor.send(Hello(VERSION)), visitor.cut()),
+    "Leave": lambda harness, visitor: (visitor.send(Hello(VERSION)), visitor.send(Leave())),
+    "version changed": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
         visitor.send(Hello(VERSION + 1)),
     ),
-    "cut in the queue": lambda parlour, visitor: (
+    "cut in the queue": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
-        guess(parlour, visitor, wait=False),
+        guess(harness, visitor, wait=False),
         visitor.cut(),
-        parlour.pass_time(PACE_SECONDS),
+        harness.pass_time(PACE_SECONDS),
     ),
-    "version changed in a proof": lambda parlour, visitor: (
+    "version changed in a proof": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
-        guess(parlour, visitor),
+        guess(harness, visitor),
         visitor.send(Hello(VERSION + 1)),
     ),
-    "wrong code": lambda parlour, visitor: (
+    "wrong code": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
-        guess(parlour, visitor),
+        guess(harness, visitor),
         visitor.send(WRONG),
         visitor.cut(),
     ),
-    "seat left": lambda parlour, visitor: (
+    "seat left": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
-        seated(parlour, visitor).send(Leave()),
+        seated(harness, visitor).send(Leave()),
     ),
-    "watcher of another version": lambda parlour, visitor: (
+    "watcher of another version": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
         visitor.send(Join("Eve", watch=True)),
         visitor.send(Hello(VERSION + 1)),
     ),
-    "seat cleared": lambda parlour, visitor: (
+    "seat cleared": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
-        seated(parlour, visitor),
-        parlour.visitors[0].send(Clear(1)),
+        seated(harness, visitor),
+        harness.visitors[0].send(Clear(1)),
     ),
-    "seat lost": lambda parlour, visitor: (
+    "seat lost": lambda harness, visitor: (
         visitor.send(Hello(VERSION)),
-        seated(parlour, visitor).cut(),
-        parlour.pass_time(61),
+        seated(harness, visitor).cut(),
+        harness.pass_time(61),
     ),
-    "host closed": lambda parlour, visitor: parlour.carry_out(parlour.lobby.close()),
+    "host closed": lambda harness, visitor: harness.carry_out(harness.lobby.close()),
 }
 
 
-def remembered(parlour: Parlour) -> dict[str, int]:
+def remembered(harness: Harness) -> dict[str, int]:
     """How much the lobby, the gate and the room remember of connections, by attribute."""
-    lobby = parlour.lobby
-    parts = (lobby, lobby._gate, parlour.table.room)
+    lobby = harness.lobby
+    parts = (lobby, lobby._authenticator, harness.table.room)
     kept = {
         f"{type(part).__name__}.{name}": len(value)
         for part in parts
@@ -210,33 +193,33 @@ def remembered(parlour: Parlour) -> dict[str, int]:
 
 @pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS.keys())
 def test_nothing_is_remembered_of_a_connection_that_ended(
-    ending: Callable[[Parlour, Visitor], object],
+    ending: Callable[[Harness, Visitor], object],
 ) -> None:
-    parlour = Parlour(seats=3)
-    parlour.join("Ann")
-    before = remembered(parlour)
-    visitor = Visitor(parlour, Careless())
-    parlour.lobby.meet(visitor, Peer("10.0.0.1", new_proof=NoProof))
-    ending(parlour, visitor)
-    parlour.pass_time(PACE_SECONDS)
-    assert visitor not in parlour.visitors
-    assert remembered(parlour) in (before, {})
+    harness = Harness(seats=3)
+    harness.join("Ann")
+    before = remembered(harness)
+    visitor = Visitor(harness, Careless())
+    harness.lobby.meet(visitor, Peer("10.0.0.1", new_proof=NoProof))
+    ending(harness, visitor)
+    harness.pass_time(PACE_SECONDS)
+    assert visitor not in harness.visitors
+    assert remembered(harness) in (before, {})
 
 
 def test_a_watcher_who_changes_versions_is_no_ghost() -> None:
-    parlour = Parlour()
-    ann = parlour.join("Ann")
+    harness = Harness()
+    ann = harness.join("Ann")
     for number in range(40):
-        eve = parlour.visitor()
+        eve = harness.visitor()
         eve.send(eve.client.join(f"Eve {number}", watch=True))
         eve.send(Hello(VERSION + 1))
         assert eve.dropped
-    assert ann.last(Gathered).watchers == 0
+    assert ann.last(Gathered).watchers == []
 
 
 def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None:
-    parlour = Parlour()
-    ann, bob = parlour.two()
+    harness = Harness()
+    ann, bob = harness.two()
     bob.send(Hello(VERSION + 1))
     assert bob.dropped
     assert ann.last(Gathered).seats[1].away
@@ -245,14 +228,14 @@ def test_a_player_who_changes_versions_is_away_as_after_a_broken_cable() -> None
 
 
 def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.MonkeyPatch) -> None:
-    parlour = Parlour()
-    ann, bob = parlour.join("Ann"), parlour.visitor(Careless())
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.visitor(Careless())
 
     def fail(*_: object, **__: object) -> None:
         raise ValueError("half way")
 
     with monkeypatch.context() as broken:
-        broken.setattr(parlour.table, "_show_room", fail)
+        broken.setattr(harness.table, "_show_room", fail)
         with pytest.raises(ValueError, match="half way"):
             bob.send(Join("Bob"))
     bob.cut()
@@ -260,8 +243,8 @@ def test_a_message_that_fails_half_way_leaves_no_ghost(monkeypatch: pytest.Monke
 
 
 def test_a_host_without_tables_refuses_to_seat() -> None:
-    parlour = Parlour()
-    parlour.lobby.tables.clear()
-    visitor = parlour.visitor()
+    harness = Harness()
+    harness.lobby.tables.clear()
+    visitor = harness.visitor()
     assert visitor.last(Welcomed).tables == []
     assert isinstance(visitor.send(Join("Ann"))[-1], Refused)

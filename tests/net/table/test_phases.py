@@ -7,39 +7,48 @@ import typing
 import pytest
 
 from net.table.phases import GATHERING, OVER, PERMISSIONS, PHASES, PLAYING, Permission, Role
-from net.wire import protocol
-from net.wire.protocol import Message, Refused
+from net.wire import to_host
+from net.wire.from_host import Refused
+from net.wire.message import Message
 from net.wire.reasons import REFUSALS
-from tests.support.parlour import Parlour, Visitor
+from tests.support.harness import Harness, Visitor
 
 EXAMPLES: dict[type[Message], Message] = {
-    protocol.Say: protocol.Say("hello"),
-    protocol.Leave: protocol.Leave(),
-    protocol.Ready: protocol.Ready(),
-    protocol.Play: protocol.Play(9, 9, "play 1"),
-    protocol.Continue: protocol.Continue(9),
-    protocol.Wait: protocol.Wait(),
-    protocol.Ask: protocol.Ask(),
-    protocol.Fill: protocol.Fill(0, "easy"),
-    protocol.Clear: protocol.Clear(1),
-    protocol.Rule: protocol.Rule({"cards": 2}),
-    protocol.Clock: protocol.Clock(30),
-    protocol.NewCode: protocol.NewCode(),
-    protocol.Pause: protocol.Pause(30),
-    protocol.Start: protocol.Start(),
+    to_host.Say: to_host.Say("hello"),
+    to_host.Leave: to_host.Leave(),
+    to_host.Ready: to_host.Ready(),
+    to_host.Commit: to_host.Commit(9, "0" * 64),
+    to_host.Reveal: to_host.Reveal(9, "0" * 64),
+    to_host.Play: to_host.Play(9, 9, "play 1"),
+    to_host.Continue: to_host.Continue(9),
+    to_host.Wait: to_host.Wait(),
+    to_host.Ask: to_host.Ask(),
+    to_host.Fill: to_host.Fill(0, "easy"),
+    to_host.Clear: to_host.Clear(1),
+    to_host.Rule: to_host.Rule({"cards": 2}),
+    to_host.Clock: to_host.Clock(30),
+    to_host.NewCode: to_host.NewCode(),
+    to_host.Pause: to_host.Pause(30),
+    to_host.Start: to_host.Start(),
+    to_host.PutOut: to_host.PutOut(1),
+    to_host.LetIn: to_host.LetIn("Dan"),
+    to_host.Allow: to_host.Allow(newcomers=False),
+    to_host.HandOver: to_host.HandOver(1),
+    to_host.Nudge: to_host.Nudge(1),
+    to_host.Here: to_host.Here(),
 }
 
 
 def at_table(phase: str) -> tuple[Visitor, Visitor, Visitor]:
     """The owner, another player and a watcher of a table in a phase."""
-    parlour = Parlour()
-    ann, bob = parlour.join("Ann"), parlour.join("Bob")
+    harness = Harness()
+    ann, bob = harness.join("Ann"), harness.join("Bob")
     if phase != GATHERING:
-        parlour.start(bob, owner=ann)
-    while phase == OVER and parlour.table.phase == PLAYING:
-        seat = parlour.live.to_act()[0]
-        (ann, bob)[seat].play(parlour.live.legal(seat)[0])
-    return ann, bob, parlour.join("Cid", watch=True)
+        harness.start(bob, owner=ann)
+    while phase == OVER and harness.table.phase == PLAYING:
+        seat = harness.live.to_act()[0]
+        (ann, bob)[seat].play(harness.live.legal(seat)[0])
+    return ann, bob, harness.join("Cid", watch=True)
 
 
 def code_of(visitor: Visitor, message: Message) -> str:
@@ -70,6 +79,6 @@ def test_the_table_of_phases_is_what_a_table_does(
 
 def test_every_message_to_a_table_is_in_the_table_of_phases() -> None:
     elsewhere = {"Hello", "Join", "Prove", "Confirm", "Ping"}
-    names = {kind.__name__ for kind in typing.get_args(protocol.ToHost)}
+    names = {kind.__name__ for kind in typing.get_args(to_host.ToHost)}
     assert {kind.__name__ for kind in PERMISSIONS} == names - elsewhere
     assert {permission.code for permission in PERMISSIONS.values()} - {""} <= set(REFUSALS)

@@ -9,87 +9,93 @@ from hypothesis import strategies as st
 from core.match import Match
 from net.table.absence import AWAY_SECONDS, OWNER_SECONDS
 from net.table.lobby import table_line
-from net.table.room import MAX_WATCHERS
 from net.table.table import Table
 from net.table.thinking import LIMIT_SECONDS
-from net.wire import protocol
-from net.wire.protocol import (
+from net.wire.bounds import MAX_WATCHERS
+from net.wire.from_host import Closed, Gathered, Offered, Refused, Said, Seated, Updated
+from net.wire.message import Message
+from net.wire.padding import padded
+from net.wire.to_host import (
+    Allow,
     Ask,
     Clear,
     Clock,
-    Closed,
     Fill,
-    Gathered,
+    HandOver,
+    Here,
     Join,
     Leave,
-    Offered,
+    LetIn,
+    Nudge,
     Play,
+    PutOut,
     Ready,
-    Refused,
     Rule,
-    Said,
     Say,
-    Seated,
     Start,
-    Updated,
     Wait,
 )
 from tests.support import tiny_game
-from tests.support.parlour import Parlour, Visitor
+from tests.support.harness import Harness, Visitor
 
 
-def finish(parlour: Parlour, *players: Visitor) -> None:
+def finish(harness: Harness, *players: Visitor) -> None:
     """Play a match to its end with first legal moves."""
-    while parlour.table.phase == "playing":
-        live = parlour.live
+    while harness.table.phase == "playing":
+        live = harness.live
         seat = live.to_act()[0]
         players[seat].play(live.legal(seat)[0])
 
 
 class TestGathering:
     def test_the_first_to_sit_owns_the_table(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         assert (ann.client.seat, bob.client.seat) == (0, 1)
         assert ann.last(Gathered).owner == 0
         assert [line.name for line in bob.last(Gathered).seats] == ["Ann", "Bob"]
 
     def test_a_seat_can_be_chosen_if_it_is_free(self) -> None:
-        parlour = Parlour(seats=3)
-        assert parlour.join("Ann", seat=2).client.seat == 2
-        assert parlour.join("Bob", seat=2).last(Refused).code == "taken"
-        assert parlour.join("Cid", seat=7).last(Refused).code == "seat"
+        harness = Harness(seats=3)
+        assert harness.join("Ann", seat=2).client.seat == 2
+        assert harness.join("Bob", seat=2).last(Refused).code == "taken"
+        assert harness.join("Cid", seat=7).last(Refused).code == "seat"
 
     def test_a_full_table_says_so(self) -> None:
-        parlour = Parlour()
-        parlour.join("Ann"), parlour.join("Bob")
-        assert parlour.join("Cid").last(Refused).code == "full"
+        harness = Harness()
+        harness.join("Ann"), harness.join("Bob")
+        assert harness.join("Cid").last(Refused).code == "full"
 
     def test_an_unknown_table_is_refused(self) -> None:
-        assert Parlour().join("Ann", table="elsewhere").last(Refused).code == "table"
+        assert Harness().join("Ann", table="elsewhere").last(Refused).code == "table"
 
     def test_nobody_joins_twice_on_one_connection(self) -> None:
-        ann = Parlour().join("Ann")
+        ann = Harness().join("Ann")
         assert ann.refused(Join("Ann")) == "joined"
 
+    def test_a_game_without_bots_gets_none(self) -> None:
+        ann = Harness(has_bots=False).join("Ann")
+        assert ann.refused(Fill(1, "easy")) == "no bots"
+        assert not ann.last(Gathered).seats[1].kind
+
     def test_equal_names_get_a_number(self) -> None:
-        parlour = Parlour(seats=3)
+        harness = Harness(seats=3)
         for _ in range(3):
-            last = parlour.join("Ann")
+            last = harness.join("Ann")
         assert [line.name for line in last.last(Gathered).seats] == ["Ann", "Ann 2", "Ann 3"]
 
     def test_somebody_who_has_not_joined_can_do_nothing(self) -> None:
-        assert Parlour().visitor().refused(Start()) == "join"
+        assert Harness().visitor().refused(Start()) == "join"
 
     def test_ready_is_seen_by_all(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         bob.send(Ready())
         assert [line.ready for line in ann.last(Gathered).seats] == [False, True]
 
     def test_the_owner_fills_and_clears_seats(self) -> None:
-        parlour = Parlour(seats=3)
-        ann = parlour.join("Ann")
+        harness = Harness(seats=3)
+        ann = harness.join("Ann")
         ann.send(Fill(1, "easy"))
         line = ann.last(Gathered).seats[1]
         assert line.kind == "bot:easy"
@@ -103,7 +109,7 @@ class TestGathering:
             (Fill(1, "grandmaster"), "level"),
             (Fill(7, "easy"), "seat"),
             (Fill(0, "easy"), "occupied"),
-            (Clear(0), "occupied"),
+            (Clear(0), "yourself"),
             (Clear(9), "seat"),
             (Start(), "free"),
             (Rule({"cards": 9}), "rule"),
@@ -112,25 +118,25 @@ class TestGathering:
             (Say("\u200b \ufe0f"), "empty"),
         ],
     )
-    def test_what_makes_no_sense_is_refused(self, message: protocol.Message, code: str) -> None:
-        assert Parlour().join("Ann").refused(message) == code
+    def test_what_makes_no_sense_is_refused(self, message: Message, code: str) -> None:
+        assert Harness().join("Ann").refused(message) == code
 
     @pytest.mark.parametrize("message", [Fill(1, "easy"), Clear(0), Rule({"cards": 1}), Start()])
-    def test_only_the_owner_rules(self, message: protocol.Message) -> None:
-        parlour = Parlour()
-        parlour.join("Ann")
-        assert parlour.join("Bob").refused(message) == "owner"
+    def test_only_the_owner_rules(self, message: Message) -> None:
+        harness = Harness()
+        harness.join("Ann")
+        assert harness.join("Bob").refused(message) == "owner"
 
     def test_a_removed_player_hears_why(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         ann.send(Clear(1))
         assert bob.last(Closed).code == "removed"
         assert bob.dropped
 
     def test_changed_rules_make_everybody_unready(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         bob.send(Ready())
         ann.send(Rule({"cards": 3}))
         assert bob.last(Gathered).options["cards"] == 3
@@ -138,125 +144,125 @@ class TestGathering:
         assert bob.client.room.options == tiny_game.Options(cards=3)
 
     def test_nobody_agrees_to_rules_not_yet_seen(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         agreed = bob.client.ready()
         ann.send(Rule({"cards": 3}))
         assert bob.refused(agreed) == "terms"
-        assert not parlour.table.room[1].ready
+        assert not harness.table.room[1].ready
         bob.send(bob.client.ready())
-        assert parlour.table.room[1].ready
+        assert harness.table.room[1].ready
 
     def test_the_match_waits_for_everybody_to_be_ready(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         refused = ann.send(Start())[-1]
         assert (refused.code, refused.facts) == ("unready", {"name": "Bob"})
         bob.send(Ready())
         ann.send(Start())
-        assert parlour.table.phase == "playing"
+        assert harness.table.phase == "playing"
 
     def test_the_table_passes_on_when_its_owner_leaves(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         ann.send(Leave())
         assert ann.last(Closed).code == "left"
         assert bob.last(Gathered).owner == 1
 
     def test_the_table_passes_on_when_its_owner_is_away_for_long(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         ann.cut()
         assert bob.last(Gathered).owner == 0
-        parlour.pass_time(OWNER_SECONDS)
+        harness.pass_time(OWNER_SECONDS)
         assert bob.last(Gathered).owner == 1
 
     def test_a_seat_is_kept_for_a_while_before_the_match(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         bob.cut()
         assert ann.last(Gathered).seats[1].away
         assert ann.refused(Start()) == "away"
-        parlour.pass_time(AWAY_SECONDS)
+        harness.pass_time(AWAY_SECONDS)
         assert ann.last(Gathered).seats[1].kind == ""
 
     def test_when_all_are_gone_the_next_to_sit_owns_the_table(self) -> None:
-        parlour = Parlour()
-        parlour.join("Ann").cut()
-        parlour.pass_time(AWAY_SECONDS)
-        bob = parlour.join("Bob")
+        harness = Harness()
+        harness.join("Ann").cut()
+        harness.pass_time(AWAY_SECONDS)
+        bob = harness.join("Bob")
         assert (bob.client.seat, bob.last(Gathered).owner) == (0, 0)
 
     def test_a_table_has_as_many_seats_as_the_game_allows(self) -> None:
         with pytest.raises(ValueError, match=r"2\.\.4 seats"):
-            Parlour(seats=5)
+            Harness(seats=5)
 
     def test_a_removed_player_may_be_away(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         bob.cut()
         ann.send(Clear(1))
         assert ann.last(Gathered).seats[1].kind == ""
 
     def test_rules_that_stay_as_they_are_disturb_nobody(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         bob.send(Ready())
         ann.send(Rule({"cards": 2}))
         assert bob.last(Gathered).seats[1].ready
 
     def test_rules_that_do_not_suit_the_seats_are_refused_at_the_start(self) -> None:
-        parlour = Parlour(seats=4, cards=3)
-        ann = parlour.with_bot()
+        harness = Harness(seats=4, cards=3)
+        ann = harness.with_bot()
         refused = ann.last(Refused)
         assert refused.code == "rule"
         assert refused.reason.format(**refused.facts) == "3 cards are too many for 4 seats"
-        assert parlour.table.phase == "gathering"
+        assert harness.table.phase == "gathering"
 
     def test_a_table_refuses_strangers(self) -> None:
-        parlour = Parlour()
-        stranger = parlour.visitor()
-        parlour.carry_out(parlour.table.receive(stranger, Start(), parlour.now))
+        harness = Harness()
+        stranger = harness.visitor()
+        harness.carry_out(harness.table.receive(stranger, Start(), harness.now))
         assert stranger.last(Refused).code == "join"
 
 
 class TestPlaying:
     def test_two_people_play_to_the_end(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
-        finish(parlour, ann, bob)
+        harness = Harness()
+        ann, bob = harness.two()
+        finish(harness, ann, bob)
         assert ann.client.view.result is not None
         assert bob.last(Gathered).phase == "over"
         assert not ann.client.my_turn
 
     def test_everybody_sees_only_his_own_cards(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
-        watcher = parlour.join("Cid", watch=True)
+        harness = Harness()
+        ann, bob = harness.two()
+        watcher = harness.join("Cid", watch=True)
         for visitor in (ann, bob, watcher):
             assert visitor.client.view.seat == visitor.client.seat
         assert watcher.client.view.hand == ()
         assert not {*ann.client.view.hand} & {*bob.client.view.hand}
 
     def test_the_secret_part_of_an_event_reaches_its_seat_only(self) -> None:
-        parlour = Parlour(blind="on")
-        ann, bob = parlour.two()
+        harness = Harness(blind="on")
+        ann, bob = harness.two()
         ann.play("double")
         assert ann.client.position.events[0].data == {"move": "double"}
         assert bob.client.position.events[0].data == {}
 
     def test_the_record_is_saved_before_it_is_shown(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
-        finish(parlour, ann, bob)
-        live = parlour.live
+        harness = Harness()
+        ann, bob = harness.two()
+        finish(harness, ann, bob)
+        live = harness.live
         assert isinstance(live.match, Match)
-        assert parlour.saved == [live.match.lines]
-        assert "result" in parlour.saved[0][-1]
+        assert harness.saved == [live.match.lines]
+        assert "result" in harness.saved[0][-1]
 
     def test_a_stale_move_is_refused_with_the_current_position(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+        harness = Harness()
+        ann, bob = harness.two()
         seq = ann.client.seq
         ann.play(f"play {ann.client.view.hand[0]}")
         bob.play(f"play {bob.client.view.hand[0]}")
@@ -264,15 +270,15 @@ class TestPlaying:
         assert (refused.code, refused.seq, refused.number) == ("stale", ann.client.seq, 2)
 
     def test_a_move_out_of_the_future_is_stale_too(self) -> None:
-        ann, _ = Parlour().two()
+        ann, _ = Harness().two()
         assert ann.refused(Play(1, 99, "play 1")) == "stale"
 
     def test_a_move_out_of_turn_is_refused(self) -> None:
-        _, bob = Parlour().two()
+        _, bob = Harness().two()
         assert bob.refused(bob.client.play(f"play {bob.client.view.hand[0]}")) == "turn"
 
     def test_an_illegal_move_is_refused_in_the_words_of_the_game(self) -> None:
-        ann, _ = Parlour().two()
+        ann, _ = Harness().two()
         refused = ann.play("play 99")[-1]
         assert (refused.code, refused.rule) == ("illegal", "T-R2")
         assert refused.reason.format(**refused.facts) == "play 99 is not in your hand"
@@ -280,83 +286,82 @@ class TestPlaying:
         assert ann.client.my_turn
 
     def test_simultaneous_decisions_do_not_make_each_other_stale(self) -> None:
-        parlour = Parlour(blind="on")
-        ann, bob = parlour.two()
+        harness = Harness(blind="on")
+        ann, bob = harness.two()
         late = bob.client.play("stay")
         ann.play("double")
         assert isinstance(bob.send(late)[-1], Updated)
-        assert parlour.live.to_act() == (0,)
+        assert harness.live.to_act() == (0,)
 
     def test_a_repeated_move_is_taken_once(self) -> None:
-        parlour = Parlour()
-        ann, _ = parlour.two()
+        harness = Harness()
+        ann, _ = harness.two()
         play = ann.client.play(f"play {ann.client.view.hand[0]}")
         first = ann.send(play)[-1]
         second = ann.send(play)[-1]
         assert (first.seq, first.number) == (second.seq, second.number) == (2, 1)
-        assert [line for line in parlour.live.match.lines if "move" in line] == [
+        assert [line for line in harness.live.match.lines if "move" in line] == [
             {"seat": 0, "move": play.move}
         ]
 
     def test_a_number_is_not_skipped(self) -> None:
-        ann, _ = Parlour().two()
+        ann, _ = Harness().two()
         assert ann.refused(Play(2, 1, f"play {ann.client.view.hand[0]}")) == "number"
 
     def test_ask_lists_the_legal_moves(self) -> None:
-        ann, bob = Parlour().two()
-        assert ann.send(Ask())[-1] == Offered(
-            1, [f"play {card}" for card in ann.client.view.hand], False
-        )
+        ann, bob = Harness().two()
+        moves = [f"play {card}" for card in ann.client.view.hand]
+        assert ann.send(Ask())[-1] == padded(Offered(1, moves, False))
         assert bob.send(Ask())[-1].moves == []
 
     @pytest.mark.parametrize("message", [Start(), Rule({"cards": 1}), Clear(1), Ready()])
-    def test_the_room_stands_still_while_a_match_is_played(self, message: protocol.Message) -> None:
-        ann, _ = Parlour().two()
+    def test_the_room_stands_still_while_a_match_is_played(self, message: Message) -> None:
+        ann, _ = Harness().two()
         assert ann.refused(message) == "running"
 
     def test_a_stranger_cannot_sit_down_in_a_match_but_can_watch(self) -> None:
-        parlour = Parlour()
-        parlour.two()
-        cid = parlour.join("Cid")
+        harness = Harness()
+        harness.two()
+        cid = harness.join("Cid")
         assert cid.last(Refused).code == "playing"
         cid.send(cid.client.join("Cid", watch=True))
         assert cid.client.view.seat is None
 
     def test_another_match_follows(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
-        finish(parlour, ann, bob)
+        harness = Harness()
+        ann, bob = harness.two()
+        finish(harness, ann, bob)
         over = ann.client.seq
         assert ann.refused(Start()) == "unready"
-        parlour.start(bob, owner=ann)
+        harness.start(bob, owner=ann)
         assert ann.client.seq == over + 1
         assert ann.client.view.result is None
-        finish(parlour, ann, bob)
-        assert parlour.table.phase == "over"
+        finish(harness, ann, bob)
+        assert harness.table.phase == "over"
 
     def test_new_rules_after_a_match_take_its_position_away(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
-        finish(parlour, ann, bob)
+        harness = Harness()
+        ann, bob = harness.two()
+        finish(harness, ann, bob)
         ann.send(Rule({"cards": 3}))
         assert bob.last(Gathered).phase == "gathering"
         bob.send(Leave())
-        assert parlour.join("Cid").client.view is None
-        assert parlour.table.seq == ann.client.seq
+        assert harness.join("Cid").client.view is None
+        assert harness.table.seq == ann.client.seq
 
 
 class TestComingBack:
     def test_a_lost_player_is_shown_as_away(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+        harness = Harness()
+        ann, bob = harness.two()
         bob.cut()
         assert ann.last(Gathered).seats[1].away
 
     def test_a_returning_player_gets_seat_room_and_position(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+        harness = Harness()
+        ann, bob = harness.two()
         ann.cut()
-        parlour.pass_time(3600)
+        harness.pass_time(3600)
         back = ann.again()
         kinds = [type(message) for message in back.heard]
         assert kinds[1:] == [Seated, Gathered, Updated]
@@ -364,29 +369,29 @@ class TestComingBack:
         assert not bob.last(Gathered).seats[0].away
 
     def test_the_unanswered_move_is_made_on_return_exactly_once(self) -> None:
-        parlour = Parlour()
-        ann, _ = parlour.two()
+        harness = Harness()
+        ann, _ = harness.two()
         play = ann.client.play(f"play {ann.client.view.hand[0]}")
         ann.cut()
         back = ann.again()
         assert back.client.pending is None
         assert (back.client.seq, back.client.view.to_act) == (2, (1,))
-        assert [line["move"] for line in parlour.live.match.lines if "move" in line] == [play.move]
+        assert [line["move"] for line in harness.live.match.lines if "move" in line] == [play.move]
 
     def test_a_move_whose_answer_was_lost_is_not_made_again(self) -> None:
-        parlour = Parlour()
-        ann, _ = parlour.two()
+        harness = Harness()
+        ann, _ = harness.two()
         play = ann.client.play(f"play {ann.client.view.hand[0]}")
-        parlour.visitors.remove(ann)  # the host's answers no longer reach her
+        harness.visitors.remove(ann)  # the host's answers no longer reach her
         ann.send(play)
         assert ann.client.pending == play
         back = ann.again()
         assert back.client.pending is None
-        assert [line["move"] for line in parlour.live.match.lines if "move" in line] == [play.move]
+        assert [line["move"] for line in harness.live.match.lines if "move" in line] == [play.move]
 
     def test_the_newest_connection_wins(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+        harness = Harness()
+        ann, bob = harness.two()
         back = ann.again()
         assert ann.heard[-1].code == "elsewhere"
         assert ann.dropped
@@ -396,174 +401,174 @@ class TestComingBack:
         assert bob.client.my_turn
 
     def test_a_wrong_token_opens_nothing(self) -> None:
-        parlour = Parlour()
-        parlour.two()
-        stranger = parlour.visitor()
+        harness = Harness()
+        harness.two()
+        stranger = harness.visitor()
         assert stranger.refused(Join("Ann", "table-1", "token-9")) == "playing"
 
-    def test_who_finds_the_seat_gone_hears_that_it_is_over(self) -> None:
-        parlour = Parlour()
-        ann, _ = parlour.two()
+    def test_whoever_finds_the_seat_gone_hears_that_it_is_over(self) -> None:
+        harness = Harness()
+        ann, _ = harness.two()
         ann.cut()
-        elsewhere = Parlour(tokens="other")
+        elsewhere = Harness(tokens="other")
         elsewhere.two()
         Visitor(elsewhere, ann.client).greet()
         assert ann.client.dismissed is not None
         assert ann.client.dismissed.code == "gone"
 
     def test_the_owner_may_have_a_bot_stand_in(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+        harness = Harness()
+        ann, bob = harness.two()
         bob.cut()
         ann.play(f"play {ann.client.view.hand[0]}")
-        assert not parlour.asked
+        assert not harness.asked
         ann.send(Fill(1, "easy"))
         line = ann.last(Gathered).seats[1]
         assert (line.name, line.kind, line.away) == ("Bob", "bot:easy", True)
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.answer()
+        harness.pass_time(1)
         assert ann.client.my_turn
 
     def test_a_stand_in_has_a_level_too(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+        harness = Harness()
+        ann, bob = harness.two()
         bob.cut()
         assert ann.refused(Fill(1, "grandmaster")) == "level"
         assert ann.last(Gathered).seats[1].kind == "human"
 
-    def test_who_returns_gets_the_seat_back_from_the_bot(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.two()
+    def test_whoever_returns_gets_the_seat_back_from_the_bot(self) -> None:
+        harness = Harness()
+        ann, bob = harness.two()
         bob.cut()
         ann.send(Fill(1, "easy"))
         ann.play(f"play {ann.client.view.hand[0]}")
         back = bob.again()
-        parlour.answer()  # too late
-        parlour.pass_time(LIMIT_SECONDS)
+        harness.answer()  # too late
+        harness.pass_time(LIMIT_SECONDS)
         assert back.client.my_turn
         assert ann.last(Gathered).seats[1].kind == "human"
 
     def test_a_stand_in_goes_with_the_match(self) -> None:
-        parlour = Parlour(cards=1)
-        ann, bob = parlour.two()
+        harness = Harness(cards=1)
+        ann, bob = harness.two()
         bob.cut()
         ann.send(Fill(1, "easy"))
         ann.play(f"play {ann.client.view.hand[0]}")
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.answer()
+        harness.pass_time(1)
         line = ann.last(Gathered).seats[1]
         assert (line.kind, line.away) == ("human", True)
-        parlour.pass_time(AWAY_SECONDS)
+        harness.pass_time(AWAY_SECONDS)
         assert ann.last(Gathered).seats[1].kind == ""
 
     def test_present_players_are_not_replaced(self) -> None:
-        ann, _ = Parlour().two()
+        ann, _ = Harness().two()
         assert ann.refused(Fill(1, "easy")) == "occupied"
 
     def test_bots_in_a_match_are_not_exchanged(self) -> None:
-        assert Parlour().with_bot().refused(Fill(1, "easy")) == "running"
+        assert Harness().with_bot().refused(Fill(1, "easy")) == "running"
 
-    def test_a_bot_takes_over_for_good_from_who_leaves(self) -> None:
-        parlour = Parlour(seats=3)
-        ann, bob, cid = (parlour.join(name) for name in ("Ann", "Bob", "Cid"))
-        parlour.start(bob, cid, owner=ann)
+    def test_a_bot_takes_over_for_good_from_whoever_leaves(self) -> None:
+        harness = Harness(seats=3)
+        ann, bob, cid = (harness.join(name) for name in ("Ann", "Bob", "Cid"))
+        harness.start(bob, cid, owner=ann)
         ann.send(Leave())
         line = bob.last(Gathered).seats[0]
         assert line.kind == "bot:easy"
         assert line.name != "Ann"
         assert bob.last(Gathered).owner == 1
-        parlour.answer()
-        parlour.pass_time(1)
+        harness.answer()
+        harness.pass_time(1)
         assert bob.client.my_turn
 
     def test_a_match_without_people_ends(self) -> None:
-        parlour = Parlour()
-        ann = parlour.with_bot()
+        harness = Harness()
+        ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
         ann.send(Leave())
-        assert table_line(parlour.table).phase == "gathering"
-        assert table_line(parlour.table).free == 2
-        parlour.answer("play 1")  # the bot was still thinking
-        parlour.pass_time(LIMIT_SECONDS)
-        assert parlour.table.match is None
+        assert table_line(harness.table).phase == "gathering"
+        assert table_line(harness.table).free == 2
+        harness.answer("play 1")  # the bot was still thinking
+        harness.pass_time(LIMIT_SECONDS)
+        assert harness.table.match is None
 
 
 class TestBots:
     def test_a_bot_plays_after_a_pause(self) -> None:
-        parlour = Parlour(bot_seconds=0.6)
-        ann = parlour.with_bot()
+        harness = Harness(bot_seconds=0.6)
+        ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
-        parlour.answer()
-        parlour.pass_time(0.5)
+        harness.answer()
+        harness.pass_time(0.5)
         assert not ann.client.my_turn
-        parlour.pass_time(0.2)
+        harness.pass_time(0.2)
         assert ann.client.my_turn
 
     def test_without_a_pause_bots_play_at_once(self) -> None:
-        parlour = Parlour(bot_seconds=0)
-        ann = parlour.with_bot()
+        harness = Harness(bot_seconds=0)
+        ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
-        parlour.answer()
+        harness.answer()
         assert ann.client.my_turn
 
     def test_a_bot_sees_its_own_view(self) -> None:
-        parlour = Parlour()
-        ann = parlour.with_bot()
+        harness = Harness()
+        ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
-        assert parlour.asked[0].view.seat == 1
-        assert parlour.asked[0].level == "easy"
+        assert harness.asked[0].view.seat == 1
+        assert harness.asked[0].level == "easy"
 
     @pytest.mark.parametrize("answer", ["play 99", "nonsense"])
     def test_nonsense_of_a_bot_becomes_its_first_legal_move(self, answer: str) -> None:
-        parlour = Parlour(bot_seconds=0)
-        ann = parlour.with_bot()
+        harness = Harness(bot_seconds=0)
+        ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
-        parlour.answer(answer)
+        harness.answer(answer)
         assert ann.client.my_turn
 
     def test_a_failed_bot_plays_its_first_legal_move(self) -> None:
-        parlour = Parlour(bot_seconds=0)
-        ann = parlour.with_bot()
+        harness = Harness(bot_seconds=0)
+        ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
-        question = parlour.asked.pop()
-        parlour.carry_out(parlour.table.bot_moved(1, question.ticket, None, parlour.now))
+        question = harness.asked.pop()
+        harness.carry_out(harness.table.bot_moved(1, question.ticket, None, harness.now))
         assert ann.client.my_turn
 
     def test_a_hung_bot_does_not_stop_the_match(self) -> None:
-        parlour = Parlour()
-        ann = parlour.with_bot()
+        harness = Harness()
+        ann = harness.with_bot()
         ann.play(f"play {ann.client.view.hand[0]}")
-        parlour.pass_time(LIMIT_SECONDS)
+        harness.pass_time(LIMIT_SECONDS)
         assert ann.client.my_turn
-        parlour.answer("play 1")  # at last, and ignored
+        harness.answer("play 1")  # at last, and ignored
         assert ann.client.my_turn
 
     def test_bots_that_decide_at_once_are_asked_once(self) -> None:
-        parlour = Parlour(seats=4, blind="on", bot_seconds=0)
-        ann = parlour.with_bot()
-        assert [question.seat for question in parlour.asked] == [1, 2, 3]
+        harness = Harness(seats=4, blind="on", bot_seconds=0)
+        ann = harness.with_bot()
+        assert [question.seat for question in harness.asked] == [1, 2, 3]
         ann.play("stay")
-        assert len(parlour.asked) == 3
+        assert len(harness.asked) == 3
         for _ in range(3):
-            parlour.answer("double")
+            harness.answer("double")
         assert ann.client.view.to_act == (0,)
 
 
 class TestWatching:
     def test_watchers_are_counted_and_may_talk_and_go(self) -> None:
-        parlour = Parlour()
-        ann = parlour.join("Ann")
-        eve = parlour.join("Ann", watch=True)
-        assert ann.last(Gathered).watchers == 1
+        harness = Harness()
+        ann = harness.join("Ann")
+        eve = harness.join("Ann", watch=True)
+        assert ann.last(Gathered).watchers == ["Ann 2"]
         eve.send(Say("hello"))
         assert ann.last(Said) == Said(None, "Ann 2", "hello")
         eve.send(Leave())
-        assert ann.last(Gathered).watchers == 0
+        assert ann.last(Gathered).watchers == []
 
     def test_watchers_see_every_move_and_no_secrets(self) -> None:
-        parlour = Parlour(blind="on")
-        ann, bob = parlour.two()
-        eve = parlour.join("Eve", watch=True)
+        harness = Harness(blind="on")
+        ann, bob = harness.two()
+        eve = harness.join("Eve", watch=True)
         for player in (ann, bob):
             player.play("stay")
             assert eve.client.position.events[0].kind == "moved"
@@ -571,58 +576,58 @@ class TestWatching:
         assert (eve.client.seq, eve.client.view.hand) == (ann.client.seq, ())
 
     @pytest.mark.parametrize("message", [Play(1, 1, "play 1"), Ready(), Start(), Ask()])
-    def test_watchers_do_not_play(self, message: protocol.Message) -> None:
-        parlour = Parlour()
-        parlour.two()
-        assert parlour.join("Eve", watch=True).refused(message) == "watching"
+    def test_watchers_do_not_play(self, message: Message) -> None:
+        harness = Harness()
+        harness.two()
+        assert harness.join("Eve", watch=True).refused(message) == "watching"
 
     def test_a_lost_watcher_is_forgotten(self) -> None:
-        parlour = Parlour()
-        ann = parlour.join("Ann")
-        parlour.join("Eve", watch=True).cut()
-        assert ann.last(Gathered).watchers == 0
+        harness = Harness()
+        ann = harness.join("Ann")
+        harness.join("Eve", watch=True).cut()
+        assert ann.last(Gathered).watchers == []
 
     def test_watchers_are_limited(self) -> None:
-        parlour = Parlour()
+        harness = Harness()
         for _ in range(MAX_WATCHERS):
-            parlour.join("Eve", watch=True)
-        assert parlour.join("Eve", watch=True).last(Refused).code == "crowded"
+            harness.join("Eve", watch=True)
+        assert harness.join("Eve", watch=True).last(Refused).code == "crowded"
 
 
 class TestTalking:
     def test_everybody_hears_what_is_said(self) -> None:
-        parlour = Parlour()
-        ann, bob = parlour.join("Ann"), parlour.join("Bob")
+        harness = Harness()
+        ann, bob = harness.join("Ann"), harness.join("Bob")
         ann.send(Say("good\x1b[2J luck\u202e!"))
         assert bob.last(Said) == Said(0, "Ann", "good[2J luck!")
 
     def test_a_chatterbox_is_slowed_down(self) -> None:
-        parlour = Parlour()
-        ann = parlour.join("Ann")
+        harness = Harness()
+        ann = harness.join("Ann")
         for _ in range(5):
             assert isinstance(ann.send(Say("spam"))[-1], Said)
         assert ann.refused(Say("spam")) == "fast"
-        parlour.pass_time(1)
+        harness.pass_time(1)
         assert isinstance(ann.send(Say("sorry"))[-1], Said)
 
     def test_coming_anew_brings_no_new_allowance(self) -> None:
         """Neither to a seat nor to the watchers, who share theirs."""
-        parlour = Parlour()
-        parlour.join("Ann")
+        harness = Harness()
+        harness.join("Ann")
         for watch in (False, True):
             for _ in range(5):
-                visitor = parlour.join("Eve", watch=watch)
+                visitor = harness.join("Eve", watch=watch)
                 assert isinstance(visitor.send(Say("spam"))[-1], Said)
                 visitor.send(Leave())
-            assert parlour.join("Eve", watch=watch).refused(Say("spam")) == "fast"
+            assert harness.join("Eve", watch=watch).refused(Say("spam")) == "fast"
 
 
 def test_closing_says_goodbye_to_everybody() -> None:
-    parlour = Parlour()
-    visitors = [*parlour.two(), parlour.join("Eve", watch=True), parlour.visitor()]
-    parlour.carry_out(parlour.lobby.close())
+    harness = Harness()
+    visitors = [*harness.two(), harness.join("Eve", watch=True), harness.visitor()]
+    harness.carry_out(harness.lobby.close())
     assert [visitor.last(Closed).code for visitor in visitors] == ["host"] * 4
-    assert not parlour.visitors
+    assert not harness.visitors
 
 
 MESSAGES = st.one_of(
@@ -638,35 +643,41 @@ MESSAGES = st.one_of(
     st.just(Wait()),
     st.just(Ask()),
     st.just(Leave()),
+    st.builds(PutOut, st.none() | st.integers(0, 3), st.sampled_from(["", "Ann"]), st.booleans()),
+    st.builds(LetIn, st.sampled_from(["Ann", "Bob"])),
+    st.builds(Allow, st.none() | st.booleans(), st.none() | st.booleans()),
+    st.builds(HandOver, st.integers(0, 3)),
+    st.builds(Nudge, st.integers(0, 3)),
+    st.just(Here()),
     st.builds(Say, st.text(min_size=1, max_size=5)),
     st.builds(Play, st.integers(0, 3), st.integers(0, 5), st.sampled_from(["play 1", "stay"])),
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(st.integers(0, 3), MESSAGES | st.sampled_from(["cut", "wait", "turn"]))))
 def test_nothing_that_is_said_upsets_a_table(script: list[tuple[int, object]]) -> None:
-    parlour = Parlour(seats=3, bot_seconds=0.2)
-    sessions = [parlour.client() for _ in range(4)]
-    visitors = [parlour.visitor(client) for client in sessions]
+    harness = Harness(seats=3, bot_seconds=0.2)
+    sessions = [harness.client() for _ in range(4)]
+    visitors = [harness.visitor(client) for client in sessions]
     for who, what in script:
         visitor = visitors[who]
-        if visitor.dropped or visitor not in parlour.visitors:
-            visitor = visitors[who] = parlour.visitor(parlour.client())
-        live = parlour.table.match.live if parlour.table.match is not None else None
+        if visitor.dropped or visitor not in harness.visitors:
+            visitor = visitors[who] = harness.visitor(harness.client())
+        live = harness.table.match.live if harness.table.match is not None else None
         if what == "cut":
             visitor.cut()
         elif what == "wait":
-            parlour.pass_time(7)
+            harness.pass_time(7)
         elif what == "turn":
             if live is not None and live.to_act() and visitor.client.seat in live.to_act():
                 visitor.play(live.legal(live.to_act()[0])[0])
         else:
-            assert isinstance(what, protocol.Message)
+            assert isinstance(what, Message)
             if isinstance(what, Join):
                 visitor.client.join(what.name)
             visitor.send(what)
-        check_the_table_makes_sense(parlour.table)
+        check_the_table_makes_sense(harness.table)
 
 
 def check_the_table_makes_sense(table: Table) -> None:
@@ -680,6 +691,8 @@ def check_the_table_makes_sense(table: Table) -> None:
         assert room[room.owner].human
     else:
         assert not room.any_human()
+        assert not room.access.locked
+    assert all(place.bot and place.connection for place in room if place.idle)
     if table.phase == "playing":
         assert not any(place.free for place in room)
         assert room.any_human()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -11,16 +13,40 @@ import pytest
 
 from core.bots import LEVELS
 from core.games import FACTS, GAMES
-from net.table.thinking import LIMIT_SECONDS, Thoughts
-from net.wire.protocol import Fill, Start
-from tests.support.parlour import Parlour
+from net.table.thinking import LIMIT_SECONDS, PendingDecisions
+from net.wire.to_host import Fill, Play, Start
+from tests.support.harness import Harness, Visitor
 
 MOVES = 500
 
 QUICK = FACTS["kozel"].FORCED_MOVES  # type: ignore[attr-defined]
 
 
-def times_of(game: Any, level: str) -> dict[str, dict[bool, set[float]]]:
+Begin = Callable[[Any, str], tuple[Harness, Visitor]]
+"""Begins a match in which Ann plays at seat 0 and a bot decides for all others."""
+
+
+def among_bots(game: Any, level: str) -> tuple[Harness, Visitor]:
+    harness = Harness(game, game.SEATS[0], bot_seconds=0.6)
+    ann = harness.join("Ann")
+    for seat in range(1, len(harness.table.room)):
+        ann.send(Fill(seat, level))
+    ann.send(Start())
+    return harness, ann
+
+
+def among_people(game: Any, level: str, clock: int = 0) -> tuple[Harness, Visitor]:
+    harness = Harness(game, game.SEATS[0], bot_seconds=0.6, clock=clock)
+    ann, *others = people = [harness.join(f"Player {n}") for n in range(len(harness.table.room))]
+    harness.start(*others, owner=people[0])
+    if not clock:
+        for seat, other in enumerate(others, 1):
+            other.cut()
+            ann.send(Fill(seat, level))
+    return harness, ann
+
+
+def times_of(game: Any, level: str, begin: Begin) -> dict[str, dict[bool, set[float]]]:
     """Seconds from a decision to the move everybody sees, by its verb, and whether it was forced.
 
     A bot answers at once where there is one move, and after a while where there are more.
@@ -28,27 +54,26 @@ def times_of(game: Any, level: str) -> dict[str, dict[bool, set[float]]]:
     seen: dict[str, dict[bool, set[float]]] = defaultdict(lambda: defaultdict(set))
     moves, rng = 0, Random(level)
     while moves < MOVES:
-        parlour = Parlour(game, game.SEATS[0], bot_seconds=0.6)
-        ann = parlour.join("Ann")
-        for seat in range(1, len(parlour.table.room)):
-            ann.send(Fill(seat, level))
-        ann.send(Start())
-        while parlour.table.phase == "playing" and moves < MOVES:
-            live = parlour.live
-            if not parlour.asked:
+        harness, ann = begin(game, level)
+        while harness.table.phase == "playing" and moves < MOVES:
+            live = harness.live
+            if not harness.asked and 0 in live.to_act():
                 ann.play(rng.choice(live.legal(0)))
                 continue
-            question, asked_at, seq = parlour.asked.pop(0), parlour.now, live.seq
+            if not harness.asked:
+                harness.pass_time(15.5)  # until somebody's time is up
+                continue
+            question, asked_at, seq = harness.asked.pop(0), harness.now, live.seq
             legal = live.legal(question.seat)
-            parlour.pass_time(0.001 if len(legal) == 1 else rng.uniform(0.05, 0.55))
+            harness.pass_time(0.001 if len(legal) == 1 else rng.uniform(0.05, 0.55))
             move = rng.choice(legal)
-            lobby, ticket = parlour.lobby, question.ticket
-            parlour.carry_out(lobby.bot_moved("table-1", question.seat, ticket, move, parlour.now))
+            lobby, ticket = harness.lobby, question.ticket
+            harness.carry_out(lobby.bot_moved("table-1", question.seat, ticket, move, harness.now))
             while live.seq == seq:
-                parlour.now = min(alarm for alarm in parlour.alarms if alarm >= parlour.now)
-                parlour.alarms.remove(parlour.now)
-                parlour.carry_out(lobby.tick(parlour.now))
-            seen[move.partition(" ")[0]][len(legal) == 1].add(round(parlour.now - asked_at, 6))
+                harness.now = min(alarm for alarm in harness.alarms if alarm >= harness.now)
+                harness.alarms.remove(harness.now)
+                harness.carry_out(lobby.tick(harness.now))
+            seen[move.partition(" ")[0]][len(legal) == 1].add(round(harness.now - asked_at, 6))
             moves += 1
     return seen
 
@@ -56,40 +81,78 @@ def times_of(game: Any, level: str) -> dict[str, dict[bool, set[float]]]:
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_nobody_can_tell_a_forced_move_by_its_time(game: Any, level: str) -> None:
-    seen = times_of(game, level)
+    check_times(game, times_of(game, level, among_bots))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_nor_that_of_a_bot_that_stands_in(game: Any) -> None:
+    check_times(game, times_of(game, "easy", among_people))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_nor_that_of_a_bot_that_moves_for_somebody_whose_time_is_up(game: Any) -> None:
+    check_times(game, times_of(game, "medium", partial(among_people, clock=15)))
+
+
+def check_times(game: Any, seen: dict[str, dict[bool, set[float]]]) -> None:
     assert game.NAME == "graph_poker" or any(len(times) == 2 for times in seen.values())
     for verb, times in seen.items():
         pause = 0.2 if verb in QUICK else 0.6
         assert set().union(*times.values()) == {pause}, verb
 
 
-def thoughts_of(pause: float) -> Thoughts:
-    return Thoughts(pause, itertools.count(1), QUICK)
+def thoughts_of(pause: float) -> PendingDecisions:
+    return PendingDecisions(pause, itertools.count(1), QUICK)
 
 
-def shown(thoughts: Thoughts, now: float, thinks: float, move: str = "lay 6-6 left") -> float:
-    """Have a bot think so long; return when its move is shown."""
-    ticket = thoughts.begin(1, now, level="hard", hurry=False)
-    thoughts.answer(1, ticket, move, now + thinks)
-    due = max(thoughts.deadline() or 0.0, now + thinks)
-    assert thoughts.take_ripe(due) == (1, move)
+def shown(
+    pending: PendingDecisions, now: float, thinks: float, move: str = "lay 6-6 left"
+) -> float:
+    """Have a bot think for `thinks` seconds; return when its move is shown."""
+    ticket = pending.begin(1, now, level="hard")
+    pending.answer(1, ticket, move, now + thinks)
+    due = max(pending.deadline() or 0.0, now + thinks)
+    assert pending.take_ripe(due) == (1, move)
     return round(due - now, 6)
 
 
 def test_after_a_long_thought_all_thoughts_of_the_level_take_as_long() -> None:
-    thoughts = thoughts_of(0.6)
-    assert shown(thoughts, 10.0, 0.1) == 0.6
-    assert shown(thoughts, 20.0, 0.9) == 1.2
-    assert [shown(thoughts, now, 0.001) for now in (30.0, 40.0)] == [1.2, 1.2]
-    assert shown(thoughts, 50.0, 1.1) == 1.2
+    pending = thoughts_of(0.6)
+    assert shown(pending, 10.0, 0.1) == 0.6
+    assert shown(pending, 20.0, 0.9) == 1.2
+    assert [shown(pending, now, 0.001) for now in (30.0, 40.0)] == [1.2, 1.2]
+    assert shown(pending, 50.0, 1.1) == 1.2
 
 
 def test_a_pause_grows_so_far_and_no_further() -> None:
-    thoughts = thoughts_of(0.6)
-    assert shown(thoughts, 10.0, LIMIT_SECONDS - 1) == LIMIT_SECONDS - 1
-    assert shown(thoughts, 20.0, 0.1) == 2.4
+    pending = thoughts_of(0.6)
+    assert shown(pending, 10.0, LIMIT_SECONDS - 1) == LIMIT_SECONDS - 1
+    assert shown(pending, 20.0, 0.1) == 2.4
 
 
 def test_only_moves_that_show_that_they_were_forced_are_quick() -> None:
-    thoughts = thoughts_of(0.6)
-    assert [shown(thoughts, 10.0, 0.0, move) for move in QUICK] == [0.2, 0.2]
+    pending = thoughts_of(0.6)
+    assert [shown(pending, 10.0, 0.0, move) for move in QUICK] == [0.2, 0.2]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_what_is_refused_is_refused_at_once_whatever_is_wrong_with_it(game: Any) -> None:
+    """Moves that fit no hand, another hand, or this one at another time: nothing waits."""
+    harness = Harness(game, game.SEATS[0])
+    people = [harness.join(f"Player {n}") for n in range(game.SEATS[0])]
+    harness.start(*people[1:], owner=people[0])
+    live, alarms = harness.live, list(harness.alarms)
+    (seat, *_) = live.to_act()
+    legal = set(live.legal(seat))
+    tried = {move for other in range(len(people)) for move in all_moves(game, live, other)}
+    for move in [*sorted(tried - legal), "dance"]:
+        (heard,) = people[seat].send(Play(1, live.seq, move))
+        assert (heard.code, heard.seq, heard.number) == ("illegal", live.seq, 1)
+    assert harness.alarms == alarms
+
+
+def all_moves(game: Any, live: Any, seat: int) -> list[str]:
+    """Moves with each card or tile that a seat holds, be it its turn or not."""
+    hand = game.view(live.match.state, seat).hand
+    forms = ("play {}", "lay {} left", "lay {} right", "place {} 0 0", "place {} 3 3")
+    return [form.format(piece) for piece in hand for form in forms]

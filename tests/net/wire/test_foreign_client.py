@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from random import Random
 from types import ModuleType
 
@@ -23,9 +24,26 @@ def sit_down(knock: Knock, seats: int) -> tuple[Foreigner, Foreigner]:
         ann.ask("Fill", "Gathered", seat=seat, level="easy")
     bob.say("Ready")
     ann.until_room(lambda room: bool(room) and room["seats"][1]["ready"])
-    ann.ask("Start", "Updated")
-    bob.until("Updated")
+    ann.say("Start")
+    while not (ann.position and bob.position):
+        for player in (ann, bob):
+            player.catch_up()  # each answers what the shuffle asks
     return ann, bob
+
+
+def check_shuffle(player: Foreigner) -> None:
+    """Section 11: the seed fits what was committed to, and the last stage the one before."""
+    player.until_revealed()
+    first, second, last = player.committed
+    seed, table = bytes.fromhex(player.revealed["seed"]), bytes.fromhex(first["table"])
+    empty = sha256(bytes(2)).digest()
+    told = sha256(b"kozyr/shuffle/1/seed\0" + table + bytes(8) + empty + seed).hexdigest()
+    assert {stage["commitment"] for stage in player.committed} == {told}
+    assert [row[:2] for row in second["shares"]] == [row[:2] for row in last["shares"]]
+    for seat, share, nonce in last["shares"]:
+        mixed = table + bytes(8) + seat.to_bytes(2) + bytes.fromhex(nonce)
+        assert share == sha256(b"kozyr/shuffle/1/nonce\0" + mixed).hexdigest()
+    assert len(player.revealed["moves"]) < player.position["seq"]
 
 
 async def test_first_words() -> None:
@@ -33,8 +51,8 @@ async def test_first_words() -> None:
 
     def story(knock: Knock) -> None:
         stranger = knock(version=7, future=[{"a": 1}])
-        assert stranger.closed()["facts"] == {"host": 2, "yours": 7}
-        early = knock(version=2)
+        assert stranger.closed()["facts"] == {"host": 3, "yours": 7}
+        early = knock(version=3)
         (line,) = early.until("Welcomed")["tables"]
         assert (line["seats"], line["free"], line["phase"]) == (3, 3, "gathering")
         assert early.refused("join", "Play", number=4, seq=0, move="draw")["number"] == 4
@@ -117,7 +135,7 @@ async def test_moves_are_made_exactly_once() -> None:
         told = again.ask("Join", "Seated", name="Somebody", token=token, watch=True, seat=1)
         assert (told["seat"], told["token"], told["number"]) == (0, token, number)
         assert again.hear()["seats"][0]["name"] == "Ann"
-        assert (again.hear()["events"], again.position["seq"]) == ([], after)
+        assert (again.until("Updated")["events"], again.position["seq"]) == ([], after)
         assert ann.closed()["code"] == "elsewhere"
         again.say("Leave")
         assert again.closed()["code"] == "left"
@@ -146,5 +164,7 @@ async def test_a_whole_match_with_offered_moves(game: ModuleType, seats: int) ->
         ann, bob = (player.position["view"]["result"] for player in players)
         assert ann == bob
         assert len(ann["places"]) == seats
+        for player in players:
+            check_shuffle(player)
 
     await visit(story, game, seats, pause=-1)

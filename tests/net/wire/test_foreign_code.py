@@ -57,7 +57,7 @@ def prove(client: Foreigner, code: str) -> None:
     assert told.get("proof", theirs) == theirs
 
 
-async def test_who_knows_the_code_joins_watches_and_comes_back_with_a_token() -> None:
+async def test_whoever_knows_the_code_joins_watches_and_comes_back_with_a_token() -> None:
     def story(knock: Knock) -> None:
         ann = knock(encrypted=True)
         prove(ann, CODE)
@@ -69,7 +69,7 @@ async def test_who_knows_the_code_joins_watches_and_comes_back_with_a_token() ->
         bob = knock(encrypted=True)
         bob.refused("code", "Join", name="Bob", watch=True)
         bob.refused("unproved", "Confirm", proof="0" * 64)
-        bob.say("Hello", version=2)
+        bob.say("Hello", version=3)
         prove(bob, CODE)
         assert bob.ask("Join", "Seated", name="Bob", watch=True)["seat"] is None
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from net.wire.bounds import MAX_NAME, MAX_SEATS
 from net.wire.names import BOT_NAMES, clean_name, clean_text, readable_name, unique_name
-from net.wire.protocol import MAX_NAME, MAX_SEATS
 
 
 @pytest.mark.parametrize(

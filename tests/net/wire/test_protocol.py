@@ -15,32 +15,37 @@ from hypothesis import strategies as st
 from core.game import Event, Plain
 from core.games import GAMES
 from core.shuffle import SeededDecks
-from net.wire import protocol
-from net.wire.protocol import (
-    BadMessageError,
+from net.wire import from_host, to_host
+from net.wire.changes import RoomChange
+from net.wire.from_host import (
     Closed,
-    Continue,
     EventLine,
     FromHost,
     Gathered,
-    Hello,
-    Join,
-    Message,
-    Pause,
     Paused,
-    Play,
     Refused,
-    RoomChange,
-    Say,
     Seated,
     SeatLine,
     TableLine,
-    ToHost,
     Updated,
     Welcomed,
-    decode_from_host,
-    decode_to_host,
-    encode,
+)
+from net.wire.message import Message
+from net.wire.protocol import BadMessageError, decode_from_host, decode_to_host, encode
+from net.wire.to_host import (
+    Allow,
+    Continue,
+    HandOver,
+    Hello,
+    Here,
+    Join,
+    LetIn,
+    Nudge,
+    Pause,
+    Play,
+    PutOut,
+    Say,
+    ToHost,
 )
 from net.wire.views import brief_view, parse_event, parse_view, plain_event, plain_view
 from tests.support.dealing import begin, make
@@ -59,9 +64,27 @@ EXAMPLES: list[Message] = [
     Paused(17, [0, 2], [1], 30_000, 1),
     Paused(17, [0]),
     Say("привет"),
+    PutOut(2, keep_out=True),
+    PutOut(watcher="Eve"),
+    LetIn("Bob"),
+    Allow(newcomers=False, watchers_talk=True),
+    HandOver(1),
+    Nudge(1),
+    Here(),
     Welcomed(1, "Ann", [TableLine("t", "Ann's", "kozel", 4, 2, "gathering")]),
     Seated("t", "Ann's", "kozel", None, "", 0),
     Gathered("playing", [SeatLine("Ann", "human", True, False), SeatLine()], 0, {"target": 101}),
+    Gathered(
+        "playing",
+        [SeatLine("Ann", "bot:easy", idle=True)],
+        None,
+        {},
+        ["Eve"],
+        locked=True,
+        watching=False,
+        watchers_talk=False,
+        kept_out=["Bob", "Bob 2"],
+    ),
     Gathered(
         "over", [SeatLine()], None, {}, happened=[RoomChange("left", 0, "Ann", {"why": "away"})]
     ),
@@ -215,9 +238,10 @@ def test_events_survive_the_wire() -> None:
     assert parse_event(plain_event(event.seen_by(0))).data == {"move": "draw"}
 
 
-def test_every_message_of_the_module_is_in_one_direction() -> None:
-    kinds = {
-        kind for kind in vars(protocol).values()
+@pytest.mark.parametrize("module, kinds", [(to_host, TO_HOST), (from_host, FROM_HOST)])
+def test_every_message_of_a_module_is_one_of_its_direction(module: Any, kinds: Any) -> None:
+    found = {
+        kind for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Message) and kind is not Message
     }  # fmt: skip
-    assert kinds == {*TO_HOST, *FROM_HOST}
+    assert found == {*kinds}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from core.bots import LEVELS
-from net.client.link import Pace
-from net.host import server
-from net.host.server import Limits
+from net.client.link import Timeouts
+from net.host import limits as host_limits
+from net.host.limits import Limits
 from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code
 from net.secure import tls as secure
-from net.table import absence, chat_limit, clock, match, room, thinking
+from net.table import absence, ceremony, chat_limit, clock, match, thinking
 from net.table import auth as admission
-from net.wire import frames, protocol
+from net.wire import bounds, frames, protocol
 from tests.support.protocol_doc import renewed
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "protocol.md"
@@ -30,20 +30,20 @@ def test_the_tables_are_those_of_the_source(renew: bool) -> None:
 
 def test_the_numbers_are_those_of_the_source() -> None:
     text = " ".join(DOCUMENT.read_text("utf-8").split())
-    pace, limits = Pace(), Limits()
+    timeouts, limits = Timeouts(), Limits()
     crowd = limits.strangers
     for said in (
         f"version {protocol.VERSION} of the protocol",
         f"port {DEFAULT_PORT}",
         f"1 to {frames.MAX_FRAME} bytes",
         f"1 to {frames.MAX_STRANGER} bytes",
-        f"{protocol.MAX_ITEMS} elements",
-        f"after {pace.first_wait_seconds:g} s, then twice as long each time up to "
-        f"{pace.longest_wait_seconds:g} s",
-        f"after {pace.seek_seconds:g} s look for the announcement",
-        f"believed for {pace.gone_seconds:g} s",
-        f"Ping every {pace.heartbeat_seconds:g} s",
-        f"silent for {pace.dead_seconds:g} s",
+        f"{bounds.MAX_ITEMS} elements",
+        f"after {timeouts.first_wait_seconds:g} s, then twice as long each time up to "
+        f"{timeouts.longest_wait_seconds:g} s",
+        f"after {timeouts.seek_seconds:g} s look for the announcement",
+        f"believed for {timeouts.gone_seconds:g} s",
+        f"Ping every {timeouts.heartbeat_seconds:g} s",
+        f"silent for {timeouts.dead_seconds:g} s",
         f"within {limits.hello_seconds:g} s of connecting",
         f"within {limits.frame_seconds:g} s of its first byte",
         f"{limits.silent_seconds:g} s without a frame",
@@ -53,21 +53,24 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{crowd.per_second:g} in all",
         f"{crowd.per_address} of one address and {crowd.waiting} in all",
         f"{crowd.per_address} connections from one address and {crowd.inside} in all",
-        f"{server.STRANGER_BURST} messages at once and then "
+        f"{host_limits.STRANGER_BURST} messages at once and then "
         f"{limits.stranger_messages_per_second:g} messages a second",
         f"{limits.all_strangers_messages_per_second:g} messages a second",
         f"at a table {limits.messages_per_second:g} messages a second",
         f"kept for {absence.AWAY_SECONDS:g} s",
         f"away for {absence.OWNER_SECONDS:g} s",
-        f"{room.MAX_WATCHERS} watchers",
+        f"away for {absence.ABANDONED_SECONDS:g} s",
+        f"{bounds.MAX_WATCHERS} watchers",
         f"{match.MAX_OFFERED} moves",
         f"{chat_limit.BURST} lines at once",
         f"levels {', '.join(LEVELS[:-1])} and {LEVELS[-1]}",
-        f"a name of {protocol.MAX_NAME + 1} code points",
+        f"a name of {bounds.MAX_NAME + 1} code points",
         f"{thinking.LIMIT_SECONDS:g} s for a bot",
         f"0 for none, {', '.join(map(str, clock.CLOCKS[1:-1]))} or {clock.CLOCKS[-1]}",
         f"a grace of {clock.GRACE_SECONDS:g} s",
         f"a bot of the level {clock.CLOCK_BOT}",
+        f"left out after {ceremony.STAGE_SECONDS:g} s for each stage",
+        f"after {ceremony.STAGE_SECONDS:g} s at the latest",
         discovery.SERVICE,
         f"ALPN is `{secure.ALPN}`",
         f"first byte is `{secure.HELLO_BYTE.hex()}`",

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.support.pictures import check_picture
 from tui.boards.trick_table import (
-    Player,
-    Table,
+    SeatInfo,
+    TableLayout,
     arrange,
     marks,
     put_gathering,
@@ -37,10 +37,10 @@ def english() -> None:
     use_language("en")
 
 
-def players(seats: int) -> list[Player]:
+def players(seats: int) -> list[SeatInfo]:
     names = ("Anna", "Борис", "Vakhtang", "Zoë Müller-Lüdenscheidt", "Li", "Root")
     return [
-        Player(
+        SeatInfo(
             names[seat],
             (2, 0, None, 3, 1, 4)[seat],
             (1, 1, 0, 3, 0, 0)[seat],
@@ -53,7 +53,7 @@ def players(seats: int) -> list[Player]:
     ]
 
 
-def boxes(table: Table) -> list[Hit]:
+def boxes(table: TableLayout) -> list[Hit]:
     across, tall = table.piece
     return [Hit(x, y, across, tall, ("spot", seat)) for seat, (x, y) in enumerate(table.spots)]
 
@@ -123,7 +123,15 @@ def test_the_largest_piece_that_fits_is_taken() -> None:
 def test_marks_tell_tricks_taken_wanted_out_of_reach_and_too_many(
     bid: int | None, taken: int, held: int, drawn: str
 ) -> None:
-    player = Player("Anna", bid, taken, held)
+    player = SeatInfo("Anna", bid, taken, held)
+    assert "".join(text for text, _ in marks(LOOK, player)) == drawn
+
+
+@pytest.mark.parametrize("ahead, drawn", [(True, "●○○"), (False, "●○×")])
+def test_the_trick_at_hand_is_within_reach_of_whoever_is_ahead_in_it(
+    ahead: bool, drawn: str
+) -> None:
+    player = SeatInfo("Anna", bid=3, taken=1, held=1, ahead=ahead)
     assert "".join(text for text, _ in marks(LOOK, player)) == drawn
 
 
@@ -146,13 +154,13 @@ def test_in_ascii_nothing_else_is_drawn() -> None:
         canvas = Canvas(*size, look.ink, look.felt)
         table = arrange(4, 0, *size, TILES)
         put_players(
-            canvas, look, table, [Player("Anna", 2, 3, 4, "dealer", turn=True) for _ in range(4)]
+            canvas, look, table, [SeatInfo("Anna", 2, 3, 4, "dealer", turn=True) for _ in range(4)]
         )
         put_places(canvas, look, table, range(4))
         assert "".join(canvas.lines()).replace("·", "").isascii()
 
 
-def test_a_piece_flies_from_its_player_and_a_trick_to_who_took_it() -> None:
+def test_a_piece_flies_from_its_player_and_a_trick_to_whoever_took_it() -> None:
     table = arrange(4, 0, 54, 14, TILES)
     piece = tile(LOOK, 6, 4, KINDS[table.size], upright=True)
 

@@ -186,7 +186,7 @@ class TestStats:
         assert "nobody called 'Anne'" in complaint
         assert "did you mean 'Ann'?" in complaint
 
-    def test_who_has_not_played_hears_who_has(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_whoever_has_not_played_hears_who_has(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["stats", "--name", "Eve", "--lang", "en"]) == 0
         captured = capsys.readouterr()
         assert captured.out == "Eve: 0 matches finished, 1 damaged record\n"

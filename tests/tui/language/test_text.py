@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import pytest
 
+from net.wire.names import BOT_NAMES
 from tests.support import texts
 from tui.language import words
 from tui.language.text import (
@@ -165,3 +166,13 @@ def test_a_name_that_would_be_taken_for_a_pronoun_is_quoted() -> None:
     assert words.name_said("вы") == '"вы"'
     assert words.name_said("Youri") == "Youri"
     assert words.name_said("") == ""
+
+
+@pytest.mark.usefixtures("russian")
+def test_bots_have_russian_names_and_people_their_own() -> None:
+    assert words.player_said("Rook", "bot:easy") == "Грач"
+    assert words.player_said("Rook", "human") == "Rook"
+    assert words.player_said("Expert 1", "bot:expert") == "Expert 1"
+    assert not [name for name in BOT_NAMES if t(name) == name]
+    use_language("en")
+    assert words.player_said("Rook", "bot:easy") == "Rook"

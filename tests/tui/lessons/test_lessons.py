@@ -17,7 +17,7 @@ from tui.lessons.lesson import spoken, texts
 from tui.lessons.screen import LessonScreen
 from tui.lessons.walk import Walk
 from tui.start import StartLesson, StartSolo
-from tui.table.selection import Turn
+from tui.table.selection import Selection
 
 NAMES = tuple(LESSONS)
 
@@ -139,24 +139,24 @@ def test_every_text_fits_beside_the_table_and_over_it(game: str, code: str) -> N
 @pytest.mark.parametrize("game", NAMES)
 def test_the_cursor_reaches_every_move_that_is_asked_for(game: str) -> None:
     for walk in walked(game):
-        turn = Turn(BOARDS[game])
+        selection = Selection(BOARDS[game])
         for move in walk.step.ask:
-            turn.take(walk.view, walk.legal)
-            turn.reach(move)
-            if turn.on_buttons:
-                assert turn.buttons[turn.focus.target].move == move
+            selection.take(walk.view, walk.legal)
+            selection.reach(move)
+            if selection.on_buttons:
+                assert selection.buttons[selection.focus.target].move == move
             else:
-                assert turn.piece is not None
-                assert turn.piece.moves == (move,)
+                assert selection.piece is not None
+                assert selection.piece.moves == (move,)
 
 
 def test_reaching_for_a_move_that_is_not_there_does_nothing() -> None:
     walk = Walk(LESSONS["kozel"].LESSON)
-    turn = Turn(BOARDS["kozel"])
-    turn.take(walk.view, walk.legal)
-    before = turn.focus
-    turn.reach("lay 1-0 right")
-    assert turn.focus == before
+    selection = Selection(BOARDS["kozel"])
+    selection.take(walk.view, walk.legal)
+    before = selection.focus
+    selection.reach("lay 1-0 right")
+    assert selection.focus == before
 
 
 # --- the screen -----------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ async def test_a_lesson_is_played_with_the_mouse() -> None:
         screen = await learn(pilot, "kozel")
         hand = screen.query_one("#hand")
         painting = hand.painting  # type: ignore[attr-defined]
-        pieces = screen.model.table.turn.pieces
+        pieces = screen.model.table.selection.pieces
         index = next(i for i, piece in enumerate(pieces) if piece.token == "6-6")
         hit = next(hit for hit in painting.hits if hit.what == ("piece", index))
         await pilot.click("#hand", offset=(hit.x + 1, hit.y + 1))
@@ -327,7 +327,7 @@ async def test_a_lesson_can_be_asked_for_on_the_command_line() -> None:
         await seen(pilot, "Which game?")
 
 
-async def test_who_wants_to_play_at_once_does() -> None:
+async def test_whoever_wants_to_play_at_once_does() -> None:
     async with opened(lessons_seen=("kozel",)) as pilot:
         await pilot.press("1")
         await seen(pilot, "Start")

@@ -15,42 +15,35 @@ import pytest
 
 from core.bots import BOTS
 from core.game import Event, moved, plain_options
-from core.games import GAMES
+from core.games import GAMES, MOVES
+from core.moves import TypedMove
 from core.shuffle import SeededDecks
 from core.tiles import TILES
+from net.client.happenings import Connected, Disconnected
 from net.client.seat import ClientSeat
-from net.client.told import Connected, Disconnected
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.protocol import (
-    Closed,
-    FromHost,
-    Gathered,
-    Leave,
-    Message,
-    Play,
-    Ready,
-    Refused,
-    RoomChange,
-    Said,
-    Say,
-    Seated,
-    SeatLine,
-    Start,
-    Updated,
-)
+from net.wire.changes import RoomChange
+from net.wire.from_host import Closed, FromHost, Gathered, Refused, Said, Seated, SeatLine, Updated
+from net.wire.message import Message
+from net.wire.to_host import Leave, Play, Ready, Say, Start
 from net.wire.views import plain_view
 from tests.support.dealing import begin
 from tests.support.players import own_places
 from tui.boards import BOARDS
 from tui.language import rulebook
-from tui.plain.commands import are_numbers, find_moves, parse_line
+from tui.plain.commands import as_numbers, find_moves, parse_line
 from tui.plain.plan import Plan
 from tui.plain.talk import PlainTalk
 from tui.plain.teller import Teller
 
-MOVES = ["lay 6-4 left", "lay 6-4 right", "lay 4-4 left 2-2 right", "draw"]
+
+def typed(game: str, *moves: str) -> list[TypedMove]:
+    return [MOVES[game].parse_move(move) for move in moves]
+
+
+LAYS = typed("kozel", "lay 6-4 left", "lay 6-4 right", "lay 4-4 left 2-2 right", "draw")
 
 
 class TestWords:
@@ -76,7 +69,7 @@ class TestWords:
     def test_a_move_is_its_number_its_text_or_some_of_its_words(
         self, line: str, meant: list[str]
     ) -> None:
-        assert find_moves(line, MOVES) == meant
+        assert find_moves(line, LAYS) == meant
 
     @pytest.mark.parametrize(
         "line, command, rest",
@@ -139,25 +132,25 @@ class Stage:
         return self.said[-1]
 
 
-BIDS = ["bid 0", "bid 1", "bid 3"]
+BIDS = typed("joker", "bid 0", "bid 1", "bid 3")
 
 
 class TestNumbers:
-    def test_who_types_a_bid_means_that_bid_and_not_a_place_in_the_list(self) -> None:
-        assert are_numbers(BIDS)
+    def test_whoever_types_a_bid_means_that_bid_and_not_a_place_in_the_list(self) -> None:
+        assert as_numbers(BIDS)
         assert find_moves("1", BIDS) == ["bid 1"]
         assert find_moves("bid 3", BIDS) == ["bid 3"]
         assert find_moves("2", BIDS) == []
 
     def test_other_moves_are_numbered(self) -> None:
-        assert not are_numbers(MOVES)
-        assert not are_numbers(())
+        assert not as_numbers(LAYS)
+        assert not as_numbers(())
 
     def test_a_move_may_be_typed_as_it_is_read_out(self) -> None:
         moves, said = ["play Ah", "play Ad"], ["ace of hearts", "ace of diamonds"]
-        assert find_moves("ace of hearts", moves, said) == ["play Ah"]
-        assert find_moves("ace", moves, said) == moves
-        assert find_moves("ad", moves, said) == ["play Ad"]
+        assert find_moves("ace of hearts", typed("joker", *moves), said) == ["play Ah"]
+        assert find_moves("ace", typed("joker", *moves), said) == moves
+        assert find_moves("ad", typed("joker", *moves), said) == ["play Ad"]
 
 
 class TestRoom:
@@ -223,7 +216,7 @@ class TestMatch:
         stage = Stage()
         stage.deal()
         stage.talk.typed("hnad")
-        assert stage.last() == "'hnad' is no command and no move - did you mean 'hand'?"
+        assert stage.last() == "'hnad' is neither a command nor a move - did you mean 'hand'?"
         assert not stage.sent
 
     def test_a_move_typed_ahead_waits_and_a_question_does_not(self) -> None:
@@ -297,7 +290,7 @@ class TestMatch:
         stage.hear(Said(1, "Bob", "hi"))
         assert stage.last() == "Bob says: hi"
 
-    def test_who_does_not_begin_hears_for_whom_all_wait(self) -> None:
+    def test_whoever_does_not_begin_hears_for_whom_all_wait(self) -> None:
         stage = Stage(seat=1)
         stage.deal(1)
         assert stage.last() == "Waiting for Ann."
@@ -317,7 +310,7 @@ class TestMatch:
         stage.talk.hear(Connected("Zoe", (), again=True), 100.0)
         assert stage.said[-2:] == [
             "The connection is lost; trying again.",
-            "The connection stands again.",
+            "The connection is back.",
         ]
 
 
@@ -332,7 +325,7 @@ class TestQuestions:
             ("базар", "Market 14."),
             ("tiles", "In the hands: Ann 7 tiles, Bob 7 tiles."),
             ("ends", "Nothing lies on the table."),
-            ("trick", "This game has nothing of the kind; 'table' says what there is."),
+            ("trick", "This game has no such thing; 'table' says what there is."),
             ("score", "Goat at 101."),
             ("who", "Your turn: "),
             ("K-R7", "K-R7. If you can lay a tile, you must."),
@@ -394,7 +387,7 @@ class TestQuestions:
     def test_a_card_is_named_as_people_name_it(self, line: str, said: str) -> None:
         moves = ["play 9h", "play Tc", "play Qc"]
         names = ["nine of hearts", "ten of clubs", "queen of clubs"]
-        assert find_moves(line, moves, names) == [moves[names.index(said)]]
+        assert find_moves(line, typed("joker", *moves), names) == [moves[names.index(said)]]
 
     @pytest.mark.usefixtures("russian")
     @pytest.mark.parametrize(
@@ -408,14 +401,14 @@ class TestQuestions:
     )
     def test_a_card_is_named_in_any_russian_case(self, line: str, move: str) -> None:
         said = ["девятка червей", "семёрка бубен"]
-        assert find_moves(line, ["play 9h", "play 7d"], said) == [move]
+        assert find_moves(line, typed("joker", "play 9h", "play 7d"), said) == [move]
 
     def test_a_pass_is_a_bid_of_nothing(self) -> None:
         assert find_moves("pass", BIDS) == find_moves("пас", BIDS) == ["bid 0"]
 
     def test_a_side_has_many_names(self) -> None:
         for word in ("right", "справа", "вправо", "направо"):
-            assert find_moves(f"6-4 {word}", MOVES) == ["lay 6-4 right"]
+            assert find_moves(f"6-4 {word}", LAYS) == ["lay 6-4 right"]
 
     def test_a_mistyped_russian_word_is_answered_with_a_russian_one(self) -> None:
         stage = Stage()
@@ -451,7 +444,7 @@ class TestRuleBook:
         ]
 
 
-def test_who_waits_hears_the_hand_of_a_new_deal() -> None:
+def test_whoever_waits_hears_the_hand_of_a_new_deal() -> None:
     stage = Stage(seat=1)
     stage.deal(seat=1)
     assert stage.said[-2].startswith("Your hand: ")
@@ -465,7 +458,7 @@ def test_nothing_that_a_spectator_types_has_to_wait_for_his_turn() -> None:
     assert stage.last() == "You are watching."
 
 
-def test_who_comes_back_is_not_told_that_the_match_begins() -> None:
+def test_whoever_comes_back_is_not_told_that_the_match_begins() -> None:
     stage = Stage()
     stage.gather("Ann", "Bob", phase="playing")
     assert stage.last() == "The match is on."
@@ -479,7 +472,7 @@ def test_who_comes_back_is_not_told_that_the_match_begins() -> None:
         (RoomChange("stand_in", 1, "Bob", {"level": "easy"}), "A bot plays for Bob now."),
         (RoomChange("back", 1, "Bob"), "Bob is back."),
         (RoomChange("ready", 1, "Bob"), "Bob is ready."),
-        (RoomChange("unready", 1, "Bob"), "Bob is not ready after all."),
+        (RoomChange("unready", 1, "Bob"), "Bob is no longer ready."),
         (
             RoomChange("unready", 0, "Ann", {"why": "terms"}),
             "You are no longer ready: say so again if you agree.",
@@ -494,7 +487,7 @@ def test_who_comes_back_is_not_told_that_the_match_begins() -> None:
         ),
         (RoomChange("owner", 1, "Bob"), "The table belongs to Bob now."),
         (RoomChange("owner", 0, "Ann"), "The table is yours now."),
-        (RoomChange("watcher_left", None, "Eve"), "Nobody watches any more."),
+        (RoomChange("watcher_left", None, "Eve"), "Nobody is watching now."),
         (RoomChange("begun", None, "", {"match": 1}), "The match begins."),
     ],
     ids=lambda value: value.kind if isinstance(value, RoomChange) else "",
@@ -516,7 +509,7 @@ def test_other_peoples_consent_that_new_terms_undo_is_not_told() -> None:
     assert len(stage.said) == said
 
 
-def test_who_comes_back_to_another_room_is_told_all_of_it() -> None:
+def test_whoever_comes_back_to_another_room_is_told_all_of_it() -> None:
     stage = Stage()
     stage.gather("Ann", "Bob", phase="playing")
     stage.said.clear()
@@ -555,7 +548,7 @@ def play(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[s
 
 
 @pytest.mark.parametrize("watch", [[], ["--watch"]], ids=["join", "watch"])
-async def test_who_quits_while_the_program_connects_is_gone_and_has_no_seat(
+async def test_whoever_quits_while_the_program_connects_is_gone_and_has_no_seat(
     watch: list[str], tmp_path: Path
 ) -> None:
     table = new_table("Kitchen", GAMES["kozel"], GAMES["kozel"].Options(), 3)
@@ -619,6 +612,27 @@ def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     for told in ("position", "counted off", "Your turn: 1 show ", " pip", "Disclosed: "):
         assert told in fifth
     assert fifth.count("Your turn: 1 show ") == 1, "others' decisions are no new question"
+
+
+def test_a_program_that_types_only_in_its_turn_never_hangs(tmp_path: Path) -> None:
+    """It is not asked to go on from a finished deal: it would wait for its turn for ever."""
+    with subprocess.Popen(
+        [*[sys.executable, "-m", "tui", "solo", "domino_poker", "--seats", "2"], "--plain"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **own_places(tmp_path)},
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for said in program.stdout:
+            if said.startswith("Deal 3."):
+                break
+            if said.startswith("Your turn"):
+                program.stdin.write("0\n1\n")
+                program.stdin.flush()
+        program.terminate()
+    assert said.startswith("Deal 3.")
 
 
 def test_the_end_of_the_input_leaves_cleanly(tmp_path: Path) -> None:

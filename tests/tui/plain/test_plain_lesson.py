@@ -65,7 +65,7 @@ def test_what_is_no_move_and_no_command_is_said_so() -> None:
     lesson.typed("hnad")
     assert "did you mean 'hand'?" in said[-1]
     lesson.typed("dance")
-    assert said[-1] == "'dance' is no command and no move. 'help' says what can be typed."
+    assert said[-1] == "'dance' is neither a command nor a move. 'help' says what can be typed."
 
 
 @pytest.mark.parametrize(

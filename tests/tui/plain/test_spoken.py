@@ -7,6 +7,7 @@ import re
 import pytest
 
 from core.games import GAMES
+from core.games.graph_poker.poker import Combination
 from tests.support.dealing import make
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
@@ -48,7 +49,7 @@ def test_the_hands_are_counted_as_they_are(game: str) -> None:
         assert counts == [len(view.hand) for view in views]
 
 
-def test_the_last_trick_is_told_with_who_took_it() -> None:
+def test_the_last_trick_is_told_and_the_player_who_took_it() -> None:
     case = case_of("joker")
     for match in some_positions(case, seed=5, wanted=40):
         view = case.game.view(match.state, 0)
@@ -80,9 +81,8 @@ def test_a_window_that_is_told_is_paid_when_it_is_closed() -> None:
                     if move.endswith(f" {x} {y}") and card_name(move.split()[1]) in sentence
                     for event in make(case.game, state.copy(), seat, move)
                 ]
-                paid = [
-                    (e.data["category"], e.data["points"]) for e in events if e.kind == "window"
-                ]
+                rows = [Combination(*e.data["paid"]) for e in events if e.kind == "window"]
+                paid = [(row.category, row.points) for row in rows]
                 assert (category, int(points)) in paid
                 told += 1
     assert told

@@ -105,7 +105,7 @@ def test_deals_are_gone_through_both_ways() -> None:
     assert cursor.at_end
 
 
-def test_a_decision_belongs_to_one_whose_eyes_these_are() -> None:
+def test_a_decision_belongs_to_the_player_who_is_followed() -> None:
     cursor = ReplayCursor(replay_of("kozel"), 0)
     mine = 0
     while True:

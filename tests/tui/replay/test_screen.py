@@ -145,7 +145,7 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
         await pilot.press("right")
         await seen(pilot, "The hint was:")
         await pilot.press("tab", "tab", "tab", "tab")
-        await seen(pilot, "Who only watches decides nothing")
+        await seen(pilot, "A watcher decides nothing")
         await pilot.press("h")
         assert not screen.model.advised
 

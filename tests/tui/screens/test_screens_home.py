@@ -8,6 +8,7 @@ import pytest
 
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
+from tui.opening import open_rules
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
 
@@ -98,10 +99,11 @@ async def test_every_theme_can_be_worn() -> None:
     async with opened() as pilot:
         app = pilot.app
         assert isinstance(app, KozyrApp)
-        for name in app.themes.offered(app.depth):
+        themes, depth = app.appearance.themes, app.appearance.depth
+        for name in themes.offered(depth):
             await app.change_settings(theme=name)
             await pilot.pause()
-            assert app.look.felt == app.themes.by_name[name].colours(app.depth)[1]["felt"]
+            assert app.look.felt == themes.by_name[name].colours(depth)[1]["felt"]
 
 
 async def test_a_window_too_small_says_so_and_everything_comes_back() -> None:
@@ -124,14 +126,14 @@ async def test_every_screen_explains_itself(key: str) -> None:
         await seen(pilot, "On the LAN one person hosts")
         await pilot.press("escape")
         await pilot.press("7", key)
-        await seen(pilot, "kept in")
+        await seen(pilot, "saved in")
 
 
 async def test_the_rule_book_opens_at_a_paragraph() -> None:
     async with opened() as pilot:
         app = pilot.app
         assert isinstance(app, KozyrApp)
-        app.open_rules("kozel", "K-R7")
+        open_rules(app, "kozel", "K-R7")
         await seen(pilot, "K-R7")
 
 
@@ -143,7 +145,7 @@ async def test_the_search_names_a_paragraph_of_the_book_at_hand(game: str, parag
     async with opened() as pilot:
         app = pilot.app
         assert isinstance(app, KozyrApp)
-        app.open_rules(game, "")
+        open_rules(app, game, "")
         await seen(pilot, f"search: a word or {paragraph}")
 
 
@@ -182,7 +184,7 @@ async def test_what_looks_like_markup_can_be_searched_for() -> None:
     async with opened() as pilot:
         app = pilot.app
         assert isinstance(app, KozyrApp)
-        app.open_rules("kozel")
+        open_rules(app, "kozel")
         await seen(pilot, "The tiles")
         await pilot.press("tab", *"[/b", "enter")
         await seen(pilot, "not found: [/b")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from core.games.kozel import rules as kozel
 from net.client.link import RemoteLink
@@ -16,23 +18,26 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.discovery import Found
 from net.table.lobby import Lobby
-from net.wire.protocol import Fill, Ready, Say, Start
+from net.wire.protocol import VERSION
+from net.wire.to_host import Fill, Ready, Say, Start
 from tests.support.screens import opened, play_on, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.lessons.screen import LessonScreen
 from tui.messages import TablesFound
+from tui.screens.dialog import AskText
 from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.room import RoomScreen
 from tui.screens.tables import TablesScreen
 from tui.start import StartHost, StartJoin
 from tui.table.screen import TableScreen
+from tui.widgets.menu import Menu
 
 
 def port_of(pilot: Pilot[None]) -> int:
     app = pilot.app
     assert isinstance(app, KozyrApp)
-    assert app.at_table.connection is not None
-    return int(app.at_table.connection.address.rpartition(":")[2])
+    assert app.at_table.session is not None
+    return int(app.at_table.session.address.rpartition(":")[2])
 
 
 @asynccontextmanager
@@ -93,7 +98,7 @@ async def test_a_guest_who_loses_the_connection_is_shown_as_away() -> None:
 
 
 async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None:
-    """Who is ready may learn meanwhile: the lesson gives way as soon as the match begins."""
+    """A player who is ready may learn meanwhile; the lesson gives way when the match begins."""
     start = StartHost("kozel", 2, port=0)
     async with opened(start, lessons_seen=("joker",)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
@@ -104,8 +109,8 @@ async def test_the_room_offers_the_lesson_and_the_match_goes_before_it() -> None
             await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
             app = pilot.app
             assert isinstance(app, KozyrApp)
-            assert app.at_table.connection is not None
-            app.at_table.connection.send(Start())
+            assert app.at_table.session is not None
+            app.at_table.session.send(Start())
             await until(pilot, lambda: table_of(pilot))
             await seen(pilot, "The match begins")
             assert not any(isinstance(screen, LessonScreen) for screen in app.screen_stack)
@@ -131,7 +136,7 @@ async def test_who_has_played_the_game_is_offered_no_lesson_in_the_room() -> Non
 async def test_people_meet_in_the_waiting_room_for_another_match() -> None:
     """Whoever wants to play on says so again; the room lies in front of the table."""
     start = StartHost("kozel", 2, {"target": 50}, port=0)
-    async with opened(start, autoplay=True) as pilot:
+    async with opened(start, autoplay="bids") as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         async with guest(port_of(pilot), "Zoe") as zoe:
             await begun_with(pilot, zoe)
@@ -167,10 +172,10 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
         await pilot.press("2")
         app = pilot.app
         assert isinstance(app, KozyrApp)
-        connection = app.at_table.connection
-        assert connection is not None
-        await until(pilot, lambda: connection.seats[1].kind == "bot:easy")
-        assert not connection.lost
+        session = app.at_table.session
+        assert session is not None
+        await until(pilot, lambda: session.seats[1].kind == "bot:easy")
+        assert not session.lost
         await seen(pilot, "Zoe (bot)")
         assert "away" not in read(pilot)
 
@@ -206,9 +211,82 @@ async def test_a_guest_joins_by_address_and_sees_the_host_start() -> None:
         await seen(host, "host a table on the LAN")
 
 
-async def test_nobody_at_an_address_is_said_in_a_sentence() -> None:
+async def test_whoever_reaches_nobody_is_asked_once_and_may_try_again_or_elsewhere() -> None:
     async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
-        await seen(pilot, "nobody answers at 127.0.0.1:1")
+        await seen(pilot, "Nobody answers at 127.0.0.1:1.")
+        assert not pilot.app._notifications
+        asked = pilot.app.screen
+        await pilot.press("2")
+        await until(pilot, lambda: not asked.is_attached)
+        await seen(pilot, "Nobody answers at 127.0.0.1:1.")
+
+
+@pytest.mark.usefixtures("no_lan")
+async def test_whoever_reaches_nobody_may_change_the_address_that_was_typed() -> None:
+    async with opened(StartJoin(("127.0.0.1", 1))) as pilot:
+        await seen(pilot, "Nobody answers at 127.0.0.1:1.")
+        await pilot.press("3")
+        await until(pilot, lambda: isinstance(pilot.app.screen, AskText))
+        assert pilot.app.screen.query_one(Input).value == "127.0.0.1:1"
+
+
+async def test_the_owner_sees_that_everybody_is_ready_and_enter_starts() -> None:
+    async with opened(StartHost("kozel", 3, bots=("easy",), port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        room = pilot.app.screen
+        await until(pilot, lambda: room.query("#fill-act"))
+        fill = room.query_one("#fill-act")
+        assert fill.display
+        await pilot.press("right")
+        assert fill.has_focus
+        async with guest(port_of(pilot), "Zoe") as zoe:
+            await seen(pilot, "0 of 1 are ready")
+            assert not fill.display, "there is no seat left to fill"
+            zoe.send(Ready())
+            await seen(pilot, "Everybody is ready: start the match")
+            assert room.query_one("#main-act").has_focus
+            await pilot.press("enter")
+            await until(pilot, lambda: table_of(pilot))
+
+
+async def test_q_in_the_waiting_room_asks_and_a_word_begun_with_it_ends_nothing() -> None:
+    async with opened(StartHost("kozel", 3, port=0)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        await pilot.press(*"quite")
+        await seen(pilot, "The table closes for everybody.")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
+        assert pilot.app.is_running
+
+
+async def test_a_guest_who_quits_in_the_waiting_room_frees_the_seat() -> None:
+    async with opened(StartHost("kozel", 2, port=0)) as host:
+        await until(host, lambda: isinstance(host.app.screen, RoomScreen))
+        async with opened(StartJoin(("127.0.0.1", port_of(host)), name="Zoe")) as zoe:
+            await seen(host, "Zoe sits down")
+            await until(zoe, lambda: isinstance(zoe.app.screen, RoomScreen))
+            await zoe.press("q")
+            await seen(zoe, "Your seat becomes free.")
+            await zoe.press("2")
+            await seen(host, "Zoe leaves the table")
+
+
+@pytest.mark.usefixtures("no_lan")
+async def test_the_highlight_lies_on_the_first_table_one_can_join_until_it_is_moved() -> None:
+    full = Found("id", "Root", "kozel", "Root", 4, 0, "playing", "10.0.0.1", 4040, VERSION, 0.012)
+    free = Found("id2", "Ann", "kozel", "Ann", 3, 2, "gathering", "10.0.0.2", 4040, VERSION, 0.012)
+    async with opened(StartJoin(), (80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
+        menu = pilot.app.screen.query_one(Menu)
+        pilot.app.screen.post_message(TablesFound((full,)))
+        await seen(pilot, "Root")
+        assert menu.highlighted == 0
+        pilot.app.screen.post_message(TablesFound((full, free)))
+        await until(pilot, lambda: menu.highlighted == 1)
+        await pilot.press("up")
+        pilot.app.screen.post_message(TablesFound((full, replace(free, free=1))))
+        await seen(pilot, "1/3")
+        assert menu.highlighted == 0, "the player chose it"
 
 
 @pytest.mark.usefixtures("no_lan")
@@ -235,7 +313,7 @@ async def test_a_typed_address_that_is_none_is_explained() -> None:
         await pilot.press("ф")
         await seen(pilot, "The address of the host")
         await pilot.press(*"1.2.3", "enter")
-        await seen(pilot, "no IPv4 address")
+        await seen(pilot, "not an IPv4 address")
 
 
 async def test_free_seats_are_offered_to_bots_when_the_match_is_started() -> None:
@@ -284,7 +362,7 @@ async def test_a_guest_reads_the_house_rules_and_cannot_change_them() -> None:
         assert isinstance(ann.app, KozyrApp)
         ann.app.begin(StartJoin(("127.0.0.1", host.port)))
         await seen(ann, "● target: 51")
-        await seen(ann, "Who is ready accepts them.")
+        await seen(ann, "By saying ready you accept them.")
         await ann.press("f5")
         await until(ann, lambda: isinstance(ann.app.screen, HouseRulesScreen))
         assert not ann.app.screen.query("Field")
@@ -306,7 +384,7 @@ async def test_a_long_name_leaves_every_seat_its_one_line(width: int) -> None:
             assert "free seat" in others
 
 
-async def test_who_only_watches_is_offered_no_keys_of_a_hand() -> None:
+async def test_whoever_only_watches_is_offered_no_keys_of_a_hand() -> None:
     table = new_table("Kitchen", kozel, kozel.Options(), 2, bot_seconds=60)
     async with (
         Host(Lobby("Zoe", [table]), address="127.0.0.1", port=0) as host,

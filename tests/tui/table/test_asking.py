@@ -23,9 +23,9 @@ def test_a_bid_is_asked_for_where_the_buttons_are() -> None:
     buttons, chosen = offered(choosing)
     assert [button.label for button in buttons] == ["0", "1"]
     assert chosen == 0
-    assert choosing.turn.seen.piece == -1, "no tile is held out meanwhile"
+    assert choosing.selection.seen.piece == -1, "no tile is held out meanwhile"
     choosing.do(Climb(1))
-    assert choosing.turn.seen.piece == 0
+    assert choosing.selection.seen.piece == 0
     assert offered(choosing)[1] is None
 
 
@@ -41,7 +41,7 @@ def leading_a_joker() -> Any:
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
     choosing.take(view, legal_moves(joker, view))
-    choosing.do(Jump([piece.token for piece in choosing.turn.pieces].index("Xr")))
+    choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
     choosing.enter()
     return choosing
 
@@ -52,12 +52,12 @@ def test_what_the_panel_of_a_joker_offers_has_no_buttons_besides() -> None:
     said = asked(choosing)
     assert said == "Which way? Enter plays, Esc takes it back"
     assert offered(choosing) == ((), None)
-    assert below(choosing.turn, said) == "all give their highest ♠; a trump beats it"
+    assert below(choosing.selection, said) == "all give their highest ♠; a trump beats it"
     choosing.do(Climb(1))
-    assert choosing.turn.target.move == "play Xr low s"
-    assert below(choosing.turn, said) == "any ♠ or trump beats it"
+    assert choosing.selection.target.move == "play Xr low s"
+    assert below(choosing.selection, said) == "any ♠ or trump beats it"
     choosing.cancel()
-    assert below(choosing.turn, asked(choosing)) == "Enter plays it; there are 8 ways"
+    assert below(choosing.selection, asked(choosing)) == "Enter plays it; there are 8 ways"
 
 
 def test_of_the_ways_to_lay_a_tile_there_are_buttons() -> None:
@@ -69,7 +69,7 @@ def test_of_the_ways_to_lay_a_tile_there_are_buttons() -> None:
         moves = tuple(kozel.legal(state, seat))
         choosing = choosing_in(kozel)
         choosing.take(kozel.view(state, seat), moves)
-        both = next((n for n, p in enumerate(choosing.turn.pieces) if len(p.moves) > 1), None)
+        both = next((n for n, p in enumerate(choosing.selection.pieces) if len(p.moves) > 1), None)
         if both is not None:
             break
         make(kozel, state, seat, moves[0])

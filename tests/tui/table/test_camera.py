@@ -16,7 +16,7 @@ from tui.boards.scene import Scene
 from tui.drawing.look import look_from
 from tui.table.camera import Camera
 from tui.table.intents import CameraIntent, Pan, Pull, Wheel, Zoom
-from tui.table.selection import Turn
+from tui.table.selection import Selection
 
 SIZE = (52, 14)
 
@@ -26,37 +26,37 @@ class Table:
 
     def __init__(self, game: Any) -> None:
         state = begin(game, game.Options(), 4, SeededDecks(3))
-        self.turn = Turn(BOARDS[game.NAME])
-        self.turn.take(game.view(state, 0), ())
-        self.camera = Camera(self.turn)
+        self.selection = Selection(BOARDS[game.NAME])
+        self.selection.take(game.view(state, 0), ())
+        self.camera = Camera(self.selection)
 
     def do(self, intent: CameraIntent) -> bool:
-        turn = self.turn
-        scene = Scene(turn.view, ("Ann", "Bo", "Cy", "Di"), (), turn.focus, look_from({}))
+        selection = self.selection
+        scene = Scene(selection.view, ("Ann", "Bo", "Cy", "Di"), (), selection.focus, look_from({}))
         return self.camera.do(intent, scene)
 
 
 def test_a_table_without_edges_is_zoomed_panned_and_pulled() -> None:
     table = Table(graph_poker)
-    turn = table.turn
+    selection = table.selection
     assert table.do(Zoom(-10, SIZE))
-    assert turn.focus.zoom == 0
+    assert selection.focus.zoom == 0
     assert table.do(Pan(1, 0, SIZE))
-    assert turn.focus.camera == (1, 0)
-    width = turn.grid.PITCH[0][0] if turn.grid else 0
+    assert selection.focus.camera == (1, 0)
+    width = selection.grid.PITCH[0][0] if selection.grid else 0
     assert not table.do(Pull(-(width - 1), 0, SIZE)), "not yet a whole card"
-    assert turn.focus.camera == (1, 0)
+    assert selection.focus.camera == (1, 0)
     assert table.do(Pull(-1, 0, SIZE))
-    assert turn.focus.camera == (2, 0)
+    assert selection.focus.camera == (2, 0)
     assert table.do(Wheel(1, SIZE))
-    assert turn.focus.camera == (2, -1)
+    assert selection.focus.camera == (2, -1)
 
 
 @pytest.mark.parametrize("game", [kozel, joker])
 def test_a_table_with_edges_stays_as_it_is(game: Any) -> None:
     table = Table(game)
-    before = table.turn.focus
+    before = table.selection.focus
     assert not table.do(Zoom(1, SIZE))
     assert not table.do(Pan(1, 1, SIZE))
     assert not table.do(Pull(10, 10, SIZE))
-    assert table.turn.focus == before
+    assert table.selection.focus == before

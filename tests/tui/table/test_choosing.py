@@ -8,13 +8,13 @@ from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
 from tests.games.joker.joker_table import position
 from tests.support.choosing import choosing_in
-from tui.table.intents import Digit, Hover, Jump, Step, Tap
+from tui.table.intents import Digit, Hover, Jump, MoveCursor, Tap
 from tui.table.selection import Barred, Chosen
 
 
 def test_a_number_and_enter_play_a_piece() -> None:
     choosing = choosing_in(kozel)
-    pieces = choosing.turn.pieces
+    pieces = choosing.selection.pieces
     playable = next(n for n, piece in enumerate(pieces, 1) if len(piece.moves) == 1)
     assert choosing.do(Digit(playable)) is None
     assert choosing.enter() == Chosen(pieces[playable - 1].moves[0])
@@ -23,13 +23,13 @@ def test_a_number_and_enter_play_a_piece() -> None:
 def test_what_cannot_be_played_says_why_until_the_next_key() -> None:
     """K-R4: the first deal is opened with one tile."""
     choosing = choosing_in(kozel)
-    pieces = choosing.turn.pieces
+    pieces = choosing.selection.pieces
     barred = next(n for n, piece in enumerate(pieces) if not piece.moves)
     assert choosing.do(Tap("piece", barred)) is None
     assert not choosing.trouble
     assert choosing.do(Tap("piece", barred)) == Barred(pieces[barred].why_not)
     assert choosing.trouble == pieces[barred].why_not
-    choosing.do(Step(1))
+    choosing.do(MoveCursor(1))
     assert choosing.trouble == ""
 
 
@@ -39,9 +39,9 @@ def test_a_click_on_a_costly_move_has_to_come_twice() -> None:
     choosing = choosing_in(joker, seats=4)
     view = joker.view(state, 0)
     choosing.take(view, legal_moves(joker, view))
-    choosing.do(Jump([piece.token for piece in choosing.turn.pieces].index("Xr")))
+    choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
     assert choosing.enter() is None
-    high, low = choosing.turn.focus.choosing[:2]
+    high, low = choosing.selection.focus.choosing[:2]
     assert choosing.do(Tap("move", high), careful=True) is None
     assert choosing.doubted == high
     assert choosing.do(Tap("move", low), careful=True) is None
@@ -49,14 +49,34 @@ def test_a_click_on_a_costly_move_has_to_come_twice() -> None:
     assert choosing.doubted is None
 
 
-def test_a_key_plays_a_costly_move_at_once() -> None:
-    assert choosing_in(joker, seats=4).do(Digit(1), careful=True) == Chosen("bid 1")
+def test_a_digit_plays_a_cheap_move_at_once_and_a_costly_one_the_second_time() -> None:
+    state = position("Xr Kh Ah / Qd As Kc / Js Jc Jd / 7s 7c 7d", "8c", bids=())
+    choosing = choosing_in(joker, seats=4)
+    view = joker.view(state, 0)
+    choosing.take(view, legal_moves(joker, view))
+    assert choosing.do(Digit(3), careful=True) is None
+    assert choosing.selection.buttons[choosing.selection.focus.target].move == "bid 3"
+    assert choosing.do(Digit(2), careful=True) is None
+    assert choosing.do(Digit(2), careful=True) == Chosen("bid 2")
+    assert choosing.do(Digit(1), careful=True) == Chosen("bid 1")
+    assert choosing.do(Digit(3)) == Chosen("bid 3"), "whoever does not want to be asked"
+
+
+def test_the_call_of_a_joker_begins_where_it_takes_nothing_if_no_trick_is_wanted() -> None:
+    for bid, first in ((0, "play Xr low s"), (1, "play Xr high s")):
+        state = position("Xr Kh / Ah Qd / As Kc / Js Jc", "8c", bids=(bid, 1, 1, 1))
+        choosing = choosing_in(joker, seats=4)
+        view = joker.view(state, 0)
+        choosing.take(view, legal_moves(joker, view))
+        choosing.do(Jump([piece.token for piece in choosing.selection.pieces].index("Xr")))
+        assert choosing.enter() is None
+        assert choosing.enter() == Chosen(first)
 
 
 def test_another_position_takes_back_what_was_asked_and_said() -> None:
     choosing = choosing_in(joker, seats=4)
     choosing.doubted, choosing.trouble = "bid 1", "no"
-    choosing.take(choosing.turn.view, choosing.turn.legal)
+    choosing.take(choosing.selection.view, choosing.selection.legal)
     assert (choosing.trouble, choosing.doubted) == ("", None)
 
 
@@ -65,8 +85,8 @@ def test_the_mouse_points_at_places_and_esc_takes_the_hand_back() -> None:
     assert not choosing.cancel()
     assert choosing.enter() is None
     assert choosing.on_places
-    place = choosing.turn.pieces[choosing.turn.focus.piece].moves[1]
+    place = choosing.selection.pieces[choosing.selection.focus.piece].moves[1]
     choosing.do(Hover("move", place))
-    assert choosing.turn.target.move == place
+    assert choosing.selection.target.move == place
     assert choosing.cancel()
     assert not choosing.on_places

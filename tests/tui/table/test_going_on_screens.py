@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from net.files.saved import SET_ASIDE, KeptTables
-from net.table.journal import KeptDeal, KeptMove, Terms
-from tests.support.kept_tables import left_table
+from net.files.saved import SET_ASIDE, Journals
+from net.table.journal import DealEntry, MoveEntry, Terms
 from tests.support.players import KOZYR, own_places
 from tests.support.screens import my_turn, opened, read, seen, table_of, until
+from tests.support.unfinished_tables import left_table
 from tui.__main__ import main
 from tui.start import StartSolo
-from tui.table.saved import called, kept_said
+from tui.table.saved import called, journal_said
 
 ALONE = StartSolo("kozel", 3, "easy", {}, 3)
 ENTRY = "continue: Kozel against bots · deal 1"
@@ -24,11 +24,11 @@ ENTRY = "continue: Kozel against bots · deal 1"
 def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> Terms:
     """Another program has left this table in the middle of a match."""
     terms = left_table(table, name)
-    files = KeptTables()
+    files = Journals()
     files.write(table, terms)
-    files.write(table, KeptMove(0, "draw", 1))
+    files.write(table, MoveEntry(0, "draw", 1))
     if deal:
-        files.write(table, KeptDeal(deal))
+        files.write(table, DealEntry(deal))
     files.close()
     return terms
 
@@ -36,15 +36,15 @@ def hosted(table: str = "0a" * 16, name: str = "Kitchen", deal: int = 3) -> Term
 async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
     async with opened(ALONE) as pilot:
         table = await my_turn(pilot)
-        shown = table.connection.client.view
+        shown = table.session.client.view
         await pilot.press("escape")
-        await seen(pilot, "The match is kept")
+        await seen(pilot, "The match is saved")
         await pilot.press("2")
         await seen(pilot, ENTRY)
         await pilot.press("1")
         table = await my_turn(pilot)
-        assert table.connection.client.view == shown
-        assert isinstance(table.connection.start, StartSolo)
+        assert table.session.client.view == shown
+        assert isinstance(table.session.start, StartSolo)
 
 
 async def test_a_match_given_up_is_not_offered() -> None:
@@ -55,7 +55,7 @@ async def test_a_match_given_up_is_not_offered() -> None:
         await pilot.press("3")
         await until(pilot, lambda: table_of(pilot) is None)
         await seen(pilot, "1  play alone against bots")
-    assert KeptTables().tables() == []
+    assert Journals().tables() == []
 
 
 @pytest.mark.parametrize("answer, kept", [("2", 1), ("3", 0)])
@@ -66,20 +66,20 @@ async def test_the_end_of_the_program_asks_the_same(answer: str, kept: int) -> N
         await seen(pilot, "Leave the match?")
         await pilot.press(answer)
         await until(pilot, lambda: pilot.app.return_code is not None)
-    assert len(KeptTables().tables()) == kept
+    assert len(Journals().tables()) == kept
 
 
 async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_on() -> None:
     """Neither the question on leaving nor the first screen promises what is not so."""
-    KeptTables().folder.parent.mkdir(parents=True)
-    KeptTables().folder.write_bytes(b"a file where a folder should be")
+    Journals().folder.parent.mkdir(parents=True)
+    Journals().folder.write_bytes(b"a file where a folder should be")
     async with opened(ALONE) as pilot:
         await seen(pilot, "this disk cannot be written")
         table = await my_turn(pilot)
-        lines = [line.say() for line in table.connection.log.lines]
+        lines = [line.say() for line in table.session.log.lines]
         assert sum("this disk cannot be written" in line for line in lines) == 1
         await pilot.press("escape")
-        await seen(pilot, "It cannot be kept")
+        await seen(pilot, "It cannot be saved")
         assert "the first screen offers" not in read(pilot)
         await pilot.press("2")
         await seen(pilot, "1  play alone against bots")
@@ -95,10 +95,10 @@ async def test_the_entry_fits_a_small_window_in_russian() -> None:
 
 async def test_a_damaged_file_is_told_of_once() -> None:
     terms = hosted()
-    path = KeptTables().folder / f"{terms.id}.jsonl"
+    path = Journals().folder / f"{terms.id}.jsonl"
     path.write_bytes(b"{}\n")
     async with opened() as pilot:
-        await seen(pilot, "is damaged at line 1")
+        await seen(pilot, "damaged at line 1")
         await seen(pilot, "1  play alone against bots")
     assert [found.name for found in path.parent.iterdir()] == [path.name + SET_ASIDE]
     async with opened() as pilot:
@@ -111,16 +111,16 @@ async def test_a_match_that_cannot_be_played_back_says_why_and_is_set_aside() ->
     hosted()
     async with opened() as pilot:
         await pilot.press("1")
-        await seen(pilot, "is damaged at line 2")
+        await seen(pilot, "damaged at line 2")
         await seen(pilot, "1  play alone against bots")
-    assert KeptTables().tables() == []
+    assert Journals().tables() == []
 
 
 def test_matches_are_named_by_table_game_or_id() -> None:
     hosted("0a" * 16, "Kitchen")
     hosted("0b" * 16, "Garden", deal=0)
-    tables = KeptTables().tables()
-    assert sorted(map(kept_said, tables)) == [
+    tables = Journals().tables()
+    assert sorted(map(journal_said, tables)) == [
         "continue: Kozel with Bob · deal 1",
         "continue: Kozel with Bob · deal 3",
     ]
@@ -133,13 +133,13 @@ def test_matches_are_named_by_table_game_or_id() -> None:
 @pytest.mark.parametrize(
     "words, code, said",
     [
-        (["solo", "--resume", "--plain"], 1, "no match has been left in the middle"),
-        (["host", "--resume", "--plain"], 1, "no match has been left in the middle"),
-        (["solo", "--resume", "--seats", "3"], 2, "--resume goes on with a match as it is"),
-        (["host", "--resume", "--pause", "0"], 2, "--resume goes on with a match as it is"),
+        (["solo", "--resume", "--plain"], 1, "there is no unfinished match"),
+        (["host", "--resume", "--plain"], 1, "there is no unfinished match"),
+        (["solo", "--resume", "--seats", "3"], 2, "--resume continues a match as it is"),
+        (["host", "--resume", "--pause", "0"], 2, "--resume continues a match as it is"),
         (["host", "kozel", "--pause", "7"], 2, "the pause is one of 0, 10, 30, 60, wait; got 7"),
         (["host", "kozel", "--pause", "-1"], 2, "pause"),
-        (["host", "--resume", "--clock", "30"], 2, "--resume goes on with a match as it is"),
+        (["host", "--resume", "--clock", "30"], 2, "--resume continues a match as it is"),
         (["solo", "kozle", "--resume"], 2, "did you mean 'kozel'?"),
     ],
 )
@@ -159,7 +159,7 @@ def test_an_unknown_table_names_those_there_are(capsys: pytest.CaptureFixture[st
 def test_plain_mode_tells_once_of_a_disk_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "state").write_bytes(b"a file where a folder should be")
     said = spoken(tmp_path, "kozel", "--seed", "1", lines="1\n" * 3000)
-    assert sum("the match goes on, but not after" in line for line in said) == 1
+    assert sum("the match goes on, but cannot be resumed" in line for line in said) == 1
     assert sum("no record of this match" in line for line in said) == 1
     assert any(line.startswith("Place ") for line in said)
 
@@ -167,18 +167,18 @@ def test_plain_mode_tells_once_of_a_disk_that_cannot_be_written(tmp_path: Path) 
 def test_a_match_that_another_window_plays_is_not_said_to_be_gone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    files = KeptTables()
+    files = Journals()
     files.write("0a" * 16, left_table())
     assert main(["host", "--resume", "kitchen", "--plain"]) == 1
     assert "this match is being played in another window" in capsys.readouterr().err
     assert main(["solo", "--resume", "--plain"]) == 1
-    assert "no match has been left in the middle" in capsys.readouterr().err
+    assert "there is no unfinished match" in capsys.readouterr().err
     files.close()
 
 
 def test_a_match_of_another_release_is_said_to_be_one(capsys: pytest.CaptureFixture[str]) -> None:
     terms = hosted()
-    path = KeptTables().folder / f"{terms.id}.jsonl"
+    path = Journals().folder / f"{terms.id}.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"kozyr_table":2', b'"kozyr_table":3'))
     assert main(["host", "--resume", "--plain"]) == 1
     assert "by another release of Kozyr (version 3" in capsys.readouterr().err

@@ -8,7 +8,7 @@ import pytest
 
 from core.advice import can_advise
 from core.games import GAMES
-from net.client.told import TimeChanged
+from net.client.happenings import TimeChanged
 from tests.support import texts
 from tests.support.matches import Case, some_positions
 from tests.support.screens import my_turn, opened, read, seen, until
@@ -104,7 +104,7 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
         await until(pilot, lambda: table.model.showing.hint == expected)
         await seen(pilot, expected.text[:40])
         await seen(pilot, "Hint: ")
-        turn = table.model.turn
+        turn = table.model.selection
         if turn.on_buttons:
             assert turn.buttons[turn.focus.target].move == expected.move
         else:
@@ -112,7 +112,7 @@ async def test_a_hint_stands_over_the_hand_with_the_cursor_on_the_move(key: str)
             assert turn.piece.moves == (expected.move,)
         await pilot.press(key)
         await until(pilot, lambda: not table.model.showing.seeking)
-        said = [line for line in table.connection.log.lines if line.say().startswith("Hint: ")]
+        said = [line for line in table.session.log.lines if line.say().startswith("Hint: ")]
         assert len(said) == 1, "asked for twice, written down once"
         await pilot.press("enter")
         await until(pilot, lambda: table.model.showing.hint is None)
@@ -123,14 +123,14 @@ async def test_a_bid_is_advised_with_the_cursor_on_its_button() -> None:
         table = await my_turn(pilot)
         await pilot.press("h")
         await until(pilot, lambda: table.model.showing.hint)
-        assert table.model.turn.on_buttons
+        assert table.model.selection.on_buttons
         assert "  0 " in read(pilot)
 
 
 async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
     async with opened(StartSolo("kozel", 4, "easy", {}, 3)) as pilot:
         table = await my_turn(pilot)
-        table.model.turn.take(table.model.turn.view, ())
+        table.model.selection.take(table.model.selection.view, ())
         await pilot.press("h")
         assert table.model.showing.hint is None
         assert not table.model.showing.seeking
@@ -138,7 +138,7 @@ async def test_there_is_no_hint_when_somebody_else_is_to_move() -> None:
 
 LONG = Hint(
     "bid 5",
-    "Of {cards} not all may hold against trumps and jokers: {bid} is the safer bid.",
+    "{cards} may not hold against trumps and jokers: {bid} is the safer bid.",
     {"cards": "Xr As Ks Qs Js Ts 9s", "bid": 5},
 )
 
@@ -181,9 +181,9 @@ async def test_a_hint_speaks_another_language_as_soon_as_the_player_does() -> No
     "reason, facts, said",
     [
         (
-            "You want no more tricks: {card} stays under {best}.",
+            "You do not want this trick: {card} stays under {best}.",
             {"card": "Qd", "best": "Ad"},
-            "Взяток больше не нужно: дама бубен уходит под туза бубен.",
+            "Эта взятка не нужна: дама бубен уходит под туза бубен.",
         ),
         (
             "Nothing is sure here; these may be trumped: {cards}.",

@@ -11,17 +11,20 @@ from core.game import FINISHED
 from core.games.domino_poker import rules as domino_poker
 from core.games.graph_poker import rules as graph_poker
 from core.games.kozel import rules as kozel
-from net.client.told import Position
-from net.wire.protocol import Continue, Wait
+from net.client.happenings import Position
+from net.wire.to_host import Continue, Wait
 from tests.support.machine import Ann
 from tui.drawing.look import look_from
+from tui.games.graph_poker import board
+from tui.start import StartHome
 from tui.table import effects, intents
-from tui.table.effects import Call, FindHint, Play, Redraw, Ring, ShowPlaces
+from tui.table.effects import Call, FindHint, MakeMove, Redraw, Ring, ShowPlaces
 from tui.table.happenings import HintFound
 from tui.table.hints import find_hint
 from tui.table.lines import status
 from tui.table.playback import Past
 from tui.table.preferences import Quiet
+from tui.table.session import TableSession
 from tui.table.showing import FORCED_SECONDS
 
 SLOW = Quiet(speed=10.0)
@@ -37,7 +40,7 @@ def kinds(asked: list[effects.Effect]) -> Counter[str]:
 
 def test_each_position_is_shown_and_a_player_is_called_who_has_to_act() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.selection.legal)
     assert kinds(ann.done)["Call"] == 1
     assert ann.model.playback.shown is not None
     assert ann.model.playback.shown.view == ann.client.view
@@ -46,7 +49,7 @@ def test_each_position_is_shown_and_a_player_is_called_who_has_to_act() -> None:
 def test_nothing_is_shown_over_what_still_moves() -> None:
     ann = Ann(kozel, SLOW)
     playback, motion = ann.model.playback, ann.model.showing.motion
-    ann.play_until(lambda: motion.busy and not ann.model.turn.legal and ann.zoe.client.my_turn)
+    ann.play_until(lambda: motion.busy and not ann.model.selection.legal and ann.zoe.client.my_turn)
     shown = playback.shown
     ann.play_zoe()
     assert playback.shown is shown
@@ -57,7 +60,7 @@ def test_nothing_is_shown_over_what_still_moves() -> None:
 
 def test_a_movement_is_drawn_step_by_step_and_then_nothing_is_due() -> None:
     ann = Ann(kozel, Quiet(speed=1.0))
-    ann.play_until(lambda: ann.model.showing.motion.busy and not ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.showing.motion.busy and not ann.model.selection.legal)
     steps = 0
     while ann.model.showing.motion.busy:
         assert ann.wake_at is not None
@@ -76,19 +79,21 @@ def test_a_finished_trick_rests_unless_the_player_leads() -> None:
         lambda: (
             model.playback.last_trick
             and model.playback.last_trick is model.playback.shown
-            and not model.turn.legal
+            and not model.selection.legal
         )
     )
     assert ann.wake_at == ann.now + 3.0
     ann.wait(3.0)
     assert not model.showing.motion.busy
-    ann.play_until(lambda: model.playback.last_trick is model.playback.shown and model.turn.legal)
+    ann.play_until(
+        lambda: model.playback.last_trick is model.playback.shown and model.selection.legal
+    )
     assert ann.wake_at is None
 
 
-def test_who_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
+def test_whoever_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
     ann = Ann(kozel, SLOW)
-    ann.play_until(lambda: ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.selection.legal)
     ann.do(intents.OtherKey())
     shown = ann.model.playback.shown
     assert shown is not None
@@ -102,11 +107,11 @@ def test_who_is_behind_sees_the_moves_but_not_how_they_are_made() -> None:
 
 def test_a_move_is_sent_once_and_there_is_nothing_to_choose_until_the_answer() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.selection.legal)
     ann.visitor.cut()
-    move = ann.model.turn.legal[0]
-    assert Play(move) in ann.play(move)
-    assert not ann.model.turn.legal
+    move = ann.model.selection.legal[0]
+    assert MakeMove(move) in ann.play(move)
+    assert not ann.model.selection.legal
     assert ann.client.pending is not None
     assert ann.client.pending.move == move
     assert kinds(ann.play(move)) == {"Ring": 1, "Redraw": 2}
@@ -114,32 +119,92 @@ def test_a_move_is_sent_once_and_there_is_nothing_to_choose_until_the_answer() -
 
 def test_a_refused_move_can_be_chosen_anew_and_the_reason_stays() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.turn.legal)
-    legal = ann.model.turn.legal
+    ann.play_until(lambda: ann.model.selection.legal)
+    legal = ann.model.selection.legal
     ann.send(ann.client.play("lay a brick"))
-    assert ann.model.turn.legal == legal
+    assert ann.model.selection.legal == legal
     assert "(K-R6)" in ann.model.choosing.trouble
     assert Ring() in ann.done
 
 
-@pytest.mark.parametrize("autoplay", [True, False])
-def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: bool) -> None:
+@pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
+def test_a_forced_move_is_made_after_a_moment_for_whoever_likes_that(autoplay: str) -> None:
     """K-R7: whoever cannot lay has to draw."""
     ann = Ann(kozel, Quiet(autoplay=autoplay))
-    ann.play_until(lambda: len(ann.model.turn.legal) == len(ann.model.turn.choices) == 1)
-    (move,) = ann.model.turn.legal
-    assert ann.wake_at == (ann.now + FORCED_SECONDS if autoplay else None)
-    assert (Play(move) in ann.wait(FORCED_SECONDS)) == autoplay
+    ann.play_until(lambda: len(ann.model.selection.legal) == len(ann.model.selection.choices) == 1)
+    (move,) = ann.model.selection.legal
+    wanted = autoplay != "off"
+    assert ann.wake_at == (ann.now + FORCED_SECONDS if wanted else None)
+    assert (MakeMove(move) in ann.wait(FORCED_SECONDS)) == wanted
+
+
+@pytest.mark.parametrize("autoplay", ["off", "bids", "last", "every"])
+def test_the_last_card_is_played_for_whoever_likes_that(autoplay: str) -> None:
+    """The first deal of Domino Poker has one tile each."""
+    ann = Ann(domino_poker, Quiet(autoplay=autoplay, trick_seconds=0.0))
+    ann.play_until(lambda: ann.model.selection.legal and ann.model.selection.part == "pieces")
+    legal = ann.model.selection.legal
+    forced = len(legal) == 1 and autoplay in ("last", "every")
+    assert (MakeMove(legal[0]) in ann.wait(FORCED_SECONDS)) == forced
+
+
+def test_a_card_without_a_choice_is_played_for_whoever_likes_that() -> None:
+    ann = Ann(domino_poker, Quiet(autoplay="every"))
+
+    def one_of_several() -> bool:
+        selection = ann.model.selection
+        return len(selection.legal) == 1 and len(selection.pieces) > 1 and not selection.choices
+
+    ann.play_until(one_of_several)
+    assert MakeMove(ann.model.selection.legal[0]) in ann.wait(FORCED_SECONDS)
+
+
+def test_a_trick_waits_for_a_key_if_the_player_wants_that() -> None:
+    ann = Ann(domino_poker, Quiet(waits_for_key=True))
+    ann.play_until(lambda: ann.model.showing.waits_for_key)
+    trick = ann.model.playback.shown
+    ann.wait(600)
+    assert ann.model.playback.shown is trick
+    ann.do(intents.Enter())
+    assert ann.model.playback.shown is not trick or not ann.model.showing.motion.busy
+
+
+def test_enter_walks_through_a_round_that_has_brought_much(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(board, "stops", lambda view: 3)
+    ann = Ann(graph_poker)
+    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
+    reading = ann.model.playback.reading
+    assert status(ann.model)[0] == "3 rows of four: Enter shows one by one, Esc goes on"
+    for stop in range(3):
+        ann.do(intents.Enter())
+        assert ann.model.showing.stop == stop
+        scene = ann.model.scenes.shown(look_from({}))
+        assert scene is not None
+        assert scene.focus.stop == stop
+    assert ann.model.playback.reading is reading
+    ann.do(intents.Enter())
+    assert ann.model.playback.reading is not reading
+
+
+def test_esc_ends_the_walk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board, "stops", lambda view: 3)
+    ann = Ann(graph_poker)
+    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
+    ann.do(intents.Enter())
+    ann.do(intents.Back())
+    assert ann.model.playback.reading is None
 
 
 def test_a_scene_is_built_once_until_something_changes() -> None:
     """However many areas show it, and however often they ask."""
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.selection.legal)
     look = look_from({})
     scene = ann.model.scenes.shown(look)
     assert ann.model.scenes.on_table(look) is scene
-    ann.do(intents.Step(1))
+    ann.do(intents.MoveCursor(1))
     assert ann.model.scenes.shown(look) is not scene
 
 
@@ -160,7 +225,7 @@ def test_a_finished_deal_lies_open_until_it_has_been_read() -> None:
     shown = read_deal(ann)
     assert shown is playback.reading is playback.last_deal
     assert shown.view.phase == FINISHED
-    assert not ann.model.turn.legal
+    assert not ann.model.selection.legal
     assert len(playback.waiting) == 1, "without a pause the host deals at once"
     ann.do(intents.Enter())
     assert playback.reading is None
@@ -188,8 +253,8 @@ def test_whoever_goes_on_tells_the_host_once() -> None:
     shown = read_deal(ann)
     assert status(ann.model) == ("The deal is over. Enter or a click goes on", False)
     ann.visitor.cut()
-    assert effects.Send(Continue(shown.seq)) in ann.do(intents.Enter())
-    assert not any(isinstance(effect, effects.Send) for effect in ann.do(intents.Enter()))
+    assert effects.SendMessage(Continue(shown.seq)) in ann.do(intents.Enter())
+    assert not any(isinstance(effect, effects.SendMessage) for effect in ann.do(intents.Enter()))
 
 
 def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
@@ -200,7 +265,7 @@ def test_whoever_went_on_as_the_connection_broke_can_do_so_again() -> None:
     ann.visitor = ann.visitor.again()
     ann.visitor.hear = ann.hear
     ann.zoe.send(Wait())
-    assert effects.Send(Continue(shown.seq)) in ann.do(intents.Enter())
+    assert effects.SendMessage(Continue(shown.seq)) in ann.do(intents.Enter())
 
 
 def test_those_who_have_gone_on_see_who_still_reads() -> None:
@@ -230,7 +295,7 @@ def test_those_who_have_gone_on_are_named_and_the_pause_is_counted_down() -> Non
 def test_a_pause_that_is_over_brings_the_next_deal_without_a_key() -> None:
     ann = Ann(kozel, pause=10)
     shown = read_deal(ann)
-    ann.parlour.pass_time(11)
+    ann.harness.pass_time(11)
     assert ann.model.playback.shown is not shown
     assert ann.model.playback.reading is None
 
@@ -282,12 +347,12 @@ def test_what_comes_while_one_looks_back_is_shown_afterwards() -> None:
 
 def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.selection.legal)
     (asked,) = [effect for effect in ann.do(intents.AskHint()) if isinstance(effect, FindHint)]
     found = HintFound(asked.position, find_hint("kozel", asked.position.view))
     ann.model.heard(found, ann.now)
     assert ann.model.showing.hint == found.hint
-    assert Play(found.hint.move) in ann.do(intents.Enter())
+    assert MakeMove(found.hint.move) in ann.do(intents.Enter())
     assert ann.model.showing.hint is None
     ann.model.heard(found, ann.now)
     assert ann.model.showing.hint is None
@@ -295,13 +360,13 @@ def test_a_hint_puts_the_cursor_on_its_move_unless_the_position_is_gone() -> Non
 
 def test_without_a_move_to_make_there_is_no_hint() -> None:
     ann = Ann(kozel)
-    ann.play_until(lambda: not ann.model.turn.legal and ann.model.playback.shown)
+    ann.play_until(lambda: not ann.model.selection.legal and ann.model.playback.shown)
     assert Ring() in ann.do(intents.AskHint())
 
 
 def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end() -> None:
     ann = Ann(kozel, clock=30)
-    ann.play_until(lambda: ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.selection.legal)
     assert ann.model.turn_time.text == "0:30"
     assert Redraw(("prompt",)) in ann.wait(1.02)
     assert ann.model.turn_time.text == "0:29"
@@ -313,7 +378,7 @@ def test_time_that_runs_is_counted_and_the_player_is_called_once_before_its_end(
 @pytest.mark.parametrize("game, unbounded", [(graph_poker, True), (kozel, False)])
 def test_a_table_without_edges_is_moved_about(game: ModuleType, unbounded: bool) -> None:
     ann = Ann(game)
-    ann.play_until(lambda: ann.model.turn.legal)
+    ann.play_until(lambda: ann.model.selection.legal)
     ann.model.scenes.shown(look_from({}))
     assert ann.model.can("pan") == unbounded
     assert (Redraw(("board",)) in ann.do(intents.Pan(1, 0, (52, 14)))) == unbounded
@@ -321,8 +386,41 @@ def test_a_table_without_edges_is_moved_about(game: ModuleType, unbounded: bool)
 
 def test_the_side_is_opened_to_talk_and_goes_with_the_talk() -> None:
     ann = Ann(kozel)
-    asked = ann.do(intents.Talk())
+    asked = ann.do(intents.StartTyping())
     assert effects.OpenChat() in asked
     assert any(isinstance(effect, effects.Arrange) for effect in asked)
     assert effects.CloseChat() in ann.do(intents.Back()), "not a question about leaving"
     assert effects.AskLeave() in ann.do(intents.Back())
+
+
+def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
+    ann = Ann(domino_poker)
+    ann.play_until(lambda: ann.model.playback.last_trick and ann.model.selection.legal)
+    assert ann.model.playback.shown is not None
+    late = TableSession(ann, StartHome())
+    for _ in range(2):
+        late.absorb(ann.model.playback.shown)
+    said = [line.say() for line in late.log.lines]
+    assert said[0] == "You come into a match that is under way"
+    assert len(said) > 1
+    assert len(set(said)) == len(said), "told once"
+    begun = [line.say() for line in ann.connection.log.lines]
+    assert said[0] not in begun, "Ann was there from the beginning"
+
+
+def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
+    ann = Ann(domino_poker)
+    ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
+    deal = ann.model.playback.reading
+    assert deal is not None
+    looked = []
+    for _ in range(3):
+        ann.do(intents.LookBack())
+        looked.append(ann.model.playback.looking)
+    assert looked == [Past(deal, summary=False), Past(deal, summary=False, hands=True), None]
+    ann.do(intents.LookBack())
+    ann.do(intents.LookBack())
+    scene = ann.model.scenes.on_table(look_from({}))
+    assert scene is not None
+    assert scene.hands
+    assert status(ann.model)[0].startswith("What everybody held")

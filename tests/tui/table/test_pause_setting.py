@@ -8,9 +8,10 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from net.table.intermission import DEFAULT_PAUSE, EVERYBODY
-from net.wire.protocol import Gathered, Pause, Ready
-from tests.support.parlour import Parlour
-from tests.support.parlour_app import at_parlour
+from net.wire.from_host import Gathered
+from net.wire.to_host import Pause, Ready
+from tests.support.harness import Harness
+from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, until
 from tui.app import KozyrApp
 from tui.commands.table import pause_seconds
@@ -61,10 +62,10 @@ async def test_a_remembered_pause_that_does_not_exist_is_the_usual_one() -> None
 async def test_the_owner_changes_the_pause_in_the_room_and_everybody_hears_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel)
-    async with at_parlour(parlour, monkeypatch) as (pilot, _):
+    harness = Harness(kozel)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
-        zoe = parlour.join("Zoe")
+        zoe = harness.join("Zoe")
         zoe.send(Ready())
         await pilot.press("f5")
         await seen(pilot, "‹ no pause ›")
@@ -77,9 +78,9 @@ async def test_the_owner_changes_the_pause_in_the_room_and_everybody_hears_it(
 async def test_a_guest_reads_the_pause_and_hears_of_a_change(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel, pause=60)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch) as (pilot, _):
+    harness = Harness(kozel, pause=60)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, _):
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         zoe.send(Pause(EVERYBODY))
         await seen(pilot, "After a deal: the next one")

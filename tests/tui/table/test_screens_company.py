@@ -9,33 +9,25 @@ import pytest
 
 from core.games.kozel import rules as kozel
 from core.position import legal as legal_moves
+from net.client.happenings import SeatHappening, Spoken, TimeChanged
 from net.client.seat import ClientSeat
-from net.client.told import Spoken, TimeChanged, Told
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.protocol import (
-    Clear,
-    Clock,
-    Fill,
-    Leave,
-    Message,
-    Ready,
-    Rule,
-    Start,
-)
-from tests.support.parlour import Parlour
-from tests.support.parlour_app import ParlourLink, at_parlour
+from net.wire.message import Message
+from net.wire.to_host import Clear, Clock, Fill, Leave, Ready, Rule, Start
+from tests.support.harness import Harness
+from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.robots import Robot
 from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
 from tui.language.text import use_language
 from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.room import RoomScreen
-from tui.start import Start as AnyStart
-from tui.start import StartHost, StartJoin
+from tui.start import AnyStart, StartHost, StartJoin
 from tui.table import links
-from tui.table.connection import Connection
 from tui.table.match_over import MatchOver
+from tui.table.session import TableSession
+from tui.widgets.menu import Menu
 
 
 async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None:
@@ -59,13 +51,13 @@ async def test_a_watcher_is_told_so_and_takes_a_seat_that_becomes_free() -> None
 
 
 async def test_the_log_tells_who_watches_comes_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    parlour = Parlour(kozel, seats=3)
-    zoe, bob = parlour.join("Zoe"), parlour.join("Bob")
-    async with at_parlour(parlour, monkeypatch, size=(160, 48)) as (pilot, _):
-        max_ = parlour.join("Max", watch=True)
+    harness = Harness(kozel, seats=3)
+    zoe, bob = harness.join("Zoe"), harness.join("Bob")
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, _):
+        max_ = harness.join("Max", watch=True)
         await seen(pilot, "1 person watches")
         max_.cut()
-        await seen(pilot, "Nobody watches any more")
+        await seen(pilot, "Nobody is watching now")
         bob.send(Ready())
         await pilot.press("enter")
         zoe.send(Start())
@@ -75,18 +67,18 @@ async def test_the_log_tells_who_watches_comes_and_goes(monkeypatch: pytest.Monk
         await seen(pilot, "A bot plays for Bob now")
         bob.again()
         await seen(pilot, "Bob is back")
-        parlour.visitors[-1].send(Leave())
+        harness.visitors[-1].send(Leave())
         await seen(pilot, "Bob leaves the table")
         await seen(pilot, "sits down")
 
 
-async def test_who_was_ready_is_told_that_other_rules_need_it_again(
+async def test_whoever_was_ready_is_told_that_other_rules_need_it_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel)
-    zoe = parlour.join("Zoe")
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
     again = "You are no longer ready"
-    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
+    async with at_harness(harness, monkeypatch) as (pilot, session):
         await pilot.press("enter")
         await seen(pilot, "✓ ready")
         await pilot.press("enter")
@@ -94,17 +86,17 @@ async def test_who_was_ready_is_told_that_other_rules_need_it_again(
         assert again not in read(pilot)
         for message in (Rule({"target": 61}), Clock(30)):
             await pilot.press("enter")
-            await until(pilot, lambda: connection.seats[1].ready)
+            await until(pilot, lambda: session.seats[1].ready)
             zoe.send(message)
-            await until(pilot, lambda: not connection.seats[1].ready)
+            await until(pilot, lambda: not session.seats[1].ready)
         await until(pilot, lambda: read(pilot).count(again) == 2)
 
 
 async def test_a_refusal_stays_until_something_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    parlour = Parlour(kozel)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
-        connection.send(Start())
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        session.send(Start())
         trouble = "only the owner of the table can do that"
         await seen(pilot, trouble)
         for told in (TimeChanged(None), Spoken(0, "Zoe", "hello")):
@@ -119,11 +111,17 @@ async def test_the_arrows_lead_out_of_the_list_of_seats() -> None:
         await seen(pilot, "start the match")
         room = pilot.app.screen
         seats, main = room.query_one("#seats"), room.query_one("#main-act")
+        fill = room.query_one("#fill-act")
         await pilot.press("up")
         assert seats.has_focus
+        assert room.query_one("#seats", Menu).highlighted == 1, "the nearest seat"
         await pilot.press("down")
-        assert seats.has_focus
-        await pilot.press("down")
+        assert main.has_focus
+        await pilot.press("right")
+        assert fill.has_focus
+        await pilot.press("right", "down")
+        assert fill.has_focus, "nothing lies beyond"
+        await pilot.press("left")
         assert main.has_focus
         await pilot.press("up", "up", "up")
         assert room.query_one("#say").has_focus
@@ -132,7 +130,7 @@ async def test_the_arrows_lead_out_of_the_list_of_seats() -> None:
 async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
     """The room stays, and the page of the rules before it."""
     start = StartHost("kozel", 2, {"target": 50}, bots=("easy",), port=0)
-    async with opened(start, autoplay=True) as pilot:
+    async with opened(start, autoplay="bids") as pilot:
         await seen(pilot, "easy bot")
         await pilot.press("enter")
         await until(pilot, lambda: table_of(pilot))
@@ -143,31 +141,31 @@ async def test_between_matches_the_owner_may_change_the_house_rules() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, HouseRulesScreen))
         next(r for r in pilot.app.screen.query("Field") if r.name == "rule-target").focus()
         await pilot.press("6", "1")
-        connection = app_of(pilot).at_table.connection
-        assert connection is not None
-        await until(pilot, lambda: connection.client.room.options.target == 61)
-        await until(pilot, lambda: connection.phase == "gathering")
+        session = app_of(pilot).at_table.session
+        assert session is not None
+        await until(pilot, lambda: session.client.room.options.target == 61)
+        await until(pilot, lambda: session.phase == "gathering")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HouseRulesScreen)
         await pilot.press("escape")
         await seen(pilot, "● target: 61")
         await pilot.press("enter")
-        await until(pilot, lambda: connection.phase == "playing")
+        await until(pilot, lambda: session.phase == "playing")
         await until(pilot, lambda: pilot.app.screen is table_of(pilot))
 
 
-async def test_who_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rules(
+async def test_whoever_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rules(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel, target=50)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
-        connection.send(Ready())
+    harness = Harness(kozel, target=50)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
+        session.send(Ready())
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         await play_on(pilot, zoe)
         zoe.send(Rule({"target": 61}))
-        await until(pilot, lambda: connection.phase == "gathering")
+        await until(pilot, lambda: session.phase == "gathering")
         await pilot.pause()
         assert isinstance(pilot.app.screen, MatchOver)
         await pilot.press("2")
@@ -177,37 +175,37 @@ async def test_who_looks_at_the_end_of_a_match_is_not_disturbed_by_other_rules(
         await pilot.press("escape")
         assert pilot.app.screen is table_of(pilot)
         zoe.send(Start())
-        await until(pilot, lambda: connection.phase == "playing")
+        await until(pilot, lambda: session.phase == "playing")
         await seen(pilot, "deal 1")
 
 
 async def test_while_the_connection_is_lost_no_time_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel, clock=30)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch) as (pilot, connection):
+    harness = Harness(kozel, clock=30)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, session):
         await pilot.press("enter")
         zoe.send(Start())
         await seen(pilot, "0:30")
-        link = connection.link
-        assert isinstance(link, ParlourLink)
-        for told in connection.client.lose():
+        link = session.link
+        assert isinstance(link, HarnessLink)
+        for told in session.client.lose():
             link.hear(told)
         await seen(pilot, "connection lost")
         await until(pilot, lambda: "0:30" not in read(pilot))
-        link.visitor.send(connection.client.entry.hello())
-        await seen(pilot, "The connection stands")
-        assert connection.client.connected
+        link.visitor.send(session.client.handshake.hello())
+        await seen(pilot, "The connection is back")
+        assert session.client.connected
 
 
-async def test_what_can_be_done_for_who_is_away_stands_first_in_the_bottom_line(
+async def test_what_can_be_done_for_whoever_is_away_stands_first_in_the_bottom_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel, clock=30)
-    zoe = parlour.join("Zoe")
+    harness = Harness(kozel, clock=30)
+    zoe = harness.join("Zoe")
     use_language("ru")
-    async with at_parlour(parlour, monkeypatch, size=(60, 20), language="ru") as (pilot, ann):
+    async with at_harness(harness, monkeypatch, size=(60, 20), language="ru") as (pilot, ann):
         await pilot.press("enter")
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
@@ -231,20 +229,43 @@ class Silent:
     def send(self, message: Message) -> None:
         """Send into the void."""
 
-    async def run(self, hear: Callable[[Told], None]) -> None:
+    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         await self._over.wait()
 
     async def close(self) -> None:
         self._over.set()
 
+    def closed(self) -> bool:
+        return self._over.is_set()
+
 
 async def test_a_host_that_does_not_answer_is_named_while_it_is_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def open_link(start: AnyStart, *_: object, **__: object) -> Connection:
-        return Connection(Silent(), start)
+    async def open_link(start: AnyStart, *_: object, **__: object) -> TableSession:
+        return TableSession(Silent(), start)
 
     monkeypatch.setattr(links, "open_link", open_link)
     monkeypatch.setattr("tui.table.at_table.SLOW_SECONDS", 0.01)
     async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
         await seen(pilot, "No answer from 10.1.2.3:23636 yet")
+
+
+async def test_escape_on_the_first_screen_stops_waiting_for_a_host(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    silent = Silent()
+
+    async def open_link(start: AnyStart, *_: object, **__: object) -> TableSession:
+        return TableSession(silent, start)
+
+    monkeypatch.setattr(links, "open_link", open_link)
+    async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
+        at_table = pilot.app.at_table  # type: ignore[attr-defined]
+        await until(pilot, lambda: at_table.session is not None)
+        await pilot.press("escape")
+        await seen(pilot, "No longer waiting for an answer")
+        assert at_table.session is None
+        await until(pilot, silent.closed)
+        await pilot.press("escape")
+        await seen(pilot, "play alone against bots")

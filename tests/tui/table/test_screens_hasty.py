@@ -14,26 +14,26 @@ from textual.widget import Widget
 from textual.widgets import Markdown
 
 from core.games import GAMES
+from net.client.happenings import SeatHappening, Spoken
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
-from net.client.told import Spoken, Told
 from net.host.factory import new_table
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.protocol import Message
+from net.wire.message import Message
 from tests.support.cut_proxy import CutProxy
 from tests.support.robots import Robot
 from tests.support.screens import app_of, my_turn, opened, read, seen, table_of, until
-from tui.screens.dialog import Ask
+from tui.screens.dialog import Question
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.rules import RulesScreen
 from tui.screens.tables import TablesScreen
-from tui.start import Start, StartJoin, StartSolo
+from tui.start import AnyStart, StartJoin, StartSolo
 from tui.table import links
-from tui.table.connection import Connection
-from tui.table.effects import WakeAt
+from tui.table.effects import TickAt
+from tui.table.session import TableSession
 from tui.widgets.form import Field, Form
 from tui.widgets.menu import Menu
 
@@ -98,17 +98,17 @@ async def test_what_was_due_before_it_was_asked_for_is_done(
         table = await my_turn(pilot)
         ticks: list[bool] = []
         monkeypatch.setattr(table.driver, "tick", lambda: ticks.append(True))
-        table.driver.carry_out([WakeAt(0.0)])
+        table.driver.carry_out([TickAt(0.0)])
         await until(pilot, lambda: ticks)
 
 
-async def _asked(pilot: Pilot[None]) -> Ask:
+async def _asked(pilot: Pilot[None]) -> Question:
     """Ask whether to leave, in the player's turn."""
     await my_turn(pilot)
     await pilot.press("escape")
     await seen(pilot, "Leave the match?")
     asked = pilot.app.screen
-    assert isinstance(asked, Ask)
+    assert isinstance(asked, Question)
     return asked
 
 
@@ -123,13 +123,13 @@ class _Silent:
 
     def __init__(self) -> None:
         self.client = ClientSeat()
-        self.tell: Callable[[Told], None] = lambda told: None
+        self.tell: Callable[[SeatHappening], None] = lambda told: None
         self.closed = asyncio.Event()
 
     def send(self, message: Message) -> None:
         pass
 
-    async def run(self, hear: Callable[[Told], None]) -> None:
+    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         self.tell = hear
         await self.closed.wait()
 
@@ -142,9 +142,9 @@ def silent(monkeypatch: pytest.MonkeyPatch) -> list[_Silent]:
     """The links opened; nobody answers on any."""
     opened_links: list[_Silent] = []
 
-    async def open_link(start: Start, *_: Any, **__: Any) -> Connection:
+    async def open_link(start: AnyStart, *_: Any, **__: Any) -> TableSession:
         opened_links.append(_Silent())
-        return Connection(opened_links[-1], start)
+        return TableSession(opened_links[-1], start)
 
     monkeypatch.setattr(links, "open_link", open_link)
     return opened_links
@@ -176,10 +176,10 @@ async def test_a_table_waited_for_in_vain_says_nothing_at_the_next(silent: list[
         app_of(pilot).at_table.go(_join(2))
         await until(pilot, lambda: len(silent) == 2 and silent[0].closed.is_set())
         silent[0].tell(Spoken(None, "Eve", "too late"))
-        connection = app_of(pilot).at_table.connection
-        assert connection is not None
-        assert connection.start == _join(2)
-        assert not connection.log.lines
+        session = app_of(pilot).at_table.session
+        assert session is not None
+        assert session.start == _join(2)
+        assert not session.log.lines
 
 
 async def test_whoever_goes_back_while_connecting_takes_no_seat() -> None:
@@ -212,7 +212,7 @@ async def test_a_screen_closed_before_all_of_it_is_there_does_no_harm() -> None:
             pilot.app.screen.dismiss()
         table.action_do("back")
         await pilot.app.run_action("move(1)", pilot.app.screen)
-        await until(pilot, lambda: isinstance(pilot.app.screen, Ask))
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is table)
 

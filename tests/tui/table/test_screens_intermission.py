@@ -9,18 +9,18 @@ import pytest
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
-from net.wire.protocol import Continue, Start
-from tests.support.parlour import Parlour, Visitor
-from tests.support.parlour_app import at_parlour
+from net.wire.to_host import Continue, Start
+from tests.support.harness import Harness, Visitor
+from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.language.text import use_language
-from tui.table.connection import Connection
 from tui.table.screen import TableScreen
+from tui.table.session import TableSession
 
 
-def play_deal(parlour: Parlour, zoe: Visitor, ann: Connection) -> None:
+def play_deal(harness: Harness, zoe: Visitor, ann: TableSession) -> None:
     """Both make their first moves until a deal is over."""
-    live = parlour.live
+    live = harness.live
     while live.to_act():
         mover = live.to_act()[0]
         move = live.legal(mover)[0]
@@ -33,16 +33,16 @@ def play_deal(parlour: Parlour, zoe: Visitor, ann: Connection) -> None:
 @asynccontextmanager
 async def finished_deal(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24), pause: int = 30
-) -> AsyncIterator[tuple[Pilot[None], Parlour, Visitor]]:
+) -> AsyncIterator[tuple[Pilot[None], Harness, Visitor]]:
     """Ann before her screen and Zoe have played a deal."""
-    parlour = Parlour(kozel, pause=pause, clock=60)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch, size=size) as (pilot, ann):
-        parlour.table.room[1].ready = True
+    harness = Harness(kozel, pause=pause, clock=60)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=size) as (pilot, ann):
+        harness.table.room[1].ready = True
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
-        play_deal(parlour, zoe, ann)
-        yield pilot, parlour, zoe
+        play_deal(harness, zoe, ann)
+        yield pilot, harness, zoe
 
 
 def table(pilot: Pilot[None]) -> TableScreen:
@@ -59,12 +59,15 @@ async def test_whoever_has_read_a_deal_sees_who_still_reads_it(
         await seen(pilot, "The deal is over. Enter or a click goes on")
         assert "wrote" in read(pilot)
         assert "0:30" in read(pilot)
+        await seen(pilot, "Enter go on")
         await pilot.press("enter")
         await seen(pilot, "Zoe is still reading")
+        await until(pilot, lambda: "Enter " not in read(pilot))
         assert "wrote" in read(pilot)
         zoe.send(Continue(zoe.client.seq))
         await until(pilot, lambda: table(pilot).model.playback.reading is None)
         assert "wrote" not in read(pilot)
+        await seen(pilot, "Enter play")
 
 
 async def test_those_who_have_gone_on_are_named_to_those_who_read(
@@ -80,11 +83,11 @@ async def test_those_who_have_gone_on_are_named_to_those_who_read(
 async def test_the_next_deal_comes_by_itself_when_the_time_is_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with finished_deal(monkeypatch) as (pilot, parlour, _):
+    async with finished_deal(monkeypatch) as (pilot, harness, _):
         await seen(pilot, "The deal is over")
         await pilot.press("f8")
         await seen(pilot, "1:00")
-        parlour.pass_time(61)
+        harness.pass_time(61)
         await until(pilot, lambda: table(pilot).model.playback.reading is None)
         assert "deal 2" in read(pilot)
 
@@ -94,6 +97,7 @@ async def test_it_is_said_in_russian_too(monkeypatch: pytest.MonkeyPatch) -> Non
     async with finished_deal(monkeypatch, (60, 20)) as (pilot, _, zoe):
         await pilot.app.change_settings(language="ru")  # type: ignore[attr-defined]
         await seen(pilot, "Раздача окончена. Enter или щелчок")
+        await seen(pilot, "Enter дальше")
         zoe.send(Continue(zoe.client.seq))
         await seen(pilot, "Готовы: Zoe")
 
@@ -110,13 +114,13 @@ async def test_the_pause_is_chosen_where_a_table_is_opened(size: tuple[int, int]
 async def test_the_owner_of_a_room_changes_the_pause_and_the_others_read_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel, pause=30)
-    async with at_parlour(parlour, monkeypatch) as (pilot, _):
+    harness = Harness(kozel, pause=30)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
         await seen(pilot, "After a deal: 30 seconds to read it")
         await pilot.press("f5")
         await seen(pilot, "pause after a deal")
         await pilot.press("down", "right", "right")
-        await until(pilot, lambda: parlour.table.agreement.pause == -1)
+        await until(pilot, lambda: harness.table.agreement.pause == -1)
         await seen(pilot, "until all go on")
         await pilot.press("escape")
         await seen(pilot, "After a deal: the next one begins")

@@ -17,13 +17,23 @@ SHORT = {"target": 50}
 def my_turn(pilot: Pilot[None]) -> TableScreen | None:
     """The table, when the player has something to do there."""
     table = table_of(pilot)
-    if table is not None and (table.model.turn.legal or table.model.playback.reading is not None):
+    if table is not None and (
+        table.model.selection.legal or table.model.playback.reading is not None
+    ):
         return table
     return None
 
 
 def over(pilot: Pilot[None]) -> bool:
     return isinstance(pilot.app.screen, MatchOver)
+
+
+async def test_nobody_is_offered_a_line_to_chat_with_bots() -> None:
+    async with opened(StartSolo("kozel", 2, "easy", {}, 3), (160, 48)) as pilot:
+        await until(pilot, lambda: my_turn(pilot))
+        table = table_of(pilot)
+        assert table is not None
+        assert not table.query_one("#chat").display
 
 
 async def test_a_match_is_played_to_the_goat_with_keys_alone() -> None:
@@ -62,7 +72,7 @@ async def test_a_deal_is_played_with_the_mouse_alone() -> None:
             assert table is not None
             if table.model.playback.reading is not None:
                 break
-            if table.model.turn.on_buttons:
+            if table.model.selection.on_buttons:
                 assert await click_hit(pilot, "#prompt", "button")
             else:
                 await click_piece(pilot, table)
@@ -71,7 +81,7 @@ async def test_a_deal_is_played_with_the_mouse_alone() -> None:
 
 
 async def click_piece(pilot: Pilot[None], table: TableScreen) -> None:
-    index = next(i for i, piece in enumerate(table.model.turn.pieces) if piece.moves)
+    index = next(i for i, piece in enumerate(table.model.selection.pieces) if piece.moves)
     hand = table.query_one("#hand", CanvasView)
     assert hand.painting is not None
     hit = next(h for h in hand.painting.hits if h.what == ("piece", index))
@@ -84,13 +94,15 @@ async def test_a_piece_that_does_not_fit_says_why_and_stays() -> None:
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None
-        held = len(table.model.turn.pieces)
-        barred = next(i for i, piece in enumerate(table.model.turn.pieces) if not piece.moves)
+        held = len(table.model.selection.pieces)
+        barred = next(i for i, piece in enumerate(table.model.selection.pieces) if not piece.moves)
         await pilot.press(str(barred + 1), "enter")
-        assert read(pilot).count(table.model.turn.pieces[barred].why_not) == 1
-        assert f"F3 opens the rule book at {table.model.turn.pieces[barred].rule}" in read(pilot)
-        assert len(table.model.turn.pieces) == held
-        assert table.connection.client.pending is None
+        assert read(pilot).count(table.model.selection.pieces[barred].why_not) == 1
+        assert f"F3 opens the rule book at {table.model.selection.pieces[barred].rule}" in read(
+            pilot
+        )
+        assert len(table.model.selection.pieces) == held
+        assert table.session.client.pending is None
 
 
 async def test_a_move_the_host_refuses_is_explained_with_its_paragraph() -> None:
@@ -98,10 +110,10 @@ async def test_a_move_the_host_refuses_is_explained_with_its_paragraph() -> None
         await until(pilot, lambda: my_turn(pilot))
         table = table_of(pilot)
         assert table is not None
-        connection = table.connection
-        connection.send(connection.client.play("pass"))
+        session = table.session
+        session.send(session.client.play("pass"))
         await seen(pilot, "(K-R")
-        assert table.model.turn.legal
+        assert table.model.selection.legal
 
 
 async def test_escape_asks_before_a_match_is_left() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from net.wire.protocol import Say
+from net.wire.to_host import Say
 from tests.support.screens import my_turn, opened, read, seen, until
 from tui.start import StartSolo
 
@@ -14,7 +14,7 @@ KOZEL = StartSolo("kozel", 3, "easy", {}, 3, "Ann")
 async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        legal = table.model.turn.legal
+        legal = table.model.selection.legal
         await pilot.press("f4", *"wait ")
         for size in ((60, 20), (59, 19), (80, 24), (60, 20)):
             await pilot.resize_terminal(*size)
@@ -22,9 +22,9 @@ async def test_a_line_being_typed_stays_in_sight_when_the_window_shrinks() -> No
         await pilot.press(*"sh")
         await seen(pilot, "wait sh")
         await pilot.press("enter")
-        lines = table.connection.log.lines
+        lines = table.session.log.lines
         await until(pilot, lambda: "Ann: wait sh" in [line.say() for line in lines])
-        assert table.model.turn.legal == legal
+        assert table.model.selection.legal == legal
 
 
 @pytest.mark.parametrize("key", ["escape", "tab", "enter"])
@@ -41,13 +41,13 @@ async def test_the_side_opened_to_talk_goes_with_the_talk(key: str) -> None:
 async def test_talk_is_shown_where_the_log_is_out_of_sight() -> None:
     async with opened(KOZEL, size=(60, 20)) as pilot:
         table = await my_turn(pilot)
-        table.connection.send(Say("[b]tea?"))
+        table.session.send(Say("[b]tea?"))
         await seen(pilot, "Ann: [b]tea?")
 
 
 async def test_talk_stands_only_in_the_log_where_that_is_seen() -> None:
     async with opened(KOZEL) as pilot:
         table = await my_turn(pilot)
-        table.connection.send(Say("tea?"))
+        table.session.send(Say("tea?"))
         await seen(pilot, "Ann: tea?")
         assert read(pilot).count("tea?") == 1

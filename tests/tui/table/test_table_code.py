@@ -16,22 +16,12 @@ from net.host.factory import new_table
 from net.host.server import Host
 from net.lan.discovery import Found
 from net.table.lobby import Lobby
-from net.wire.protocol import (
-    VERSION,
-    Confirmed,
-    FromHost,
-    Gathered,
-    Message,
-    NewCode,
-    Prove,
-    Proving,
-    Refused,
-    Rule,
-    Seated,
-    SeatLine,
-)
-from tests.support.parlour import Parlour
-from tests.support.parlour_app import at_parlour
+from net.wire.from_host import Confirmed, FromHost, Gathered, Proving, Refused, Seated, SeatLine
+from net.wire.message import Message
+from net.wire.protocol import VERSION
+from net.wire.to_host import NewCode, Prove, Rule
+from tests.support.harness import Harness
+from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, until
 from tui.app import KozyrApp
 from tui.cli import run
@@ -43,7 +33,7 @@ from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.screens.table_code import AskCode
 from tui.screens.tables import TablesScreen
-from tui.start import Start, StartHost, StartJoin
+from tui.start import AnyStart, StartHost, StartJoin
 
 CODE = "K7QM2X"
 
@@ -73,7 +63,7 @@ async def test_a_table_without_a_code_speaks_of_none() -> None:
         assert "code" not in read(pilot)
 
 
-async def test_who_joins_is_asked_until_the_code_is_right() -> None:
+async def test_whoever_joins_is_asked_until_the_code_is_right() -> None:
     async with somebodys_table() as host, opened(StartJoin(("127.0.0.1", host.port))) as pilot:
         await seen(pilot, "Kitchen of Zoe asks for its code")
         await pilot.press(*"abc", "enter")
@@ -85,17 +75,17 @@ async def test_who_joins_is_asked_until_the_code_is_right() -> None:
         await seen(pilot, "code of this table: K7Q-M2X")
 
 
-async def test_who_does_not_know_the_code_goes_home() -> None:
+async def test_whoever_does_not_know_the_code_goes_home() -> None:
     async with somebodys_table() as host, opened(StartJoin(("127.0.0.1", host.port))) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, AskCode))
         await pilot.press("escape")
         await seen(pilot, "host a table on the LAN")
         assert isinstance(pilot.app, KozyrApp)
-        assert pilot.app.at_table.connection is None
+        assert pilot.app.at_table.session is None
 
 
 @pytest.mark.usefixtures("no_lan")
-async def test_who_came_from_the_list_goes_back_to_it_and_an_empty_line_is_no_code() -> None:
+async def test_whoever_came_from_the_list_goes_back_to_it_and_an_empty_line_is_no_code() -> None:
     async with somebodys_table() as host, opened(StartJoin()) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, TablesScreen))
         assert isinstance(pilot.app, KozyrApp)
@@ -119,14 +109,14 @@ async def test_a_code_from_the_command_line_is_not_asked_for() -> None:
 async def test_a_code_that_has_changed_is_told_to_everybody_at_the_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel, new_code=lambda: "A1B2C3")
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch) as (pilot, _):
-        parlour.table.code = CODE
+    harness = Harness(kozel, new_code=lambda: "A1B2C3")
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        harness.table.code = CODE
         zoe.send(Rule({"target": 61}))
         zoe.send(NewCode())
         await seen(pilot, "The code of the table is now")
-        assert parlour.table.code != CODE
+        assert harness.table.code != CODE
 
 
 async def test_the_form_asks_whether_there_is_a_code_and_remembers_it(
@@ -135,7 +125,7 @@ async def test_the_form_asks_whether_there_is_a_code_and_remembers_it(
     async with opened(table={"game": "kozel", "code": "nonsense"}) as pilot:
         app = pilot.app
         assert isinstance(app, KozyrApp)
-        begun: list[Start] = []
+        begun: list[AnyStart] = []
         monkeypatch.setattr(app, "begin", begun.append)
         await app.push_screen(NewTableScreen(hosting=True))
         await seen(pilot, "a code to join")
@@ -188,9 +178,11 @@ class Stage:
         self.sent: list[Message] = []
         client = ClientSeat()
         client.join("Ann", "t")
-        client.entry.meet("host", lambda code, table: Believing(code))
+        client.handshake.meet("host", lambda code, table: Believing(code))
         self.talk = PlainTalk(client, self.sent.append, self.said.append, Plan())
-        self.hear(Refused("code", "this table asks for its code: whoever sits there sees it"))
+        self.hear(
+            Refused("code", "this table asks for its code: anybody who sits there can see it")
+        )
 
     def hear(self, message: FromHost) -> None:
         for told in self.talk.player.client.receive(message, 100.0):

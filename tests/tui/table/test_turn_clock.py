@@ -15,23 +15,13 @@ from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from net.client.seat import ClientSeat
-from net.wire.protocol import (
-    Clock,
-    FromHost,
-    Gathered,
-    Message,
-    Ready,
-    Seated,
-    SeatLine,
-    Start,
-    Timed,
-    Updated,
-    Wait,
-)
+from net.wire.from_host import FromHost, Gathered, Seated, SeatLine, Timed, Updated
+from net.wire.message import Message
+from net.wire.to_host import Clock, Ready, Start, Wait
 from net.wire.views import brief_view
 from tests.support.dealing import begin as dealt_state
-from tests.support.parlour import Parlour, Visitor
-from tests.support.parlour_app import at_parlour
+from tests.support.harness import Harness, Visitor
+from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.commands.table import clock_seconds
@@ -42,9 +32,9 @@ from tui.plain.talk import PlainTalk
 from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.start import StartHome, StartHost
-from tui.table.connection import Connection
 from tui.table.countdown import Countdown, clock_said, clock_value, time_text
 from tui.table.screen import TableScreen
+from tui.table.session import TableSession
 from tui.terminal.notice import Notice
 from tui.widgets.prompt import paint_prompt, prompt_lines
 
@@ -130,11 +120,11 @@ async def test_a_remembered_clock_that_does_not_exist_is_none() -> None:
 async def test_the_owner_changes_the_clock_in_the_room_and_everybody_hears_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel)
-    async with at_parlour(parlour, monkeypatch) as (pilot, _):
+    harness = Harness(kozel)
+    async with at_harness(harness, monkeypatch) as (pilot, _):
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await seen(pilot, "No clock")
-        zoe = parlour.join("Zoe")
+        zoe = harness.join("Zoe")
         zoe.send(Ready())
         await pilot.press("f5")
         await seen(pilot, "‹ no clock ›")
@@ -148,9 +138,9 @@ async def test_the_owner_changes_the_clock_in_the_room_and_everybody_hears_it(
 async def test_a_guest_reads_the_clock_and_cannot_change_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    parlour = Parlour(kozel, clock=60)
-    parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch) as (pilot, _):
+    harness = Harness(kozel, clock=60)
+    harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, _):
         await seen(pilot, "Clock: 60 seconds for each decision")
         await pilot.press("f5")
         await seen(pilot, "House rules · Kozel")
@@ -175,15 +165,15 @@ async def at_table(pilot: Pilot[None]) -> TableScreen:
     return table
 
 
-def begin(parlour: Parlour, zoe: Visitor) -> None:
+def begin(harness: Harness, zoe: Visitor) -> None:
     """Start the match of Zoe, who owns the table, against Ann, who sits before the screen."""
-    parlour.table.room[1].ready = True
+    harness.table.room[1].ready = True
     zoe.send(Start())
 
 
-def pass_turn_to(parlour: Parlour, zoe: Visitor, ann: Connection, seat: int) -> None:
+def pass_turn_to(harness: Harness, zoe: Visitor, ann: TableSession, seat: int) -> None:
     """Play on until this seat is to act and can choose."""
-    live = parlour.live
+    live = harness.live
     while live.to_act() != (seat,) or len(live.legal(seat)) < 2:
         mover = live.to_act()[0]
         move = live.legal(mover)[0]
@@ -196,38 +186,38 @@ def pass_turn_to(parlour: Parlour, zoe: Visitor, ann: Connection, seat: int) -> 
 @asynccontextmanager
 async def turn_of(
     seat: int, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[tuple[Pilot[None], Parlour]]:
+) -> AsyncIterator[tuple[Pilot[None], Harness]]:
     """A match with 30 seconds a decision in which this seat has just come to choose."""
-    parlour = Parlour(kozel, clock=30)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch, size=(160, 48)) as (pilot, ann):
-        begin(parlour, zoe)
-        pass_turn_to(parlour, zoe, ann, seat)
-        yield pilot, parlour
+    harness = Harness(kozel, clock=30)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, ann):
+        begin(harness, zoe)
+        pass_turn_to(harness, zoe, ann, seat)
+        yield pilot, harness
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
 async def test_the_time_stands_beside_whose_turn_it_is(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    parlour = Parlour(kozel, clock=60)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch, size=size) as (pilot, _):
-        begin(parlour, zoe)
+    harness = Harness(kozel, clock=60)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=size) as (pilot, _):
+        begin(harness, zoe)
         table = await at_table(pilot)
         await seen(pilot, "1:00")
         line = next(row for row in read(pilot).splitlines() if "1:00" in row)
         assert "Your turn" in line or "Zoe is thinking" in line
-        parlour.now += 50.0
+        harness.now += 50.0
         table.driver.tick()
         await seen(pilot, "! 0:10")
 
 
 async def test_without_a_clock_no_timer_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    parlour = Parlour(kozel)
-    zoe = parlour.join("Zoe")
-    async with at_parlour(parlour, monkeypatch) as (pilot, _):
-        begin(parlour, zoe)
+    harness = Harness(kozel)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch) as (pilot, _):
+        begin(harness, zoe)
         table = await at_table(pilot)
         assert table.model.turn_time.text == ""
         assert table.model.turn_time.due is None
@@ -250,20 +240,20 @@ class TestInTheMatch:
     async def test_time_up_is_said_and_the_hand_is_played_on(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async with turn_of(1, monkeypatch) as (pilot, parlour):
+        async with turn_of(1, monkeypatch) as (pilot, harness):
             await at_table(pilot)
             await seen(pilot, "Your turn")
-            parlour.pass_time(31)
+            harness.pass_time(31)
             await pilot.press("enter")
             await seen(pilot, "your time is up: a bot moves for you")
-            parlour.answer()
-            parlour.pass_time(1)
+            harness.answer()
+            harness.pass_time(1)
             await seen(pilot, "Your time is up: a bot has moved for you")
 
     async def test_a_player_who_looks_elsewhere_is_called_once_before_the_end(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        async with turn_of(1, monkeypatch) as (pilot, parlour):
+        async with turn_of(1, monkeypatch) as (pilot, harness):
             app = pilot.app
             assert isinstance(app, KozyrApp)
             table = await at_table(pilot)
@@ -272,7 +262,7 @@ class TestInTheMatch:
             app.notice = Notice(written.append)
             app.app_focus = False
             for _ in range(3):
-                parlour.now += 7
+                harness.now += 7
                 table.driver.tick()
             assert len(written) == 1
             assert "your time is running out" in written[0]
@@ -297,7 +287,7 @@ class Listener:
         if self.mine == 1:
             seats.reverse()
         rules = plain_options(kozel.Options())
-        self.room = Gathered("gathering", seats, 0, rules, 0, clock)
+        self.room = Gathered("gathering", seats, 0, rules, clock=clock)
         self.hear(self.room)
 
     def hear(self, message: FromHost) -> None:

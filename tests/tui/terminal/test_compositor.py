@@ -19,11 +19,11 @@ from tests.support.pixels import NAMES, Shown
 from tests.support.screens import opened, table_of, until
 from tui.drawing.canvas import Canvas, Painting
 from tui.start import StartSolo
-from tui.terminal import compositor as chops
+from tui.terminal import compositor as diffing
 from tui.widgets.canvas import CanvasView
 
 WIDTH, HEIGHT = 44, 10
-INKS = ("#ffffff", "#d02030", "#0b62bd", "#101010")
+INKS = ("#ffffff", "#d02030", "#0b62bd", "#101010", "#ffd75f")
 GROUNDS = ("#0e3b2e", "#f4f1e8", "#ffd75f")
 ATTRIBUTES = ("", "", "b", "u", "i", "r", "bu")
 TRUECOLOUR = Shown(1, 1, ColorSystem.TRUECOLOR).console
@@ -44,7 +44,7 @@ class Screens:
             for terminal in self.terminals:
                 terminal.draw([Strip.join(strips) for strips in update.strips])
         elif update is not None:
-            assert isinstance(update, chops.Changes)
+            assert isinstance(update, diffing.DiffUpdate)
             self.partial += 1
             for terminal in self.terminals:
                 terminal.feed(update.render_segments(terminal.console))
@@ -111,7 +111,7 @@ def copy(canvas: Canvas) -> Canvas:
 
 def recorded(monkeypatch: pytest.MonkeyPatch, screens: Screens) -> None:
     """Have what is displayed go to the terminals as well."""
-    assert chops.send_only_changes()
+    assert diffing.send_only_changes()
     monkeypatch.setenv("TERM", "xterm-256color")
     display = App._display
 
@@ -150,7 +150,7 @@ async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
         def waits_for_me() -> bool:
             table = table_of(pilot)
             return table is not None and bool(
-                table.model.turn.legal or table.model.playback.reading
+                table.model.selection.legal or table.model.playback.reading
             )
 
         for _ in range(4):
@@ -163,7 +163,7 @@ async def test_any_way_of_the_cursor_leaves_what_a_whole_drawing_leaves(
 
 
 async def test_only_what_changes_is_sent() -> None:
-    assert chops.send_only_changes()
+    assert diffing.send_only_changes()
     app = Patchwork(Random(0))
     async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
         await pilot.pause()
@@ -179,5 +179,5 @@ async def test_only_what_changes_is_sent() -> None:
 
 
 def test_another_textual_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chops.textual, "__version__", "9.0.0")
-    assert not chops.send_only_changes()
+    monkeypatch.setattr(diffing.textual, "__version__", "9.0.0")
+    assert not diffing.send_only_changes()

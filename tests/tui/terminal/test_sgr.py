@@ -10,7 +10,7 @@ import pytest
 from rich.color import ColorSystem
 from rich.style import Style
 
-from tui.terminal.sgr import SgrWriter
+from tui.terminal.sgr import SgrWriter, is_invisible
 
 
 def styles() -> list[Style]:
@@ -86,3 +86,14 @@ def test_what_has_no_end_of_its_own_ends_with_everything() -> None:
 def test_without_colours_nothing_but_text_is_written() -> None:
     writer = SgrWriter(None)
     assert writer.write("a", STYLES[2]) + writer.lift() == "a"
+
+
+def test_a_sign_in_the_colour_of_its_ground_is_invisible_unless_an_attribute_may_show() -> None:
+    gold = {"color": "#ffd75f", "bgcolor": "#ffd75f"}
+    assert is_invisible(Style(**gold))
+    assert not is_invisible(Style(**gold, bold=True))
+    assert not is_invisible(Style(**gold, underline=True))
+    assert not is_invisible(Style(color="#ffd75f", bgcolor="#ffd760"))
+    assert not is_invisible(Style(color="default", bgcolor="default"))
+    assert not is_invisible(Style())
+    assert not is_invisible(None)

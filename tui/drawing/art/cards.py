@@ -11,7 +11,7 @@ from core.cards import JOKERS
 from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
 from tui.drawing.art.pips import put_pips
 from tui.drawing.canvas import Canvas, Hit, Painting
-from tui.drawing.look import Look
+from tui.drawing.look import Look, mix
 from tui.language.words import rank_sign, suit_glyph
 
 Size: TypeAlias = Literal["small", "medium", "large", "huge"]
@@ -122,7 +122,7 @@ def card(
 _FAINT: Final = 0.5
 """How far the shape of a dim card is mixed with its face.
 
-Unlike the corners it is read by its size; a dim one must not outshine those that can be played.
+Unlike the corners it is large; a dim one must not outshine cards that can be played.
 """
 
 
@@ -200,9 +200,13 @@ class Held:
     token: str
     dimmed: bool = False
     chosen: bool = False
+    trump: bool = False
 
 
 _RAISE: Final = 1
+
+_TRUMP_TINT: Final = 0.16
+"""How much of the jokers' colour is in the face of a trump."""
 
 _LEAST_STEP: Final[dict[Size, int]] = {"huge": 9, "large": 7}
 """These overlap no closer: narrower, their suit would be cut."""
@@ -251,6 +255,8 @@ def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: 
     """Draw a card of the fan, of which the next one leaves `seen` columns, with a sign."""
     hollow = hollow_if_dimmed(look, dimmed=held.dimmed)
     face = look.felt if hollow else face_of(look, dimmed=held.dimmed, chosen=held.chosen)
+    if held.trump and not (hollow or held.chosen or look.shapes) and look.depth in ("true", "256"):
+        face = mix(face, look.joker, _TRUMP_TINT)
     colour = sign_ink(look, ink(held.token, look), face, dimmed=held.dimmed, hollow=hollow)
     canvas = Canvas(width, height, colour, face)
     edge = "|" if look.ascii else "▏"
@@ -262,6 +268,9 @@ def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: 
     if held.token in JOKERS and seen < 6:
         middle = "Jkr"[: seen - 1]
     bold = "" if held.dimmed else "b"
+    if held.trump:
+        mark = sign_ink(look, look.joker, face, dimmed=held.dimmed, hollow=hollow)
+        canvas.put(1, height - 1, "^" if look.ascii else "▲", mark, None, bold)
     if held.chosen and look.shapes:
         pointer = ("^" if look.ascii else "▲") * min(3, seen - 1)
         canvas.put(1, height - 1, pointer, colour, None, "b")

@@ -11,20 +11,23 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from core.game import Event, Move, Seat
+from core.game import Event, Move
 from core.games.domino_poker import rules as domino_poker
 from core.games.domino_poker.events import Moved, parse_event
-from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, bid_of, parse_move
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
 from core.games.domino_poker.rules import View
-from tui.boards.reasons import barred, why_not
-from tui.boards.scene import Choice, Piece, Scene
-from tui.boards.seats import Part, put_parts
+from core.games.domino_poker.tricks import strength
+from tui.boards.bid_words import balance, bids_for
+from tui.boards.played_hands import put_hands
+from tui.boards.reasons import barred
+from tui.boards.scene import Choice, Focus, Piece, Scene
+from tui.boards.seats import StyledText, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
 from tui.boards.timing import PLAY_SECONDS
-from tui.boards.trick_cloth import lay_cloth, put_waiting
+from tui.boards.trick_cloth import lay_cloth, look_on_table
 from tui.boards.trick_table import (
-    Player,
-    Table,
+    SeatInfo,
+    TableLayout,
     arrange,
     put_centred,
     put_pieces,
@@ -33,12 +36,12 @@ from tui.boards.trick_table import (
 )
 from tui.drawing.art.tiles import Kind, back, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
+from tui.games.domino_poker.bidding import put_bidding
 from tui.games.domino_poker.row import own_tile, paint_row, step
 from tui.games.domino_poker.sheet import paint_sheet, put_summary, tile_text
 from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.domino_poker.tiles import drawn
 from tui.games.domino_poker.words import (
-    bid_pays,
     bids_made,
     costly,
     deal_name,
@@ -61,11 +64,15 @@ __all__ = [
     "TOPICS",
     "choices",
     "costly",
+    "hands_of",
+    "harmless",
     "headline",
     "label",
     "moving_seconds",
     "paint_hand",
+    "paint_pointed",
     "paint_sheet",
+    "paint_still",
     "paint_table",
     "pieces",
     "question",
@@ -74,6 +81,7 @@ __all__ = [
     "spoken_part",
     "spoken_table",
     "step",
+    "still_focus",
     "title",
 ]
 
@@ -120,12 +128,29 @@ def _choice(view: View, move: Move) -> str:
         case Play(tile):
             return tile
         case Count(direction):
-            return t("left") if direction == "left" else t("right")
+            return t("anticlockwise") if direction == "left" else t("clockwise")
         case Show():
             own = own_tile(view)
             return t("show {tile}", tile=tile_name(own)) if own else ""
         case Keep():
             return t("keep it hidden")
+
+
+def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat held in a finished deal, the strongest first: all was played."""
+    hands: list[list[str]] = [[] for _ in range(view.seats)]
+    leader = view.starter
+    for start in range(0, len(view.played), view.seats):
+        trick = view.played[start : start + view.seats]
+        for at, tile in enumerate(trick):
+            hands[(leader + at) % view.seats].append(tile)
+        leader = taker(view, trick, leader)
+    return tuple(tuple(sorted(hand, key=strength, reverse=True)) for hand in hands)
+
+
+def harmless(view: View, moves: Sequence[Move]) -> int:
+    """Begin with keeping the tile of the fifth stage hidden: showing a low one costs 30."""
+    return next((at for at, move in enumerate(moves) if isinstance(parse_move(move), Keep)), 0)
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
@@ -196,13 +221,27 @@ _NOTED: Final = 12
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
     """Draw seats and trick, the row in the fifth stage; over a finished deal how it has ended."""
+    return paint_pointed(scene, paint_still(scene, width, height))
+
+
+def still_focus(scene: Scene) -> Focus:
+    """Return nothing: only the row of the fifth stage is all cursor."""
+    return scene.focus if scene.view.fifth is not None else Focus(show_last=scene.focus.show_last)
+
+
+def paint_still(scene: Scene, width: int, height: int) -> Painting:
+    """Draw all but what is said of the bid or the tile at the cursor."""
     look, view = scene.look, scene.view
     if view.fifth is not None:
         return paint_row(scene, width, height)
     canvas = Canvas(width, height, look.ink, look.felt)
-    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
-    sizes = [size(kind, upright=upright) for kind, upright in _SIZES]
-    table = arrange(view.seats, view.seat, width, height, sizes, corner)
+    table = _laid_out(scene, width, height)
+    if scene.hands:
+        tiles = [
+            [drawn(look, tile, "mini", upright=False) for tile in hand] for hand in hands_of(view)
+        ]
+        put_hands(canvas, scene, tiles)
+        return Painting(canvas)
     if scene.shows_summary and not table.roomy:  # the panel needs the room and names everybody
         put_summary(canvas, scene, 0, height)
         return Painting(canvas)
@@ -213,28 +252,58 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
-    if not (view.played or scene.focus.show_last):
-        put_waiting(canvas, table, _awaited(scene), _draw_lines(on_cloth, roomy=table.roomy))
-    else:
+    if view.played or scene.focus.show_last:
         _put_trick(canvas, on_cloth, table, _SIZES[table.size])
-    _put_strength(canvas, scene)
     return Painting(canvas, hits)
 
 
-def _players(scene: Scene) -> list[Player]:
+def paint_pointed(scene: Scene, still: Painting) -> Painting:
+    """Say before the first trick what is awaited and what the bid at the cursor brings.
+
+    Of a tile that cannot be played say how strong it is.
+    """
+    view = scene.view
+    if view.fifth is not None or scene.shows_summary:
+        return still
+    waiting = not (view.played or scene.focus.show_last)
+    strength = _strength(scene)
+    if not waiting and not strength:
+        return still
+    canvas = still.canvas.copy()
+    if waiting:
+        table = _laid_out(scene, canvas.width, canvas.height)
+        on_cloth = replace(scene, look=look_on_table(canvas, scene.look, table))
+        put_bidding(canvas, on_cloth, table)
+    if canvas.width >= 40:
+        room = canvas.width // 2
+        place = (canvas.width - 1 - room, canvas.height - 1, room)
+        put_parts(canvas, *place, "right", [(strength, scene.look.muted)])
+    return Painting(canvas, still.hits)
+
+
+def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
+    view = scene.view
+    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
+    sizes = tuple(size(kind, upright=upright) for kind, upright in _SIZES)
+    return arrange(view.seats, view.seat, width, height, sizes, corner)
+
+
+def _players(scene: Scene) -> list[SeatInfo]:
     """Describe the seats in the deal at hand."""
     view = scene.view
     laid = [(view.leader + i) % view.seats for i in range(len(view.trick))]
     left = view.now.size - len(view.played) // view.seats
     bidding = view.now.bidding
+    ahead = taker(view, view.trick, view.leader) if view.trick else None
     players = []
     for seat, taken in enumerate(view.taken):
         players.append(
-            Player(
+            SeatInfo(
                 name=scene.names[seat],
                 bid=view.bids[seat] if bidding else None,
                 taken=taken,
                 held=left - (seat in laid),
+                ahead=seat == ahead,
                 role=t("begins") if seat == view.starter and not scene.shows_summary else "",
                 turn=seat in view.to_act,
                 away=seat in scene.away,
@@ -244,7 +313,7 @@ def _players(scene: Scene) -> list[Player]:
     return players
 
 
-def _put_corners(canvas: Canvas, scene: Scene, table: Table) -> None:
+def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     """Say in the upper corners which deal it is and how the bids stand to the tricks."""
     look, view = scene.look, scene.view
     if not table.corner:
@@ -252,48 +321,34 @@ def _put_corners(canvas: Canvas, scene: Scene, table: Table) -> None:
     room = table.corner - 1
     canvas.put(1, 0, cut(deal_name(view.now), room), look.active, None, "b")
     canvas.put(1, 1, cut(stage_pays(view), room), look.ink)
-    right: list[Part] = []
+    right: list[StyledText] = []
     if view.now.bidding:
-        counted = t("bids {n} of {cards}", n=bids_made(view), cards=view.now.size)
-        right = [(counted, look.muted)]
+        right = [(bids_for(bids_made(view), view.now.size, room), look.muted)]
     put_parts(canvas, canvas.width - 1 - room, 0, room, "right", right)
     if view.now.bidding and None not in view.bids:
-        text = _balance(bids_made(view) - view.now.size)
+        text = balance(bids_made(view), view.now.size)
         put_parts(canvas, canvas.width - 1 - room, 1, room, "right", [(text, look.ink)])
     if canvas.height < _NOTED and view.trick and not scene.focus.show_last:
         lead = [(lead_word(view), look.active)]
         put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
 
 
-def _balance(over: int) -> str:
-    """Say how many tricks too many, or too few, have been bid."""
-    if over > 0:
-        return t("{n} too few", n=over)
-    return t("{n} to spare", n=-over) if over else t("just enough")
-
-
-def _put_strength(canvas: Canvas, scene: Scene) -> None:
-    """Say at the right of the lowest line how strong the tile at the cursor is.
+def _strength(scene: Scene) -> str:
+    """Say how strong the tile at the cursor is, if it cannot be played.
 
     Of one that can be played the line over the hand says it.
     """
     hand = pieces(scene.view, scene.legal)
-    if not 0 <= scene.focus.piece < len(hand) or canvas.width < 40:
-        return
-    piece = hand[scene.focus.piece]
-    if piece.moves:
-        return
-    token = piece.token
-    room = canvas.width // 2
-    text = f"{tile_text(scene.look, token)}: {strength_text(token)}"
-    place = (canvas.width - 1 - room, canvas.height - 1, room)
-    put_parts(canvas, *place, "right", [(text, scene.look.muted)])
+    if not 0 <= scene.focus.piece < len(hand) or hand[scene.focus.piece].moves:
+        return ""
+    token = hand[scene.focus.piece].token
+    return f"{tile_text(scene.look, token)}: {strength_text(token)}"
 
 
 # --- the trick ---------------------------------------------------------------------------------
 
 
-def _put_trick(canvas: Canvas, scene: Scene, table: Table, way: tuple[Kind, bool]) -> None:
+def _put_trick(canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[Kind, bool]) -> None:
     """Draw the trick at hand, or the last one until somebody leads; who takes it is marked."""
     look, view = scene.look, scene.view
     running = bool(view.trick) and not scene.focus.show_last
@@ -329,64 +384,3 @@ def _put_trick(canvas: Canvas, scene: Scene, table: Table, way: tuple[Kind, bool
         note = [(said, look.ink)]
     below_tiles = max(y for _, y in table.spots) + table.piece[1]
     put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
-
-
-# --- before the first trick --------------------------------------------------------------------
-
-
-def _awaited(scene: Scene) -> list[Part]:
-    look, view = scene.look, scene.view
-    if not view.to_act:
-        return []
-    seat = view.to_act[0]
-    name, mine = scene.names[seat], seat == view.seat
-    stage = view.now.stage
-    lines: list[Part] = []
-    if stage == "hapok":
-        lines.append((t("Hapok: nobody bids, every trick brings 10."), look.active))
-    elif stage == "mizer":
-        lines.append((t("Mizer: nobody bids, every trick costs 10."), look.active))
-    elif stage == "blind" and view.phase == "bid":
-        lines.append((t("Blind: everybody bids before seeing a tile."), look.active))
-    if view.phase == "play":
-        said = t("You lead: any tile") if mine else t("{name} leads", name=name)
-        return [*lines, (said, look.ink)]
-    if not mine:
-        return [*lines, (t("{name} is bidding", name=name), look.ink)]
-    bids = [move for move in scene.legal if not _is_play(move)]
-    if bids:
-        bid = bid_of(bids[scene.focus.target % len(bids)])
-        made, *other = bid_pays(view, bid)
-        lines += [(made, look.ink), *((text, look.muted) for text in other)]
-    forbidden = [n for n in range(view.now.size + 1) if bids and str(Bid(n)) not in bids]
-    if forbidden:
-        lines.append((why_not(domino_poker, view, str(Bid(forbidden[0]))), look.bad))
-    return lines
-
-
-def _draw_lines(scene: Scene, *, roomy: bool) -> list[Canvas]:
-    """Draw for each seat the tiles it drew for the start (D-R8), the last two; a line each."""
-    view = scene.view
-    if not view.last_draw or view.phase != "bid":
-        return []
-    tiles = [
-        [drawn[seat] for drawn in view.last_draw if drawn[seat]][-2:] for seat in range(view.seats)
-    ]
-    most = max(map(len, tiles))
-    return [_draw_line(scene, seat, own, most, roomy) for seat, own in enumerate(tiles)]
-
-
-def _draw_line(scene: Scene, seat: Seat, tokens: Sequence[str], most: int, roomy: bool) -> Canvas:
-    look, first = scene.look, seat == scene.view.starter
-    names, apart = (9, 6) if roomy else (7, 5)
-    line = Canvas(names + 2 + most * apart + (15 if roomy else 1), 1, look.ink, look.felt)
-    name = cut(scene.names[seat], names)
-    line.put(names - text_width(name), 0, name, look.active if first else look.muted)
-    for i, token in enumerate(tokens):
-        tile = drawn(look, token, "mini", upright=False, dimmed=not first)
-        line.blit(tile, names + 1 + i * apart, 0)
-    if first:
-        x = names + 1 + most * apart
-        said = f"{'D' if look.ascii else '◆'} {t('begins')}"
-        line.put(x, 0, cut(said, line.width - x) if roomy else said[0], look.active)
-    return line

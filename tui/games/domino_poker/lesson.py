@@ -9,7 +9,7 @@ from typing import Final
 from core.game import Move, Seat
 from core.games.domino_poker import rules as game
 from core.match import deal_due
-from tui.lessons.lesson import Lesson, Step
+from tui.lessons.lesson import Lesson, LessonStep
 from tui.lessons.script import Stacked, begin, dealt, play, play_deal
 
 _SEATS: Final = 4
@@ -96,7 +96,7 @@ _FIFTH: Final = _at(
 )
 
 STEPS: Final = (
-    Step(
+    LessonStep(
         "Tiles take tricks like cards. Strongest is 1-1, the poker. Then come the trumps, all "
         "tiles with a blank: 0-0, 6-0, 5-0 down to 1-0. Then the others by their pips. You hold "
         "the three strongest of all: bid 3.",
@@ -112,9 +112,9 @@ STEPS: Final = (
         done="Everybody bids once. Here the bids may add up to the number of tricks: 3 and three "
         "times 1 make 6 of 6, and nobody was barred from it (D-R11).",
     ),
-    Step(
-        "Who bid first also leads (D-R9). Lead 1-1: whoever has trumps must give his strongest one "
-        "(D-R15), and nothing beats the poker.",
+    LessonStep(
+        "Whoever bid first also leads (D-R9). Lead 1-1: whoever has trumps must give his "
+        "strongest one (D-R15), and nothing beats the poker.",
         ask=("play 1-1",),
         then=("play 5-0", "play 4-0", "play 6-2"),
         wrong=(
@@ -132,20 +132,20 @@ STEPS: Final = (
         done="Rook and Magpie had to give their strongest trumps. Badger has none and gave what he "
         "liked.",
     ),
-    Step(
-        "Another deal. Badger leads a trump, 2-0. Who has a trump must play one (D-R14), and 1-1 "
-        "is no trump: as long as you hold one, the poker stays in the hand. Look at why 1-1 is "
+    LessonStep(
+        "Another deal. Badger leads a trump, 2-0. Whoever has a trump must play one (D-R14), and "
+        "1-1 is no trump: as long as you hold one, the poker stays in the hand. Look at why 1-1 is "
         "dim, then play 3-0.",
-        aloud="Another deal. Badger leads a trump, 2-0. Who has a trump must play one (D-R14), and "
-        "1-1 is no trump: as long as you hold one, the poker stays in the hand. Name 1-1 to hear "
-        "why, then play 3-0.",
+        aloud="Another deal. Badger leads a trump, 2-0. Whoever has a trump must play one "
+        "(D-R14), and 1-1 is no trump: as long as you hold one, the poker stays in the hand. Name "
+        "1-1 to hear why, then play 3-0.",
         begin=_TRUMPS,
         ask=("play 3-0",),
         then=("play 6-0", "play 5-4"),
         done="6-0 is the strongest trump here: Rook takes the trick. You need not beat, only play "
         "a trump.",
     ),
-    Step(
+    LessonStep(
         "Again a trump is led. You have none left, so you are free, and now 1-1 may be played "
         "(D-R14). You bid 1: take the trick.",
         before=("play 4-0", "play 3-2", "play 4-1"),
@@ -155,7 +155,7 @@ STEPS: Final = (
         ),
         done="The poker beats every trump. Your bid is made.",
     ),
-    Step(
+    LessonStep(
         "An ordinary tile is led: then anything may be played (D-R13). All three have 8 pips; of "
         "equals the one played first is ahead (D-R3), so Rook leads. Take the trick as cheaply as "
         "you can.",
@@ -167,7 +167,7 @@ STEPS: Final = (
         ),
         done="9 pips beat 8. 5-0 is still there for the second trick.",
     ),
-    Step(
+    LessonStep(
         "Now the points. One tile each, and yours is 0-0: only 1-1 beats it. Three have passed. "
         "Bid 1.",
         begin=_ONE,
@@ -176,9 +176,9 @@ STEPS: Final = (
             ("bid 0", "A pass brings 5 only without a trick, and 0-0 will most likely take it."),
         ),
         done="Exactly as bid: 10 a trick. A pass without a trick: 5. Each trick short costs 10; "
-        "who takes more than he bid gets 1 for each trick (D-R18).",
+        "whoever takes more than he bid gets 1 for each trick (D-R18).",
     ),
-    Step(
+    LessonStep(
         "Rook has led 6-4, and the others gave lower tiles. Play 0-0 and look at what everybody "
         "writes.",
         before=("play 6-4", "play 3-2", "play 5-5"),
@@ -186,19 +186,19 @@ STEPS: Final = (
         done="10 for you, 5 for each pass. The deals go on with 2, 3 and more tiles up to 7, four "
         "times 7, and back to 1.",
     ),
-    Step(
+    LessonStep(
         "Then comes the blind deal: everybody bids before seeing a tile (D-R12). Seven tricks for "
         "four: bid 1 or 2.",
         begin=_BLIND,
         ask=("bid 1", "bid 2"),
         wrong=(
             ("bid 0", "Seven tricks have to go somewhere; a pass is hard to keep blind."),
-            ("bid", "So many without seeing a tile? Each trick short costs 10."),
+            ("bid", "That many without seeing a tile? Each trick short costs 10."),
         ),
         done="A fair share is between one and two. Too many tricks still bring a little, too few "
         "cost 10 each.",
     ),
-    Step(
+    LessonStep(
         "Hapok: nobody bids, every trick brings 10 (D-R19). You lead. Take what you can, the "
         "strongest first.",
         begin=_HAPOK,
@@ -210,9 +210,9 @@ STEPS: Final = (
         ),
         done="10 points, and three strong trumps are gone. 0-0 is now the strongest tile.",
     ),
-    Step(
-        "Mizer: every trick costs 10. Badger leads 6-4, ten pips. Stay under it, and be rid of the "
-        "highest tile that does.",
+    LessonStep(
+        "Mizer: every trick costs 10. Badger leads 6-4, ten pips. Stay under it, and get rid of "
+        "the highest tile that does.",
         begin=_MIZER,
         ask=("play 5-4",),
         wrong=(
@@ -226,7 +226,7 @@ STEPS: Final = (
         ),
         done="Nine pips stay under ten. Keep small tiles for the end, when somebody has to take.",
     ),
-    Step(
+    LessonStep(
         "Last, the row of 28 tiles, face down. The leader of the match points at a tile (D-R22). "
         "Take place 13 this time.",
         begin=_FIFTH,
@@ -235,14 +235,14 @@ STEPS: Final = (
         done="6-4, ten pips: ten tiles are counted off and stay out, the next four are dealt. You "
         "choose the direction.",
     ),
-    Step(
+    LessonStep(
         "Count to the right: ten tiles are skipped, then one goes to each player, you first "
         "(D-R23).",
         ask=("count right",),
         wrong=(("count left", "To the left it would work just as well. This time go right."),),
         done="You alone see your tile: 6-5. Here only pips count, without trumps or poker.",
     ),
-    Step(
+    LessonStep(
         "Everybody decides in secret: show or keep. The highest shown wins 30, lower ones lose 30, "
         "hidden ones stay at 0 (D-R26). Eleven pips: only 6-6 is higher.",
         ask=("show",),
@@ -250,7 +250,7 @@ STEPS: Final = (
         wrong=(("keep", "Only one tile beats yours. Show it."),),
         done="Nothing higher was shown: 30 points for you. The highest total wins the match.",
     ),
-    Step(
+    LessonStep(
         "That is Domino Poker. Remember: trump on trump, the best trump on the poker, otherwise "
         "what you like. H gives you a hint at the table, F3 opens the rule book. Good luck!",
         aloud="That is Domino Poker. Remember: trump on trump, the best trump on the poker, "

@@ -11,8 +11,8 @@ from core.games.domino_poker.row import counted
 from core.games.domino_poker.rules import View
 from tui.boards.scene import Scene
 from tui.boards.seats import (
-    Part,
-    Place,
+    SeatBlock,
+    StyledText,
     columns,
     letters_of,
     others,
@@ -253,7 +253,7 @@ def _put_seats(canvas: Canvas, scene: Scene) -> list[Hit]:
             )
         )
     me = seat_at_bottom(view.seat)
-    place: Place = (1, canvas.height - 1, canvas.width - 2, "left")
+    place: SeatBlock = (1, canvas.height - 1, canvas.width - 2, "left")
     beside = [("  ", scene.look.ink), *_state(scene, me, canvas.width // 2)]
     hits.append(
         put_seat(
@@ -277,7 +277,7 @@ def _lettered(scene: Scene, seat: Seat) -> str:
     return name if name.upper().startswith(letter) else f"{letter} {name}"
 
 
-def _state(scene: Scene, seat: Seat, width: int) -> list[Part]:
+def _state(scene: Scene, seat: Seat, width: int) -> list[StyledText]:
     """Say what a seat has done, or won: its total before that."""
     look, view = scene.look, scene.view
     made, tile = view.fifth.decisions[seat], view.fifth.tiles[seat]
@@ -315,7 +315,7 @@ def _put_middle(canvas: Canvas, scene: Scene, grid: _Grid) -> None:
         canvas.put(x + (inner - text_width(shown)) // 2, y + apart * i, shown, ink, None, bold)
 
 
-def _lines(scene: Scene) -> list[Part]:
+def _lines(scene: Scene) -> list[StyledText]:
     look, view, fifth = scene.look, scene.view, scene.view.fifth
     mine, name = fifth.chooser == view.seat, scene.names[fifth.chooser]
     if view.phase == "pick":
@@ -332,9 +332,7 @@ def _lines(scene: Scene) -> list[Part]:
         return [(number, look.ink)]
     to_right = fifth.direction == "right"
     side = (
-        t("{n} counted to the right", n=count)
-        if to_right
-        else t("{n} counted to the left", n=count)
+        t("{n} counted clockwise", n=count) if to_right else t("{n} counted anticlockwise", n=count)
     )
     lines = [(f"{tile}: {side}", look.muted)]
     if view.result:

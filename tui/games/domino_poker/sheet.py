@@ -10,7 +10,7 @@ from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import Part, heading
+from tui.boards.seats import StyledText, heading
 from tui.boards.trick_table import ROOMY
 from tui.drawing.art.tiles import ACROSS, Kind
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
@@ -116,7 +116,7 @@ def _put_row(
             x = canvas.put(x, y, text, colour, None, "b" if newest else "")
 
 
-def _finished(look: Look, row: Row, seat: Seat, column: int, newest: bool) -> list[Part]:
+def _finished(look: Look, row: Row, seat: Seat, column: int, newest: bool) -> list[StyledText]:
     """Write bid and tricks, points and the running total; the leader of the newest row starred."""
     total = str(row.totals[seat])
     leads = newest and row.totals[seat] == max(row.totals)
@@ -127,7 +127,7 @@ def _finished(look: Look, row: Row, seat: Seat, column: int, newest: bool) -> li
     if column < _BIDS:
         return [(star + total, ink if leads or newest or not missed else look.muted)]
     bid = f"{row.bids[seat]}/" if row.bids else "/" if row.taken else ""
-    parts: list[Part] = [(f"{bid}{row.taken[seat]}" if row.taken else "", made)]
+    parts: list[StyledText] = [(f"{bid}{row.taken[seat]}" if row.taken else "", made)]
     if column >= _POINTS:
         shown = signed(row.points[seat]).rjust(5)
         parts.append((shown, look.bad if row.points[seat] < 0 else made))
@@ -139,7 +139,7 @@ def _total(column: int) -> int:
     return min(6, column - 9) if column >= _POINTS else column - 5
 
 
-def _running(look: Look, view: View, seat: Seat, column: int) -> list[Part]:
+def _running(look: Look, view: View, seat: Seat, column: int) -> list[StyledText]:
     """Write what there is of the deal at hand: the bid, and the tricks taken so far."""
     if view.phase not in ("bid", "play"):
         return []
@@ -167,8 +167,7 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, bottom: int) -> None:
     tiles = ACROSS[kind][0] + 2
     room = canvas.width - sum(cells) - tiles - 5
     names = max(1, min(max(map(text_width, scene.names)), room))
-    deals = sum(line.deal.stage != "fifth" for line in rows)
-    title = t("deal {deal} of {deals}", deal=view.deal, deals=deals)
+    title = t("deal {deal} of {deals}", deal=view.deal, deals=len(rows))
     title += " · " + deal_name(row.deal)
     width = min(canvas.width, max(names + tiles + sum(cells) + 5, text_width(title) + 6))
     apart = 4 if large else 2 if 2 * view.seats + 3 <= bottom - top else 1
@@ -204,7 +203,7 @@ def _made(row: Row, seat: Seat) -> bool:
 
 
 def _put_cells(
-    canvas: Canvas, right: int, y: int, cells: Sequence[int], texts: Sequence[Part]
+    canvas: Canvas, right: int, y: int, cells: Sequence[int], texts: Sequence[StyledText]
 ) -> None:
     x = right - sum(cells)
     for cell, (text, colour) in zip(cells, texts, strict=True):

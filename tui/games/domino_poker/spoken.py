@@ -1,4 +1,4 @@
-"""Domino Poker for those who listen: a move in full, and the table in sentences."""
+"""Domino Poker in spoken sentences: a move in full, and the table in sentences."""
 
 from __future__ import annotations
 

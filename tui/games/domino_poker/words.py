@@ -20,9 +20,10 @@ from core.games.domino_poker.rules import View
 from core.games.domino_poker.sheet import Deal, schedule, score
 from core.games.domino_poker.tricks import BY_STRENGTH, POKER, is_trump, strength
 from core.tiles import NUMBER, PIPS
+from tui.boards.bid_words import bids_for
 from tui.boards.pauses import pause_words
 from tui.language.text import t, tn
-from tui.language.words import tile_name
+from tui.language.words import for_listeners, tile_name
 
 # --- stages ------------------------------------------------------------------------------------
 
@@ -44,7 +45,7 @@ def row_name(deal: Deal) -> str:
 
 
 def deal_name(deal: Deal) -> str:
-    """Name a deal to somebody without the sheet before his eyes: "7 tiles II", "hapok"."""
+    """Name a deal to somebody who does not see the sheet: "7 tiles II", "hapok"."""
     if deal.stage == "fifth":
         return t("fifth stage")
     if deal.stage != "plain":
@@ -91,7 +92,7 @@ def bids_made(view: View) -> int:
 
 
 def costly(view: View, move: Move) -> bool:
-    """Tell whether a move is dear to make by mistake: a bid above half of the tiles."""
+    """Tell whether a move is costly to make by mistake: a bid above half of the tiles."""
     found = parse_move(move)
     return isinstance(found, Bid) and found.tricks > max(1, view.now.size // 2)
 
@@ -170,7 +171,7 @@ def question(view: View) -> str:
         case "pick":
             return t("Your turn: point at a tile")
         case "count":
-            return t("Your turn: to the left or to the right?")
+            return t("Your turn: which way round is counted?")
         case "decide":
             return t("Your turn: show it or keep it hidden?")
     return ""
@@ -182,16 +183,13 @@ def headline(view: View) -> str:
         return said
     parts = [deal_name(view.now)]
     if view.phase == "bid":
-        parts += [
-            stage_pays(view),
-            t("bids {n} of {cards}", n=bids_made(view), cards=view.now.size),
-        ]
+        parts += [stage_pays(view), bids_for(bids_made(view), view.now.size)]
     elif view.phase == "play":
         parts += [stage_pays(view), lead_word(view)]
     elif view.phase == "pick":
         parts.append(t("a tile of the row is picked"))
     elif view.phase == "count":
-        parts.append(t("to the left or to the right?"))
+        parts.append(t("which way round?"))
     elif view.phase == "decide":
         parts.append(t("show or keep?"))
     return " · ".join(part for part in parts if part)
@@ -259,6 +257,14 @@ def _bid(bid: int, name: str, *, mine: bool) -> str:
 
 
 def _counted(direction: str, name: str, *, mine: bool) -> str:
+    if not for_listeners():  # who sees the ring would look for a side of the screen
+        if direction == "left":
+            return (
+                t("You count anticlockwise.")
+                if mine
+                else t("{name} counts anticlockwise.", name=name)
+            )
+        return t("You count clockwise.") if mine else t("{name} counts clockwise.", name=name)
     if direction == "left":
         return t("You count to the left.") if mine else t("{name} counts to the left.", name=name)
     return t("You count to the right.") if mine else t("{name} counts to the right.", name=name)

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from core.game import Event, Move
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.moves import parse_move
-from core.games.graph_poker.poker import HIDDEN, Combination, Outlook
-from core.games.graph_poker.view import Lying, View, lying, open_cells, outlook
+from core.games.graph_poker.poker import HIDDEN, Combination, WindowForecast
+from core.games.graph_poker.view import Lying, View, forecast, lying, open_cells
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import letters_of
 from tui.drawing.art.cards import Held, fan
@@ -36,10 +36,11 @@ from tui.games.graph_poker.words import (
     paid_text,
     paint_header,
     paint_sheet,
+    round_title,
     sentence,
 )
 from tui.language.text import t
-from tui.language.words import card_name
+from tui.language.words import card_name, for_listeners
 
 __all__ = [
     "TOPICS",
@@ -52,12 +53,14 @@ __all__ = [
     "paint_sheet",
     "paint_table",
     "pieces",
+    "round_title",
     "sentence",
     "shown",
     "spoken_move",
     "spoken_part",
     "spoken_table",
     "step",
+    "stops",
 ]
 
 ZOOMS: Final = range(len(PITCH))
@@ -74,6 +77,11 @@ def moving_seconds(events: Sequence[Event]) -> float:
     """Return how long the end of a round takes; a card placed face down simply lies there."""
     kinds = [event.kind for event in events]
     return min(_MOST, _TURNING + _WINDOW * kinds.count("window")) if "opened" in kinds else 0.0
+
+
+def stops(view: View) -> int:
+    """Return how many rows of four the last round has paid for."""
+    return len(view.last.combinations) if view.last else 0
 
 
 # --- hand and moves ----------------------------------------------------------------------------
@@ -104,8 +112,8 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 @lru_cache(4)
-def _outlook(view: View) -> Outlook:
-    return outlook(view)
+def _forecast(view: View) -> WindowForecast:
+    return forecast(view)
 
 
 def label(view: View, move: Move) -> str:
@@ -113,7 +121,7 @@ def label(view: View, move: Move) -> str:
     placed = parse_move(move)
     x, y = placed.cell
     said = [beside(view, x, y) or f"{x} {y}"]
-    finished = in_order(_outlook(view).prospects(placed.card, x, y))
+    finished = in_order(_forecast(view).prospects(placed.card, x, y))
     said += [f"{t(p.category)} +{p.points}" for p in finished if p.owner is not None]
     return ", ".join(said)
 
@@ -121,8 +129,11 @@ def label(view: View, move: Move) -> str:
 def spoken_move(view: View, move: Move) -> str:
     """Word a move in full: "ace of hearts at 0 -1, below king of hearts"."""
     placed = parse_move(move)
-    place = f"{card_name(placed.card)}: {placed.x} {placed.y}"
-    return f"{place}, {label(view, move)}" if view.grid else place
+    card = card_name(placed.card)
+    # Only those who listen count columns and rows: the screen shows none.
+    place = f"{card}: {placed.x} {placed.y}" if for_listeners() else card
+    said = label(view, move) if view.grid else ""
+    return f"{place}{', ' if for_listeners() else ' '}{said}" if said else place
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
@@ -185,7 +196,7 @@ def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
 
 
 _BESIDE: Final = (100, 24)
-"""From this size on the notes stand beside the grid, unless it needs the columns."""
+"""The least size at which the notes stand beside the grid, unless it needs the columns."""
 
 _NOTES: Final = 32
 
@@ -210,7 +221,8 @@ class _Areas(NamedTuple):
 
 
 def _areas(scene: Scene, width: int, height: int) -> _Areas:
-    above = -(-scene.view.seats // across_of(scene.view.seats, width))
+    seats = scene.view.seats
+    above = -(-seats // across_of(scene.names[:seats], width))
     room = height - above
     low = max(1, min(6, room // 5))
     cells, growing = _cells(scene.view), scene.view.result is None
@@ -227,7 +239,7 @@ def _areas(scene: Scene, width: int, height: int) -> _Areas:
 
 
 def _cells(view: View) -> list[Cell]:
-    """Return what should be seen: the cards, and while the match lasts the open places."""
+    """Return what should be visible: the cards and, during the match, the open places."""
     lies = [(x, y) for x, y, _ in view.grid]
     return lies if view.result and lies else [*lies, *open_cells(view)]
 
@@ -251,9 +263,10 @@ def _pane(scene: Scene, areas: _Areas) -> Pane:
     lies = [(x, y) for x, y, _ in view.grid]
     keep = target
     if keep is None and lies and focus.camera == (0, 0):
-        # A camera that nobody has moved follows the game.
+        # An untouched camera follows the game.
         paid, _ = _paid_now(scene)
-        keep = paid[0].cells[1] if scene.moment < 1 and paid else lies[-1]
+        one = paid and (scene.moment < 1 or focus.stop is not None)
+        keep = paid[0].cells[1] if one else lies[-1]
     cells = _cells(view)
     zoom = areas.zoom if focus.zoom is None else focus.zoom
     camera = focus.camera if focus.camera != (0, 0) else middle_of(cells)
@@ -273,7 +286,7 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
     paid, closed = _paid_now(scene)
     lit = {cell for combination in paid for cell in combination.cells}
     if target is not None:
-        finished = [p for p in _outlook(view).prospects(token, *target) if not p.missing]
+        finished = [p for p in _forecast(view).prospects(token, *target) if not p.missing]
         lit |= {cell for prospect in finished for cell in prospect.cells}
     hits = []
     for cell in cells:
@@ -324,7 +337,7 @@ def _mark(scene: Scene, token: str, cell: Cell, choosing: bool) -> tuple[str, st
     look, view = scene.look, scene.view
     if not choosing:
         return ("." if look.ascii else "·"), look.muted
-    sure = _outlook(view).prospects(token, *cell)
+    sure = _forecast(view).prospects(token, *cell)
     points = sum(p.points for p in sure if p.owner is not None and p.owner == view.seat)
     if points:
         return f"+{points}", look.good
@@ -347,7 +360,8 @@ def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
         at = int((scene.moment - _OPENING) / (1 - _OPENING) * count)
         return last.combinations[at : at + 1], False
     if not scene.focus.choosing and len(view.grid) % view.seats == 0:
-        return last.combinations, False
+        stop = scene.focus.stop
+        return last.combinations if stop is None else last.combinations[stop : stop + 1], False
     return (), False
 
 
@@ -359,14 +373,15 @@ def _notes(scene: Scene) -> list[Note]:
     look, view = scene.look, scene.view
     token, _, target = _placing(scene)
     if target is not None:
-        found = _outlook(view).prospects(token, *target)
+        found = _forecast(view).prospects(token, *target)
         return prospect_notes(scene, token, found)
     paid, closed = _paid_now(scene)
-    if not view.last or closed:
+    # With the first card of the next round there are other things to look at.
+    if not view.last or closed or len(view.grid) % view.seats:
         return []
     if not view.last.combinations:
         return [Note(t("round {round}: nobody scores", round=view.last.number), look.muted)]
-    one_by_one = scene.moment < 1 and paid
+    one_by_one = paid and (scene.moment < 1 or scene.focus.stop is not None)
     told = paid if one_by_one else view.last.combinations
     return [Note(paid_text(c, scene.names), "", c.owner) for c in told]
 

@@ -55,7 +55,7 @@ _GROWTH: Final = (0, 0, 1, 1, 1)
 """Zoom -> places that must be free beside the open ones, for it to be chosen by itself."""
 
 _SEEN: Final = 2 / 3
-"""The part of a large grid, along either axis, that is better seen well than the whole badly."""
+"""The part of a large grid, along either axis, worth seeing at a good size."""
 
 
 def fitting_zoom(cells: Iterable[Cell], width: int, height: int, *, growing: bool = True) -> int:
@@ -108,7 +108,7 @@ def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int
     if high - low < room:  # nothing may leave the picture
         return min(max(wanted, high - room + 1), low)
     if keep is not None:
-        # By half a picture at a time: what lies in sight stays where it is while one looks round.
+        # By half a picture at a time, so that visible cards stay in place while one looks round.
         page, margin = max(1, room // 2), int(room > 2)
         while keep > wanted + room - 1 - margin:
             wanted += page
@@ -133,7 +133,7 @@ def face(
     """
     if zoom >= 2:
         canvas = draw_card(look, token, _CARDS[zoom - 2], chosen=lit or ghost, marked=ghost)
-        if lit and look.shapes:
+        if lit and _needs_line(look):
             canvas.put(1, 1, sign(token, look).rjust(2), ink(token, look), None, "bu")
         return canvas
     ground, attributes = look.face, "b"
@@ -141,13 +141,19 @@ def face(
         ground, attributes = look.chosen, "bu"
     elif lit:
         ground = mix(look.face, look.chosen, 0.6)
-        attributes = "bu" if look.shapes else "b"
+        attributes = "bu" if _needs_line(look) else "b"
     elif dark and zoom == 0 and not look.shapes:
         ground = mix(look.face, look.edge, 0.2)
     text = sign(token, look)
     if look.shapes and ghost and zoom == 0:
         text = f">{text}"[-3:]
     return _tag(look, zoom, text.rjust(3), ink(token, look), ground, attributes)
+
+
+def _needs_line(look: Look) -> bool:
+    """Whether a lit card is underlined: a theme without hues has no colour that tells it."""
+    red, green, blue = (look.chosen[at : at + 2] for at in (1, 3, 5))
+    return look.shapes or red == green == blue
 
 
 def covered(
@@ -212,7 +218,7 @@ def minimap(look: Look, cards: Iterable[Cell], seen: Pane, width: int, height: i
     cards = list(cards)
     xs, ys = zip(*cards, strict=True)
     left, top = min(xs), max(ys)
-    # So many cells of the grid share a dot that the figure fits.
+    # As many cells share a dot as it takes for the map to fit.
     scale = max(1, -(-(max(xs) - left + 1) // (2 * width)), -(-(top - min(ys) + 1) // (4 * height)))
     columns = (max(xs) - left) // (2 * scale) + 1
     rows = (top - min(ys)) // (4 * scale) + 1

@@ -7,7 +7,7 @@ from typing import Final
 
 from core.game import Move
 from core.games.graph_poker import rules as graph_poker
-from tui.lessons.lesson import Lesson, Step
+from tui.lessons.lesson import Lesson, LessonStep
 from tui.lessons.script import Stacked, begin, dealt, play
 
 _SEATS: Final = 4
@@ -42,7 +42,7 @@ _STRAIGHT: Final = partial(
 )
 
 STEPS: Final = (
-    Step(
+    LessonStep(
         "In Graph-Poker cards are placed one by one on an endless table. Rook's {5c} lies open; "
         "all other cards go face down until everybody has placed one (G-R4). Place {Kc} above "
         "{5c}.",
@@ -59,12 +59,12 @@ STEPS: Final = (
         done="All four have placed, so the cards are turned up. Four in a row or a column can "
         "score; nothing does yet.",
     ),
-    Step(
+    LessonStep(
         "Four cards in a row or a column without a gap are a window. A straight brings 1, a flush "
         "2, four of a kind 3, a straight flush 4, the royal flush 5; only the best of them counts "
         "(G-R10, G-R11).",
     ),
-    Step(
+    LessonStep(
         "Round 2. In the column of {2h} and {5h} Badger has put a card face down on top. If it is "
         "a heart, a fourth heart makes a flush. Put {Qh} on top of it.",
         before=("place 5d 2 0", "place 5s 3 0", "place 9h 1 1"),
@@ -80,12 +80,12 @@ STEPS: Final = (
         done="It was {9h}: a flush! Of the cards of this round {Qh} is the highest, so its 2 "
         "points are yours (G-R18).",
     ),
-    Step(
+    LessonStep(
         "And the row: four fives are four of a kind. That goes to whoever placed the last of them, "
         "which was Magpie (G-R17): 3 points. A hint: do not lay what the next player only has to "
         "finish.",
     ),
-    Step(
+    LessonStep(
         "Round 3. Put {7h} on top of {Qh}: the window {5h} {9h} {Qh} {7h} is a flush again, for "
         "every window of four counts on its own (G-R15).",
         before=("place 2s 4 0", "place 4d 0 -1", "place 8c -1 0"),
@@ -96,7 +96,7 @@ STEPS: Final = (
         ),
         done="2 more. Only the new window was paid: the old one has no card of this round (G-R9).",
     ),
-    Step(
+    LessonStep(
         "Another table. {7d} {8h} {9s} lie in a row. In a straight each card is one higher than "
         "the one before, in the order in which they lie (G-R12). Finish it with {Tc}.",
         begin=_STRAIGHT,
@@ -108,13 +108,13 @@ STEPS: Final = (
         done="A straight, and yours: your card is the only one of this round in it. An ace may "
         "stand over the king or under the two.",
     ),
-    Step(
+    LessonStep(
         "When you place, the line under the table tells what the place would close or begin. Plus "
         "and minus zoom, Shift and the arrows look around.",
         aloud="When it is your turn, 'windows' says what your cards can close, and 'moves' with a "
         "card where that card may go. 'table' reads out all rows.",
     ),
-    Step(
+    LessonStep(
         "That is Graph-Poker. Remember: high cards win windows, and what you begin others may "
         "finish. H gives you a hint at the table, F3 opens the rule book. Good luck!",
         aloud="That is Graph-Poker. Remember: high cards win windows, and what you begin others "

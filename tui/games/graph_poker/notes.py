@@ -61,7 +61,7 @@ def put_notes(canvas: Canvas, scene: Scene, notes: Sequence[Note], *, narrow: bo
 
 
 def _put_rest(canvas: Canvas, scene: Scene, y: int, left: int, rest: int) -> None:
-    more = tn("and {n} more window", "and {n} more windows", rest)
+    more = tn("and {n} more row", "and {n} more rows", rest)
     canvas.put(left, y, cut(more, canvas.width - left), scene.look.muted)
 
 
@@ -90,7 +90,7 @@ def prospect_notes(scene: Scene, token: str, found: Sequence[Prospect]) -> list[
     windows = in_order([window for window in found if window.missing + window.unknown < 3])
     if not windows:
         name = card_name(token)
-        return [Note(t("{card} here: no window of four yet", card=name), scene.look.muted)]
+        return [Note(t("{card} here: no row of four yet", card=name), scene.look.muted)]
     alike: dict[object, list[Prospect]] = {}
     for window in windows:
         key = (window.across, window.category, window.missing) if window.missing else window
@@ -107,11 +107,17 @@ def _prospect_note(scene: Scene, prospect: Prospect, times: int) -> Note:
         whose = t("yours") if mine else scene.names[prospect.owner]
         said = f"+{points} {category}, {whose}: {cards}"
         return Note(said, look.good if mine else look.bad, prospect.owner)
-    worth = f"{points} {'x' if look.ascii else '×'}{times}" if times > 1 else points
-    facts = {"category": category, "points": worth, "cards": cards}
+    facts = {"category": category, "points": points, "cards": cards}
     if not prospect.missing:
-        return Note(t("perhaps {category} ({points}): {cards}", **facts), look.active)
-    said = t("{n} more for {category} ({points}): {cards}", n=prospect.missing, **facts)
+        return Note(t("perhaps {category} for {points}: {cards}", **facts), look.active)
+    said = tn(
+        "{category} for {points}, {n} more card: {cards}",
+        "{category} for {points}, {n} more cards: {cards}",
+        prospect.missing,
+        **facts,
+    )
+    if times > 1:
+        said += f" ({tn('{n} way', '{n} ways', times)})"
     return Note(said, look.muted)
 
 

@@ -1,4 +1,4 @@
-"""Graph-Poker for those who listen: a move in full, and the grid in sentences."""
+"""Graph-Poker in spoken sentences: a move in full, and the grid in sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.games.graph_poker.poker import HIDDEN
-from core.games.graph_poker.view import View, lying, open_cells, outlook
+from core.games.graph_poker.view import View, forecast, lying, open_cells
 from tui.boards.topics import TILES, Topic
 from tui.boards.tricks_spoken import held_told
 from tui.language.text import t, tn
@@ -20,7 +20,7 @@ WINDOWS: Final = Topic(
 TOPICS: Final = (WINDOWS, TILES)
 
 _MOST: Final = 12
-"""So many windows are read out."""
+"""At most this many windows are read out."""
 
 
 def beside(view: View, x: int, y: int) -> str:
@@ -70,10 +70,10 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 
 def _windows(view: View) -> tuple[str, ...]:
-    """Say what the cards in the hand would close now, the dearest windows first."""
+    """Say what the cards in the hand would close now, the most valuable windows first."""
     if view.seat not in view.to_act:
-        return (t("Ask for the windows when it is your turn."),)
-    look = outlook(view)
+        return (t("Ask for the rows of four when it is your turn."),)
+    look = forecast(view)
     found: dict[tuple[int, int, int, str, bool], list[str]] = {}
     for token in dict.fromkeys(view.hand):
         for x, y in open_cells(view):
@@ -85,8 +85,8 @@ def _windows(view: View) -> tuple[str, ...]:
     said = [_window(*key, cards) for key, cards in sorted(found.items())]
     if len(said) > _MOST:
         n = len(said) - _MOST
-        said[_MOST:] = [tn("and {n} more window", "and {n} more windows", n)]
-    return tuple(said) or (t("No window can be closed now."),)
+        said[_MOST:] = [tn("and {n} more row", "and {n} more rows", n)]
+    return tuple(said) or (t("No row of four can be closed now."),)
 
 
 def _window(points: int, x: int, y: int, category: str, sure: bool, cards: Sequence[str]) -> str:

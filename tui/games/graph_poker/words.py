@@ -15,7 +15,7 @@ from core.games.graph_poker.events import (
     WindowPaid,
     parse_event,
 )
-from core.games.graph_poker.moves import Place
+from core.games.graph_poker.moves import PlaceCard
 from core.games.graph_poker.poker import HIDDEN, Combination, Prospect
 from core.games.graph_poker.view import View
 from tui.boards.panel import indented
@@ -40,14 +40,23 @@ def paid_text(paid: Combination, names: Sequence[str]) -> str:
     return f"{names[paid.owner]} +{paid.points}: {t(paid.category)} {cards}"
 
 
-_CELL: Final = 12
-"""Columns of a player in the header: with fewer not much of his name would be left."""
+_LONG: Final = (10, 5)
+"""Columns of a name in the header beyond which it may be cut: among few players, among many."""
+
+_MANY: Final = 7
+"""From this number of players on, names are cut to save rows of the header."""
 
 
-def across_of(seats: int, width: int) -> int:
-    """Return how many players stand side by side in the header."""
-    rows = -(-seats // max(1, min(seats, width // _CELL)))
-    return -(-seats // rows)
+def across_of(names: Sequence[str], width: int) -> int:
+    """Return how many players stand side by side in the header, as many as leave names whole."""
+    seats = len(names)
+    for rows in range(1, seats + 1):
+        across = -(-seats // rows)
+        long = _LONG[seats >= _MANY]
+        widths = (min(long, max(map(text_width, names[at::across]))) for at in range(across))
+        if sum(_FRAME + width for width in widths) <= width:
+            return across
+    return 1
 
 
 def _columns(names: Sequence[str], across: int, width: int) -> tuple[tuple[int, int], ...]:
@@ -72,7 +81,7 @@ def paint_header(scene: Scene, width: int) -> Painting:
     """Draw whose turn it is and all scores, in as many rows as it takes."""
     look, view = scene.look, scene.view
     letters = letters_of(scene.names)
-    across = across_of(view.seats, width)
+    across = across_of(scene.names[: view.seats], width)
     rows = -(-view.seats // across)
     canvas = Canvas(width, rows, look.panel_ink, look.panel)
     hits = []
@@ -102,14 +111,14 @@ def paint_header(scene: Scene, width: int) -> Painting:
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the points of every round under the players' names; a list if that is too wide."""
+    """Draw the points of every round under the players' names, or the last one as a list."""
     look, view = scene.look, scene.view
     rows = [(t("deal {n}", n=n), points) for n, points in enumerate(view.past, 1)]
     rows += [(str(n), points) for n, points in enumerate(view.sheet, 1)]
     left = max(2, *(text_width(head) for head, _ in rows)) if rows else 2
     column = min(12, (width - left) // view.seats)
     if column < _LEAST_COLUMN:
-        return Painting(_sheet_list(scene, Canvas(width, height, look.panel_ink, look.panel)))
+        return Painting(_paid_list(scene, Canvas(width, height, look.panel_ink, look.panel)))
     canvas = Canvas(left + view.seats * column, height, look.panel_ink, look.panel)
     _put_owners(canvas, scene, left, column)
     shown = rows[max(0, len(rows) - max(0, height - 2)) :]
@@ -146,20 +155,25 @@ def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
         canvas.put(left + (seat + 1) * column - block, 0, text, ink_on(ground), ground, "b")
 
 
-def _sheet_list(scene: Scene, canvas: Canvas) -> Canvas:
-    """List the players with their points: in two columns if they are more than there are lines."""
-    look, view, letters = scene.look, scene.view, letters_of(scene.names)
-    across = 2 if view.seats > canvas.height else 1
-    width, rows = canvas.width // across, -(-view.seats // across)
-    for seat, letter in enumerate(letters):
-        x, y = seat // rows * width, seat % rows
-        won = view.last.points[seat] if view.last and across == 1 else 0
-        scores = (f"+{won}" if won else "").rjust(4) if across == 1 else ""
-        scores += str(view.totals[seat]).rjust(5 - across)
-        ground = look.owners[seat]
-        canvas.put(x, y, f" {letter} ", ink_on(ground), ground, "b")
-        canvas.put(x + 4, y, cut(scene.names[seat], width - 5 - len(scores)))
-        canvas.put(x + width - 1 - len(scores), y, scores, look.active, None, "b")
+def _paid_list(scene: Scene, canvas: Canvas) -> Canvas:
+    """List what the last round has paid: all totals stand over the grid, and there only."""
+    look, view = scene.look, scene.view
+    if view.last is None:
+        return canvas
+    paid = view.last.combinations
+    if not paid:
+        canvas.put(0, 0, t("round {round}: nobody scores", round=view.last.number), look.muted)
+        return canvas
+    canvas.put(0, 0, t("round {round} has paid:", round=view.last.number), look.muted)
+    letters, room = letters_of(scene.names), canvas.height - 1
+    shown = paid if len(paid) <= room else paid[: room - 1]
+    for y, row in enumerate(shown, 1):
+        ground = look.owners[row.owner]
+        canvas.put(0, y, f" {letters[row.owner]} ", ink_on(ground), ground, "b")
+        canvas.put(4, y, cut(f"+{row.points} {t(row.category)}", canvas.width - 4))
+    if rest := len(paid) - len(shown):
+        more = tn("and {n} more row", "and {n} more rows", rest)
+        canvas.put(4, 1 + len(shown), cut(more, canvas.width - 4), look.muted)
     return canvas
 
 
@@ -172,6 +186,13 @@ def headline(view: View) -> str:
         deal = t("deal {deal} of {deals}", deal=view.deal, deals=view.options.deals)
         said = f"{deal}, {said}"
     return said
+
+
+def round_title(view: View) -> str:
+    """Say which round is over; the view has the number of the next one already."""
+    if view.last is None or pause_words(view):
+        return headline(view)
+    return t("round {round} of {rounds} is over", round=len(view.sheet), rounds=view.rounds)
 
 
 def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
@@ -193,8 +214,8 @@ def sentence(event: Event, names: Sequence[str], viewer: Seat | None) -> str:
     return ""
 
 
-def _moved(move: Place, name: str, *, mine: bool) -> str:
-    """Say who placed what; only who cannot see the grid is told the place by its numbers."""
+def _moved(move: PlaceCard, name: str, *, mine: bool) -> str:
+    """Say who placed what; only listeners are told the place by its numbers."""
     card = "" if move.card == HIDDEN else card_name(move.card, "plays")
     facts = {"card": card, "name": name, "x": move.x, "y": move.y}
     if for_listeners():

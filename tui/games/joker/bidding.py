@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Seat
-from core.games.joker.moves import Bid
+from core.games.joker import rules as joker
+from core.games.joker.moves import Bid, bid_of
+from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
-from tui.boards.seats import Part
-from tui.boards.trick_cloth import put_waiting
-from tui.boards.trick_table import Table
+from tui.boards.seats import StyledText
+from tui.boards.trick_cloth import heading, put_waiting
+from tui.boards.trick_table import TableLayout
 from tui.drawing.art.cards import chip
 from tui.drawing.canvas import Canvas, cut, text_width
+from tui.games.joker.words import bid_pays
 from tui.language.text import t, tn
 
 
-def put_bidding(canvas: Canvas, scene: Scene, table: Table) -> None:
+def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     """Say in the middle what is awaited; before the first bid also how the dealer was drawn."""
     draw = _draw_lines(scene) if scene.view.last_draw else []
     most = min(3 if table.roomy else 2, max((len(cards) for _, cards in draw), default=0))
     drawn = [_drawn(scene, seat, cards[-most:], most, roomy=table.roomy) for seat, cards in draw]
+    if drawn:
+        drawn.insert(0, heading(scene.look, t("The first ace deals:")))
     put_waiting(canvas, table, _awaited(scene), drawn)
 
 
-def _awaited(scene: Scene) -> list[Part]:
+def _awaited(scene: Scene) -> list[StyledText]:
     look, view = scene.look, scene.view
     if not view.to_act:
         return []
@@ -36,10 +41,12 @@ def _awaited(scene: Scene) -> list[Part]:
         return [(seen, look.muted)]
     if not mine:
         return [(t("{name} is bidding", name=name), look.ink)]
-    barred = [n for n in range(view.cards + 1) if str(Bid(n)) not in scene.legal]
-    if scene.legal and barred:
-        return [(t("you deal, so not {n} (J-R12)", n=barred[0]), look.bad)]
-    return []
+    if not scene.legal:
+        return []
+    made, *other = bid_pays(view, bid_of(scene.legal[scene.focus.target % len(scene.legal)]))
+    lines = [(made, look.ink), *((text, look.muted) for text in other)]
+    barred = [str(Bid(n)) for n in range(view.cards + 1) if str(Bid(n)) not in scene.legal]
+    return [*lines, *((why_not(joker, view, bid), look.active) for bid in barred)]
 
 
 def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:

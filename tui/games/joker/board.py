@@ -18,30 +18,34 @@ from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
 from core.games.joker.view import players as who_played
 from core.position import possible
+from tui.boards.bid_words import balance, bids_for
+from tui.boards.played_hands import put_hands
 from tui.boards.reasons import barred
-from tui.boards.scene import Choice, Piece, Scene
+from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.timing import PLAY_SECONDS
-from tui.boards.trick_cloth import lay_cloth
+from tui.boards.trick_cloth import lay_cloth, look_on_table
 from tui.boards.trick_table import (
-    Player,
-    Table,
+    SeatInfo,
+    TableLayout,
     arrange,
     put_gathering,
     put_pieces,
     put_places,
     put_players,
 )
-from tui.drawing.art.cards import SIZES, Held, card, chip, fan, sign
+from tui.drawing.art.cards import SIZES, Held, card, chip, fan
 from tui.drawing.art.cards import Size as CardSize
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
+from tui.games.joker.caution import costly, harmless
 from tui.games.joker.panels import put_calls, put_summary, step
+from tui.games.joker.played import played
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
-    balance,
+    bids_made,
     declared,
     headline,
     label,
@@ -59,12 +63,16 @@ __all__ = [
     "TOPICS",
     "choices",
     "costly",
+    "hands_of",
+    "harmless",
     "headline",
     "label",
     "meaning",
     "moving_seconds",
     "paint_hand",
+    "paint_pointed",
     "paint_sheet",
+    "paint_still",
     "paint_table",
     "pieces",
     "question",
@@ -73,6 +81,7 @@ __all__ = [
     "spoken_part",
     "spoken_table",
     "step",
+    "still_focus",
     "title",
 ]
 
@@ -123,26 +132,28 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def costly(view: View, move: Move) -> bool:
-    """Tell whether a move is dear to make by mistake: a joker, a bid above half of the cards."""
-    match parse_move(move):
-        case Bid(tricks):
-            return tricks > max(1, view.cards // 2)
-        case Play(card):
-            return card in JOKERS
-    return False
-
-
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     """Draw the viewer's cards as a fan, the chosen one raised, what may not be played dim."""
     playing = scene.view.phase == "play"
     chosen = scene.focus.piece if playing or scene.legal else -1
     mine = playing and bool(scene.legal)
     hand = [
-        Held(piece.token, mine and not piece.moves, i == chosen)
+        Held(piece.token, mine and not piece.moves, i == chosen, _is_trump(scene.view, piece.token))
         for i, piece in enumerate(pieces(scene.view, scene.legal))
     ]
     return fan(scene.look, hand, width, height)
+
+
+def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat held in a finished deal: all of it has been played."""
+    hands: list[list[str]] = [[], [], [], []]
+    for seat, play in zip(who_played(view), view.plays, strict=True):
+        hands[seat].append(parse_play(play).card)
+    return tuple(tuple(sorted(hand, key=_place_in_hand)) for hand in hands)
+
+
+def _is_trump(view: View, token: str) -> bool:
+    return token not in JOKERS and token[1] == view.trump
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -150,12 +161,24 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
     """Draw seats, trump, lead and trick; over them a joker's call, or how the deal has ended."""
+    return paint_pointed(scene, paint_still(scene, width, height))
+
+
+def still_focus(scene: Scene) -> Focus:
+    """Return the call that is being chosen: no card of the hand changes the table."""
+    focus = scene.focus
+    return replace(focus, piece=0, target=focus.target if focus.choosing else 0)
+
+
+def paint_still(scene: Scene, width: int, height: int) -> Painting:
+    """Draw all but what is said of a bid."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
-    corner = 22 if width >= 90 else 15 if width >= 50 else 11
-    sizes = _card_sizes(look)
-    table = arrange(4, view.seat, width, height, [SIZES[size] for size in sizes], corner)
-    size = sizes[table.size]
+    table = _laid_out(scene, width, height)
+    size = _card_sizes(look)[table.size]
+    if scene.hands:
+        put_hands(canvas, scene, [[chip(look, card) for card in hand] for hand in hands_of(view)])
+        return Painting(canvas)
     if scene.shows_summary:
         hits: tuple[Hit, ...] = ()
         if table.roomy:  # else the panel needs the room, and names everybody
@@ -172,6 +195,23 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return Painting(canvas, hits)
 
 
+def paint_pointed(scene: Scene, still: Painting) -> Painting:
+    """Say before the first trick what is awaited, and what the bid at the cursor brings."""
+    if scene.shows_summary or scene.view.phase == "play" or _on_table(scene)[1]:
+        return still
+    canvas = still.canvas.copy()
+    table = _laid_out(scene, canvas.width, canvas.height)
+    on_cloth = replace(scene, look=look_on_table(canvas, scene.look, table))
+    put_bidding(canvas, on_cloth, table)
+    return Painting(canvas, still.hits)
+
+
+def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
+    corner = 22 if width >= 90 else 15 if width >= 50 else 11
+    sizes = tuple(SIZES[size] for size in _card_sizes(scene.look))
+    return arrange(4, scene.view.seat, width, height, sizes, corner)
+
+
 def _card_sizes(look: Look) -> list[CardSize]:
     """Return the sizes of cards the user allows, largest first."""
     sizes: list[CardSize] = ["huge", "large", "medium", "small"]
@@ -180,19 +220,21 @@ def _card_sizes(look: Look) -> list[CardSize]:
     return sizes[sizes.index(look.card_size) :]
 
 
-def _players(scene: Scene, size: CardSize) -> list[Player]:
+def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
     """Describe the seats in the deal at hand."""
     view = scene.view
     done = who_played(view)
     # A small card says no more than high or low; the last trick's calls are past while one leads.
     told = size == "small" and not (scene.focus.choosing or scene.shows_summary)
     calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
+    unbeaten = _unbeaten(view)
     return [
-        Player(
+        SeatInfo(
             name=scene.names[seat],
             bid=view.bids[seat],
             taken=view.taken[seat],
             held=_dealt(view) - done.count(seat),
+            ahead=seat in unbeaten,
             role=t("dealer") if view.deal and seat == view.dealer else "",
             turn=seat in view.to_act,
             away=seat in scene.away,
@@ -220,7 +262,7 @@ def _suit_chip(look: Look, suit: str) -> tuple[Canvas, str]:
     return drawn, suit
 
 
-def _put_trump(canvas: Canvas, scene: Scene, table: Table) -> None:
+def _put_trump(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     """Say what is trumps, and below it show the card turned up or who named it."""
     look, view = scene.look, scene.view
     if view.trump in ("", "none"):
@@ -244,7 +286,7 @@ def _put_trump(canvas: Canvas, scene: Scene, table: Table) -> None:
         canvas.put(1, 1, cut(who, table.corner - 1), look.muted)
 
 
-def _put_lead(canvas: Canvas, scene: Scene, table: Table) -> None:
+def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     """Say what is led, and how the bids stand to the tricks (J-R13)."""
     look, view = scene.look, scene.view
     right = canvas.width - 1
@@ -263,14 +305,14 @@ def _put_lead(canvas: Canvas, scene: Scene, table: Table) -> None:
             canvas.blit(_suit_chip(look, first.card[1])[0], right - 3, 0)
             text = t("led") + " "
             canvas.put(right - 3 - text_width(text), 0, text, look.active, None, "b")
-        text = t("{name} takes it", name=scene.names[_winning(view)])
+        text = t("{name} is ahead", name=scene.names[_winning(view)])
         put_parts(canvas, right - table.corner, 1, table.corner, "right", [(text, look.ink)])
         y = 2
-    made = [bid for bid in view.bids if bid is not None]
-    if made:
-        text = t("bids {n} of {cards}", n=sum(made), cards=view.cards)
+    if any(bid is not None for bid in view.bids):
+        bid = bids_made(view)
+        text = bids_for(bid, view.cards, table.corner)
         put_parts(canvas, right - table.corner, y, table.corner, "right", [(text, look.muted)])
-        parts = [(balance(view), look.ink)]
+        parts = [("" if None in view.bids else balance(bid, view.cards), look.ink)]
         put_parts(canvas, right - table.corner, y + 1, table.corner, "right", parts)
 
 
@@ -281,6 +323,14 @@ def _put_lead(canvas: Canvas, scene: Scene, table: Table) -> None:
 def _winning(view: View) -> Seat:
     """Return who would take the trick at hand as it lies."""
     return possible(joker, view).tricks.winner
+
+
+def _unbeaten(view: View) -> set[Seat]:
+    """Return who may still take the trick at hand with what he has laid in it."""
+    if not view.trick:
+        return set()
+    back = view.options.low_joker_vs_trump == "joker" and parse_play(view.trick[0]).call == "low"
+    return {_winning(view), view.leader} if back else {_winning(view)}
 
 
 _GATHERED: Final = 0.4
@@ -297,16 +347,14 @@ def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[st
     return [(leader + i) % 4 for i in range(len(cards))], cards
 
 
-def _put_middle(canvas: Canvas, scene: Scene, table: Table, size: CardSize) -> None:
-    """Draw the trick, or before the first one what is going on."""
+def _put_middle(canvas: Canvas, scene: Scene, table: TableLayout, size: CardSize) -> None:
+    """Draw the trick, or the places for the first one."""
     look, view = scene.look, scene.view
     seats, cards = _on_table(scene)
     if scene.focus.choosing and not view.trick:
         cards = ()  # the panel of the call takes the place of the last trick
     if not cards:
-        if view.phase != "play":
-            put_bidding(canvas, scene, table)
-        elif not scene.focus.choosing:
+        if view.phase == "play" and not scene.focus.choosing:
             put_places(canvas, look, table, range(4))
         return
     moment = scene.moment
@@ -337,35 +385,3 @@ def _drawn(
         )
         for seat, token in zip(seats, cards, strict=True)
     }
-
-
-def played(
-    look: Look, text: str, size: CardSize, *, dimmed: bool = False, marked: bool = False
-) -> Canvas:
-    """Draw a card as it was played; a joker says what it was called."""
-    play = parse_play(text)
-    drawn = card(look, play.card, size, dimmed=dimmed, marked=marked)
-    if not play.call:
-        return drawn
-    suit = play.suit
-    up, down = "^v" if look.ascii else "▲▼"
-    arrow = up if play.call in ("high", "top") else down
-    word = {"high": t("HIGH"), "low": t("LOW"), "top": t("TOP"), "bottom": t("BTM")}[play.call]
-    style = drawn.styles[drawn.height // 2][1]
-    colour, bold = style[0], "" if dimmed else "b"
-    suited = look.suit(suit) if suit and not dimmed and not look.shapes else colour
-    glyph = suit_glyph(suit, ascii_only=look.ascii) if suit else ""
-    star = sign(play.card, look)
-    if size == "small":
-        x = drawn.put(1, 1, star, colour, None, bold)
-        x = drawn.put(x, 1, glyph or " ", suited, None, bold)
-        drawn.put(x, 1, arrow, colour, None, bold)
-        return drawn
-    inner = drawn.width - 2
-    row = 2 if size == "medium" else drawn.height - 2
-    drawn.put(1, row, (arrow + word[:4]).ljust(inner), colour, None, bold)
-    if size == "medium":
-        drawn.put(1, 3, glyph.center(inner), suited, None, bold)
-    else:
-        drawn.put(inner, row, glyph or star, suited, None, bold)
-    return drawn

@@ -9,7 +9,7 @@ from typing import Final
 from core.game import Move, Seat
 from core.games.joker import rules as joker
 from core.match import deal_due
-from tui.lessons.lesson import Lesson, Step
+from tui.lessons.lesson import Lesson, LessonStep
 from tui.lessons.script import Stacked, begin, dealt, play, play_deal
 
 _SEATS: Final = 4
@@ -95,7 +95,7 @@ _NINE: Final = _at(
 )
 
 STEPS: Final = (
-    Step(
+    LessonStep(
         "In Joker you say how many tricks you will take, and only the exact number pays well. The "
         "card turned up makes hearts trumps. The joker and {Ah}, the highest trump, are sure: bid "
         "2.",
@@ -114,9 +114,9 @@ STEPS: Final = (
             ("bid", "{9d}, {7s} and {8c} will hardly take anything. Bid what is sure."),
         ),
         done="Rook and Magpie bid 1 each. Badger deals and bids last: the bids must not add up to "
-        "5, so 1 was barred to him (J-R12). That is the forced dealer.",
+        "5, so he could not bid 1 (J-R12). That is the forced dealer.",
     ),
-    Step(
+    LessonStep(
         "You sit left of the dealer, so you lead (J-R14). {Ah} is the highest trump: only a joker "
         "could beat it. Lead it, and the others lose trumps.",
         ask=("play Ah",),
@@ -134,19 +134,19 @@ STEPS: Final = (
         done_aloud="All had to follow suit, and three trumps are gone. One trick of your two: "
         "'bids' says how many everybody has.",
     ),
-    Step(
-        "Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Who has the suit must "
-        "follow it (J-R15): your other cards are dim. Go to one and press Enter to read why; then "
-        "play {Qd}.",
-        aloud="Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Who has the suit "
-        "must follow it (J-R15). Name another card of yours to hear why not; then play {Qd}.",
+    LessonStep(
+        "Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Whoever has the suit "
+        "must follow it (J-R15): your other cards are dim. Go to one and press Enter to read why; "
+        "then play {Qd}.",
+        aloud="Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Whoever has the "
+        "suit must follow it (J-R15). Name another card of yours to hear why not; then play {Qd}.",
         begin=_FOLLOWING,
         ask=("play Qd",),
         then=("play 6d", "play Ad"),
         done="{Ad} is the highest diamond and takes the trick. Nobody trumped, for everybody had "
         "diamonds.",
     ),
-    Step(
+    LessonStep(
         "Magpie leads {Ah}, and you have no heart. Then you must play a trump, any trump (J-R15). "
         "{9s} is a trump.",
         before=("play Ah", "play Th"),
@@ -155,8 +155,8 @@ STEPS: Final = (
         done="The smallest trump beats the ace of another suit (J-R19). You bid 1 and have it: "
         "from now on you want no more.",
     ),
-    Step(
-        "Now you deal and bid last. The others want 1 each, together 3 of 4, so 1 is barred to you "
+    LessonStep(
+        "Now you deal and bid last. The others want 1 each, together 3 of 4, so you may not bid 1 "
         "(J-R12). Your joker can also take nothing, and the rest is low: pass, bid 0.",
         begin=_FORCED,
         ask=("bid 0",),
@@ -164,13 +164,13 @@ STEPS: Final = (
             ("bid 2", "Only the joker is sure. {7d} is the lowest trump but one: two is a lot."),
             (
                 "bid",
-                "So many tricks are not in this hand. Not one of them, and it costs 200 (J-R28).",
+                "There are not that many tricks in this hand. Take none, and it costs 200 (J-R28).",
             ),
         ),
         done="A pass that holds brings 50. The bids make 3 of 4: one trick is left over and will "
-        "be pushed on somebody (J-R13).",
+        "be forced on somebody (J-R13).",
     ),
-    Step(
+    LessonStep(
         "Spades are led and you have none, so {7d} would have to trump, and would win. But a joker "
         "may always be played (J-R16). In reply it is called top or bottom: play it bottom.",
         before=("play Ks", "play As", "play Qs"),
@@ -179,10 +179,10 @@ STEPS: Final = (
             ("play 7d", "A trump beats all those spades, and you have passed."),
             ("play Xb top", "Top takes the trick (J-R17), and you have passed."),
         ),
-        done="A joker played bottom is worth nothing: {As} takes it (J-R19). Top it would have "
-        "beaten everything, trumps too.",
+        done="A joker played bottom is worth nothing: {As} takes it (J-R19). Played top, it would "
+        "have beaten everything, trumps too.",
     ),
-    Step(
+    LessonStep(
         "Clubs are trumps, you bid 2 and lead. {Ac} and {Kc} are out against your {Qc}. Lead the "
         "joker high in clubs: whoever has clubs must give his highest (J-R22).",
         begin=_HIGH,
@@ -194,27 +194,30 @@ STEPS: Final = (
                 "High in a plain suit it can be trumped (J-R25). In trumps only a "
                 "joker played top beats it.",
             ),
-            ("play Xr low", "Low it is under every card of the suit (J-R27). You want this trick."),
+            (
+                "play Xr low",
+                "Called low, it is below every card of the suit (J-R27). You want this trick.",
+            ),
             ("play Qc", "{Ac} and {Kc} are still out. First pull them."),
             ("play", "Take your tricks first; {8h} goes last."),
         ),
         done="Ace and king of trumps had to fall under your joker (J-R26).",
     ),
-    Step(
+    LessonStep(
         "Now nothing is out that beats {Qc} but the other joker. Take your second trick.",
         ask=("play Qc",),
         then=("play 9d", "play Td", "play Ks"),
         wrong=(("play 8h", "It takes nothing for sure. {Qc} does."),),
         done="Bid 2, taken 2. The last trick with {8h} somebody else should take.",
     ),
-    Step(
+    LessonStep(
         "Two cards and two sure tricks, but you bid 1. Lead the joker low in diamonds: any diamond "
         "beats it (J-R27), and {Ah} takes the other trick.",
         begin=_LOW,
         ask=("play Xb low d",),
         then=("play 8d", "play Td", "play 7c"),
         wrong=(
-            ("play Xb high", "High it takes this trick, and {Ah} the next: one too many."),
+            ("play Xb high", "Called high, it takes this trick, and {Ah} the next: one too many."),
             (
                 "play Xb low h",
                 "Any heart would beat it, but you hold the ace of them yourself. "
@@ -228,13 +231,13 @@ STEPS: Final = (
             (
                 "play Ah",
                 "Then the joker goes last, and somebody must still have the suit you call. "
-                "Be rid of it while there are cards.",
+                "Get rid of it while there are cards.",
             ),
         ),
         done="{Td} was the higher diamond, so Magpie has the trick. A trump would have taken it as "
         "well (J-R25).",
     ),
-    Step(
+    LessonStep(
         "Magpie leads the last trick. Only {Ah} is left: play it and see what the deal pays.",
         before=("play Ks", "play Qs"),
         ask=("play Ah",),
@@ -243,7 +246,7 @@ STEPS: Final = (
         "and taken: 100 each. Too many or too few: 10 each. Bid but none taken, the khisht: -200 "
         "(J-R28).",
     ),
-    Step(
+    LessonStep(
         "Deal 8 is the last of the first pulka, and you have made every bid so far. Play your last "
         "card.",
         begin=_last_of_pulka,
@@ -251,12 +254,12 @@ STEPS: Final = (
         then=("play Xr top",),
         done="All eight bids made: you are clean, and you alone. That brings a premium.",
     ),
-    Step(
+    LessonStep(
         "Clean for a whole pulka: your best box, the last one left out, is added once more as a "
-        "premium. Rook on your left loses his best box (J-R31). X marks who missed a bid.",
+        "premium. Rook on your left loses his best box (J-R31). X marks players who missed a bid.",
         sheet=True,
     ),
-    Step(
+    LessonStep(
         "In a nine no card is left to turn up. The player left of the dealer names trumps after "
         "his first three cards (J-R9, J-R10). Two high hearts and a joker: name hearts.",
         begin=_NINE,
@@ -270,7 +273,7 @@ STEPS: Final = (
         ),
         done="Now all nine cards are there and the bids begin. As trumps even {9h} and {7h} count.",
     ),
-    Step(
+    LessonStep(
         "That is Joker. Remember: sure tricks first, exact bids, and a joker can also lose. H "
         "gives you a hint at the table, F3 opens the rule book. Good luck!",
         aloud="That is Joker. Remember: sure tricks first, exact bids, and a joker can also lose. "

@@ -10,8 +10,8 @@ from core.games.joker.moves import Play, parse_move, parse_play, play_of
 from core.games.joker.sheet import Line, deals
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import Part
-from tui.boards.trick_table import HANDS, ROOMY, Table
+from tui.boards.seats import StyledText
+from tui.boards.trick_table import HANDS, ROOMY, TableLayout
 from tui.drawing.art.cards import CHIP, SIZES, card, chip
 from tui.drawing.canvas import Canvas, Hit, cut, text_width
 from tui.drawing.look import ink_on
@@ -31,7 +31,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
     return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
 
 
-def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
+def put_calls(canvas: Canvas, scene: Scene, table: TableLayout) -> tuple[Hit, ...]:
     """Offer the ways to play a joker in one small panel: suits across, high and low below."""
     look, focus = scene.look, scene.focus
     moves = focus.choosing
@@ -68,7 +68,7 @@ def put_calls(canvas: Canvas, scene: Scene, table: Table) -> tuple[Hit, ...]:
     return tuple(hits)
 
 
-def _row_of_calls(table: Table, x: int, height: int, *, leads: bool) -> int:
+def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> int:
     """Return the row of the panel: nobody beside it is covered, and in reply no card but one's own.
 
     A leader has it in the middle if it is narrow enough for that.
@@ -120,7 +120,7 @@ def put_summary(canvas: Canvas, scene: Scene) -> None:
     canvas.blit(foot, x + 2, y + 3 + 4 * apart)
 
 
-def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> list[Part]:
+def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> list[StyledText]:
     """Return what a seat bid, took and wrote, its premium if there are any, and its total."""
     look, entry = scene.look, line.entries[seat]
     made = look.bad if entry.spoiled else look.good
@@ -133,7 +133,9 @@ def _written(scene: Scene, line: Line, seat: Seat, premium: Sequence[int]) -> li
     ]
 
 
-def _put_row(canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[Part]) -> None:
+def _put_row(
+    canvas: Canvas, x: int, y: int, cells: Sequence[int], texts: Sequence[StyledText]
+) -> None:
     for cell, (text, colour) in zip(cells, texts, strict=True):
         x += cell
         canvas.put(x - text_width(text), y, text, colour)

@@ -12,7 +12,7 @@ from core.games.joker.sheet import Entry, Pulka, Sheet, hundreds
 from core.position import is_deal_over
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
-from tui.boards.seats import Part
+from tui.boards.seats import StyledText
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look, mix
 from tui.language.text import t
@@ -29,7 +29,7 @@ class _Row:
     """A line of the sheet: what stands at its left, and in each column from left to right."""
 
     left: str
-    cells: tuple[tuple[Part, ...], ...]
+    cells: tuple[tuple[StyledText, ...], ...]
     rule: bool = False
     """A line across instead."""
     attributes: str = ""
@@ -106,7 +106,7 @@ def _put_names(canvas: Canvas, scene: Scene, sheet: Sheet, column: int) -> None:
         sign = ("*" if look.ascii else "◆") if seat == view.dealer and column >= _FULL else ""
         room = column - 1 - text_width(sign)
         name = scene.names[seat]
-        # In narrow columns every letter counts: no room for a sign of what is missing.
+        # In narrow columns every letter counts: there is no room for an ellipsis.
         shown = cut(name, room) if column >= _FULL else cut(name, room + 1)[:room].rstrip("…")
         x = _LEFT + place * column + (column >= _FULL)
         canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")
@@ -159,11 +159,11 @@ def _bid_sign(look: Look, bid: int | None) -> str:
     return " " if bid is None else str(bid) if bid else "-"
 
 
-def _bid(look: Look, view: View, seat: Seat) -> tuple[Part, ...]:
+def _bid(look: Look, view: View, seat: Seat) -> tuple[StyledText, ...]:
     return ((_bid_sign(look, view.bids[seat]), look.active),)
 
 
-def _entry(look: Look, entry: Entry, full: bool) -> tuple[Part, ...]:
+def _entry(look: Look, entry: Entry, full: bool) -> tuple[StyledText, ...]:
     """Write bid, result and marks in ten columns, or in six."""
     bid = _bid_sign(look, entry.bid)
     minus = "-" if look.ascii else "—"

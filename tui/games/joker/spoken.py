@@ -1,4 +1,4 @@
-"""Joker for those who listen: a move in full, and the table in sentences."""
+"""Joker in spoken sentences: a move in full, and the table in sentences."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Final
 from core.game import Move
 from core.games.joker.moves import Bid, NameTrump, Play, parse_move, parse_play
 from core.games.joker.rules import View
+from tui.boards.bid_words import bids_balance
 from tui.boards.topics import BIDS, LAST, TILES, TRICK, Topic
 from tui.boards.tricks_spoken import (
     bids_sentence,
@@ -19,7 +20,7 @@ from tui.boards.tricks_spoken import (
     trick_sentence,
     trick_told,
 )
-from tui.games.joker.words import balance, declared, trump_word
+from tui.games.joker.words import bids_made, declared, trump_word
 from tui.language.text import t
 from tui.language.words import card_name, suit_word
 
@@ -46,8 +47,7 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
     if view.upcard:
         said.append(t("Turned up: {card}.", card=card_name(view.upcard)))
     said += bids_sentence(names, view.bids, view.taken)
-    if balance(view):
-        said.append(balance(view) + ".")
+    said += _balance(view)
     said += trick_sentence(names, view.leader, _said(view.trick))
     return tuple(said)
 
@@ -63,8 +63,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
             winner = view.winners[-1] if view.winners else 0
             return last_sentence(names, view.last_leader, _said(view.last_trick), winner)
         case "bids":
-            over = balance(view)
-            return (*bids_told(names, view.bids, view.taken), f"{over}." if over else "")
+            return (*bids_told(names, view.bids, view.taken), *_balance(view))
         case "trump":
             return _trump(view, names)
         case "tiles":
@@ -75,6 +74,11 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
         case "standing":
             return _clean(view, names)
     return ()
+
+
+def _balance(view: View) -> tuple[str, ...]:
+    """Say how far the bids are from the tricks there are (J-R13); nothing before all are in."""
+    return () if None in view.bids else (bids_balance(bids_made(view), view.cards),)
 
 
 def _said(plays: Sequence[str]) -> list[str]:

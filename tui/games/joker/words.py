@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from core.cards import JOKERS
 from core.game import Event, Move, Seat
@@ -17,7 +18,7 @@ from core.games.joker.events import (
 )
 from core.games.joker.moves import AnyMove, Bid, NameTrump, Play, parse_play, play_of
 from core.games.joker.rules import View
-from core.games.joker.sheet import deals
+from core.games.joker.sheet import deals, points
 from tui.boards.pauses import pause_words
 from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
@@ -91,14 +92,26 @@ def led_word(view: View) -> str:
     return t("joker: {call}", call=said) if said else suit_word(first.card[1])
 
 
-def balance(view: View) -> str:
-    """Say how far the bids are from the tricks there are (J-R13); empty before all are in."""
-    if None in view.bids:
-        return ""
-    over = sum(bid or 0 for bid in view.bids) - view.cards
-    if over > 0:
-        return tn("{n} taken away", "{n} taken away", over)
-    return tn("{n} pushed", "{n} pushed", -over) if over else t("the bids are even")
+def bids_made(view: View) -> int:
+    """Return the tricks bid so far."""
+    return sum(bid for bid in view.bids if bid is not None)
+
+
+def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
+    """Say in three lines what a bid would bring (J-R28): made, with no trick, with another number.
+
+    Nothing on the table jumps when the cursor goes on to a bid of which there is less to say.
+    """
+    pays = partial(points, view.options, view.cards, bid)
+    if not bid:
+        return (
+            t("no trick: {made}", made=f"{pays(0):+}"),
+            t("each trick: {over}", over=f"{pays(1):+}"),
+            "",
+        )
+    made = t("exactly {bid}: {made}", bid=bid, made=f"{pays(bid):+}")
+    short = t("no trick: {made}", made=f"{pays(0):+}" if pays(0) else "0")
+    return made, short, t("else 10 for each trick")
 
 
 def title(view: View) -> str:

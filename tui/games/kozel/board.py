@@ -21,7 +21,7 @@ from tui.boards.timing import PLAY_SECONDS
 from tui.drawing.art.tiles import KINDS, Kind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
-from tui.games.kozel.chain import MARK, Chain, End, Placed, arrange
+from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
 from tui.games.kozel.end import put_summary
 from tui.games.kozel.seats import put_market, put_seats
 from tui.games.kozel.sheet import paint_sheet
@@ -213,7 +213,7 @@ def _put_mark(
         canvas.put(end.x, end.y + top, text, look.active)
 
 
-def _end_hit(end: End, placed: Placed, top: int, move: Move) -> Hit:
+def _end_hit(end: End, placed: PlacedTile, top: int, move: Move) -> Hit:
     """Cover the end tile, its mark and the cells between."""
     x = min(end.x, placed.x)
     right = max(end.x + MARK, placed.x + placed.width)

@@ -19,7 +19,7 @@ _HALF: Final[dict[Kind, int]] = {"large": 2, "pips": 2, "digits": 1, "mini": 0}
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedTile:
     """One tile: its index in the line, its cell, and its halves as they are drawn."""
 
     index: int
@@ -48,7 +48,7 @@ class Chain:
     """The whole line, laid out."""
 
     kind: Kind
-    tiles: tuple[Placed, ...]
+    tiles: tuple[PlacedTile, ...]
     """In the order of the line."""
     left: End
     right: End
@@ -106,7 +106,7 @@ def _try(
     upright = first == second
     across, up = (UPRIGHT if upright else ACROSS)[kind]
     x = MARK if corner else (width - across) // 2
-    opening = Placed(opened_at, x, -(up // 2), upright, first, second, across, up)
+    opening = PlacedTile(opened_at, x, -(up // 2), upright, first, second, across, up)
     # The right arm reads its tiles away from the opening; so does the left one, halves turned.
     right = _Arm(kind, width, opening, 1, packed)
     for index in range(opened_at + 1, len(line)):
@@ -130,11 +130,13 @@ def _try(
 class _Arm:
     """One half of the line while it grows: along a row, at its edge into the next, and back."""
 
-    def __init__(self, kind: Kind, width: int, opening: Placed, side: int, packed: bool) -> None:
+    def __init__(
+        self, kind: Kind, width: int, opening: PlacedTile, side: int, packed: bool
+    ) -> None:
         self.kind = kind
         self.width = width
         self.packed = packed
-        self.tiles: list[Placed] = []
+        self.tiles: list[PlacedTile] = []
         self.direction = side
         """1 while the row grows to the right, -1 to the left."""
         self.vertical = side
@@ -173,7 +175,9 @@ class _Arm:
         edge = self._edge()
         first, second = tile if self.direction > 0 else tile[::-1]
         x = edge if self.direction > 0 else edge - width
-        self._put(Placed(index, x, self.row - height // 2, upright, first, second, width, height))
+        self._put(
+            PlacedTile(index, x, self.row - height // 2, upright, first, second, width, height)
+        )
 
     def _turn(self, index: int, tile: Tile) -> None:
         """Hang an upright tile under (or over) the end of the row, beside it if a double."""
@@ -192,9 +196,9 @@ class _Arm:
             self.row = y + _HALF[self.kind]
         first, second = tile if self.vertical > 0 else tile[::-1]
         self.direction = -self.direction
-        self._put(Placed(index, x, y, True, first, second, width, height))
+        self._put(PlacedTile(index, x, y, True, first, second, width, height))
 
-    def _put(self, placed: Placed) -> None:
+    def _put(self, placed: PlacedTile) -> None:
         self.tiles.append(placed)
         self.last = placed
 

@@ -62,7 +62,7 @@ def _row(scene: Scene, seat: int) -> tuple[str, str, str]:
     """Return left, wrote and total of a seat as text."""
     view = scene.view
     wrote = view.sheet[-1][seat]
-    text = str(wrote) if wrote or not view.last.left[seat] else "–"
+    text = str(wrote) if wrote else "–"
     return str(view.last.left[seat]), text, str(view.totals[seat])
 
 

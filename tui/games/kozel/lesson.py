@@ -7,7 +7,7 @@ from typing import Final
 
 from core.game import Move
 from core.games.kozel import rules as kozel
-from tui.lessons.lesson import Lesson, Step
+from tui.lessons.lesson import Lesson, LessonStep
 from tui.lessons.script import Stacked, begin, dealt, play, wander
 
 _SEATS: Final = 3
@@ -49,7 +49,7 @@ def _over() -> kozel.State:
 
 
 STEPS: Final = (
-    Step(
+    LessonStep(
         "In Kozel you get rid of your tiles; what stays in your hand is written down against you, "
         "and whoever first has 101 is the goat. The highest double opens (K-R2), and that is your "
         "6-6: lay it.",
@@ -59,16 +59,16 @@ STEPS: Final = (
         done="Touching halves show the same number. Rook laid 6-4 and Magpie 6-5: the ends are now "
         "5 and 4.",
     ),
-    Step(
+    LessonStep(
         "You hold 5-5 and 4-4, and they fit the two ends. Two doubles may go in one move (K-R9): "
         "choose one of them, and then both ends.",
         ask=("lay 5-5 left 4-4 right",),
         then=("lay 5-3 left", "lay 4-1 right"),
         wrong=(("lay", "One double fits, but here both go at once: 18 points less in your hand."),),
-        done="Two tiles in one turn. A double has only one number, so it is good to be rid of it "
+        done="Two tiles in one turn. A double has only one number, so it is good to get rid of it "
         "early.",
     ),
-    Step(
+    LessonStep(
         "The ends are 3 and 1; both your tiles fit one. Whoever can lay must lay (K-R7). Lay the "
         "heavier one: what stays with you counts.",
         ask=("lay 3-2 left",),
@@ -79,18 +79,18 @@ STEPS: Final = (
         done="3-2 left a 2 open, which your last tile fits too. Rook has covered it, but the 1 is "
         "still there.",
     ),
-    Step(
+    LessonStep(
         "Your last tile: 2-1 goes to the 1 on the right. Lay it and you are out (K-R10).",
         ask=("lay 2-1 right",),
         done="You write nothing. Rook counts 3-1 and 0-0, and 0-0 alone is 25 (K-R12): 29. Magpie "
         "has 7: less than 13, and his sheet is empty, so that is lost (K-R14).",
     ),
-    Step(
+    LessonStep(
         "That is the entry: your first points are written only when one deal brings 13 or more. "
         "From then on every point counts, however few.",
         sheet=True,
     ),
-    Step(
+    LessonStep(
         "Another deal: the ends are 5 and 3, and nothing of yours fits. Then you draw from the "
         "market until a tile fits (K-R8). Draw.",
         begin=_MARKET,
@@ -98,13 +98,13 @@ STEPS: Final = (
         then=("draw", "draw"),
         done="4-2 and 6-0 do not fit and stay with you. 6-3 fits: it must be laid at once.",
     ),
-    Step(
+    LessonStep(
         "Lay 6-3 at the 3.",
         ask=("lay 6-3 right",),
         done="Now 6 is open, and you hold several sixes: keep numbers open that you have yourself. "
-        "With an empty market who cannot lay has to pass.",
+        "With an empty market, whoever cannot lay has to pass.",
     ),
-    Step(
+    LessonStep(
         "The market is empty, six of the seven threes lie, and you hold the last one. Lay 3-2 at "
         "the 2: then both ends are 3, and nobody can go on. That is a fish.",
         begin=_fish,
@@ -119,13 +119,13 @@ STEPS: Final = (
         done="Everybody writes what is left in his hand (K-R13). Your 6 are less than 13, so they "
         "are lost.",
     ),
-    Step(
+    LessonStep(
         "This match is over. Whoever first has 101 is the goat and has lost; the lowest total wins "
         "(K-R15).",
         begin=_over,
         sheet=True,
     ),
-    Step(
+    LessonStep(
         "That is Kozel. Remember: heavy tiles and doubles first, and keep open what you hold. H "
         "gives you a hint at the table, F3 opens the rule book. Good luck!",
         aloud="That is Kozel. Remember: heavy tiles and doubles first, and keep open what you "

@@ -8,10 +8,20 @@ from typing import Final
 from core.game import Seat
 from core.games.kozel.events import Began, Drew, Moved, parse_event
 from core.games.kozel.moves import DRAW, PASS, Lay, Pass
+from core.notation import Tile
 from tui.boards.scene import Scene
-from tui.boards.seats import Align, Part, Place, backs, columns, others, put_seat, seat_at_bottom
-from tui.drawing.art.tiles import back
-from tui.drawing.canvas import Canvas, Hit
+from tui.boards.seats import (
+    Align,
+    SeatBlock,
+    StyledText,
+    backs,
+    columns,
+    others,
+    put_seat,
+    seat_at_bottom,
+)
+from tui.drawing.art.tiles import UPRIGHT, back, tile
+from tui.drawing.canvas import Canvas, Hit, text_width
 from tui.drawing.look import Look, ink_on
 from tui.language.text import t, tn
 from tui.language.words import tile_name
@@ -42,28 +52,34 @@ def put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
     """Draw who sits where, holds how many tiles and did what; the viewer at the bottom."""
     look, view = scene.look, scene.view
     said = _last_words(scene)
+
+    def holding(seat: Seat, width: int, *, closely: bool) -> list[StyledText]:
+        if scene.shows_summary:
+            return []
+        if closely and view.hands and view.hands[seat]:
+            return [(_opened(view.hands[seat], width), look.ink)]
+        return _holding(look, view.sizes[seat], said.get(seat, ""), strokes=closely)
+
     seats = others(view.seats, view.seat)
     hits = []
     for seat, (x, width, align) in zip(seats, columns(len(seats), canvas.width), strict=True):
-        line = _holding(look, view.sizes[seat], said.get(seat, ""), strokes=not roomy)
-        line = [] if scene.shows_summary else line
+        line = holding(seat, width, closely=not roomy)
         hits.append(_seat(canvas, scene, seat, (x, 0, width, align), line))
         if roomy and line:
-            _put_backs(canvas, look, view.sizes[seat], x, 2, width, align)
+            _put_tiles(canvas, scene, seat, x, 2, width, align)
     me = seat_at_bottom(view.seat)
-    line = _holding(look, view.sizes[me], said.get(me, ""), strokes=view.seat is None)
-    line = [] if scene.shows_summary else line
     room = canvas.width // 2
+    line = holding(me, room - text_width(scene.names[me]) - 1, closely=view.seat is None)
     if roomy:
         between = canvas.width - 2 * _MARKET
-        own: Place = (1, canvas.height - 2, room, "left")
+        own: SeatBlock = (1, canvas.height - 2, room, "left")
         if between >= _NAME:
             own = (_MARKET, canvas.height - 2, between, "centre")
         hits.append(_seat(canvas, scene, me, own, line))
     else:
         if view.seat is not None:
-            line = line[1:]  # everybody sees his own tiles
-        place: Place = (1, canvas.height - 1, room, "left")
+            line = line[1:]  # players see their own tiles
+        place: SeatBlock = (1, canvas.height - 1, room, "left")
         hits.append(_seat(canvas, scene, me, place, (), line))
     return hits
 
@@ -72,9 +88,9 @@ def _seat(
     canvas: Canvas,
     scene: Scene,
     seat: Seat,
-    place: Place,
-    line: Sequence[Part],
-    beside: Sequence[Part] = (),
+    place: SeatBlock,
+    line: Sequence[StyledText],
+    beside: Sequence[StyledText] = (),
 ) -> Hit:
     return put_seat(
         canvas,
@@ -89,7 +105,7 @@ def _seat(
     )
 
 
-def _holding(look: Look, size: int, said: str, *, strokes: bool) -> list[Part]:
+def _holding(look: Look, size: int, said: str, *, strokes: bool) -> list[StyledText]:
     parts = []
     if strokes:
         parts += [(backs(look, min(size, 7), 7), look.strokes), (f" {size}", look.muted)]
@@ -100,15 +116,31 @@ def _holding(look: Look, size: int, said: str, *, strokes: bool) -> list[Part]:
     return parts
 
 
-def _put_backs(
-    canvas: Canvas, look: Look, count: int, x: int, y: int, width: int, align: Align
+def _opened(hand: Sequence[Tile], width: int) -> str:
+    """Name the tiles of an open hand, as many as there is room for: "6-4 5-2 +3"."""
+    for shown in range(len(hand), 0, -1):
+        missing = [f"+{len(hand) - shown}"] if shown < len(hand) else []
+        text = " ".join([*map(tile_name, hand[:shown]), *missing])
+        if text_width(text) <= width:
+            return text
+    return f"+{len(hand)}"
+
+
+def _put_tiles(
+    canvas: Canvas, scene: Scene, seat: Seat, x: int, y: int, width: int, align: Align
 ) -> None:
-    one = back(look, "mini", upright=True)
-    shown = min(count, width // one.width)
-    room = width - shown * one.width
+    """Draw the tiles somebody holds: their backs, or their faces once the deal is over."""
+    look, view = scene.look, scene.view
+    across = UPRIGHT["mini"][0]
+    shown = min(view.sizes[seat], width // across)
+    room = width - shown * across
     x += {"left": 0, "centre": room // 2, "right": room}[align]
-    for i in range(shown):
-        canvas.blit(one, x + i * one.width, y)
+    drawn = [back(look, "mini", upright=True)] * shown
+    if view.hands:
+        halves = [(int(token[0]), int(token[2])) for token in view.hands[seat]]
+        drawn = [tile(look, *half, "mini", upright=True) for half in halves[:shown]]
+    for i, one in enumerate(drawn):
+        canvas.blit(one, x + i * across, y)
 
 
 def put_market(canvas: Canvas, scene: Scene, y: int, roomy: bool) -> list[Hit]:

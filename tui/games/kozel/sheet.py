@@ -73,7 +73,7 @@ def _put_header(canvas: Canvas, scene: Scene, column: int) -> None:
 
 
 def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
-    """Write the totals: the leader with a star, who is close to the goat in a warning ink."""
+    """Write the totals: the leader with a star, players close to the goat in a warning ink."""
     look, view = scene.look, scene.view
     canvas.put(0, y, "=" if look.ascii else "Σ", look.muted, None, "b")
     goats = view.result.goats or () if view.result else ()

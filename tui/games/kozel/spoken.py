@@ -1,4 +1,4 @@
-"""Kozel for those who listen: a move in full, and the table in sentences."""
+"""Kozel in spoken sentences: a move in full, and the table in sentences."""
 
 from __future__ import annotations
 

@@ -1,0 +1,68 @@
+"""Resident memory of a client at rest: in a match alone, hosting a table, at a table it joined."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bench import report
+from bench.games import measured
+from bench.screen import SEED, SIZES, environment
+from core.games import GAMES
+from tui.preferences.settings import Settings, save
+
+if TYPE_CHECKING:
+    from bench.pty import Pty
+
+MEGABYTES: Final = 60
+REST_SECONDS: Final = 3.0
+PORT: Final = 24680
+
+
+def run() -> None:
+    """Measure and print."""
+    game = measured("part")["screen"]
+    report.heading("memory", f"Resident memory of a client at rest, {game}")
+    if sys.platform == "win32":
+        report.skipped("everything", "needs a pty")
+        return
+    for columns, rows in SIZES:
+        try:
+            _measure(game, columns, rows)
+        except TimeoutError as error:
+            report.skipped(f"{columns}x{rows}", str(error))
+
+
+def _measure(game: str, columns: int, rows: int) -> None:
+    port = PORT + columns
+    alone = ("solo", game, "--seats", "4", "--seed", SEED)
+    host = ("host", game, "--seats", "4", "--port", str(port))
+    client = ("join", f"127.0.0.1:{port}", "--name", "Bob")
+    size = f"{columns}x{rows}"
+    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+        with _client(one, alone, columns, rows) as terminal:
+            terminal.until(b"Your turn")
+            _print(f"a match alone, {size}", terminal)
+        with _client(one, host, columns, rows) as hosting:
+            hosting.until(b"join with")
+            _print(f"a host that makes its certificate, {size}", hosting)
+            with _client(two, client, columns, rows) as joined:
+                joined.until(b"Bob")
+                _print(f"a client that has joined, {size}", joined)
+                _print(f"its host, {size}", hosting)
+
+
+def _client(folder: str, words: tuple[str, ...], columns: int, rows: int) -> Pty:
+    from bench.pty import Pty
+
+    env = environment(folder)
+    save(Path(env["KOZYR_CONFIG_DIR"]), Settings(lessons_seen=tuple(GAMES)))
+    return Pty([sys.executable, "-m", "tui", *words], columns, rows, env)
+
+
+def _print(what: str, terminal: Pty) -> None:
+    terminal.idle(REST_SECONDS)
+    memory = terminal.megabytes()
+    report.line(what, f"{memory:.1f} MB", f"at most {MEGABYTES} MB", memory <= MEGABYTES)

@@ -1,0 +1,1 @@
+"""Bots against each other: whole matches, duplicate deals, and what they prove."""

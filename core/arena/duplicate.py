@@ -1,0 +1,163 @@
+"""Duplicate matches: the same decks with the contestants changed over, so that luck cancels.
+
+What one contestant is ahead of the others is averaged over all the ways in which they can sit; one
+number a deck is left, and decks are what intervals count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any, Final
+
+from core.arena.interval import Interval, student
+from core.arena.match import play_timed
+from core.game import DEAL_ENDS, Game, Value, parse_options
+from core.games import FACTS, GAMES
+from core.match import Match
+from core.records.made_bids import BIDS, has_bids, made_bids
+
+MOST_WAYS: Final = 24
+"""So many ways to sit are all played; of more, those in which everybody moves on a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckTask:
+    """One deck to be played in all ways; light enough to be sent to another process."""
+
+    game: str
+    options: dict[str, Value]
+    contestants: tuple[str, ...]
+    """One a seat, in the order in which they sit first."""
+    seed: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one contestant did, with one deck or with many."""
+
+    matches: int = 0
+    """By seat: a contestant with two seats at a table plays two."""
+    deals: int = 0
+    first: int = 0
+    places: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    faults: int = 0
+    bids: dict[int, list[int]] = field(default_factory=dict)
+    """Tricks of the deal -> how many bids were made good, of how many."""
+
+    def add(self, other: Tally) -> None:
+        """Count another tally in."""
+        for name in ("matches", "deals", "first", "places", "decisions", "seconds", "faults"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.slowest = max(self.slowest, other.slowest)
+        for size, (made, bids) in other.bids.items():
+            line = self.bids.setdefault(size, [0, 0])
+            line[0] += made
+            line[1] += bids
+
+
+@dataclass(slots=True)
+class DeckReport:
+    """One deck, played in all ways: by contestant, how far ahead it was and what it did."""
+
+    ahead_match: dict[str, float] = field(default_factory=dict)
+    ahead_deal: dict[str, float] = field(default_factory=dict)
+    tallies: dict[str, Tally] = field(default_factory=dict)
+
+
+def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
+    """List the different ways in which contestants can sit."""
+    turned = [tuple(contestants[n:]) + tuple(contestants[:n]) for n in range(len(contestants))]
+    if len(contestants) > 8:
+        return list(dict.fromkeys(turned))
+    found = dict.fromkeys(permutations(contestants))
+    return list(found if len(found) <= MOST_WAYS else dict.fromkeys(turned))
+
+
+def play_deck(task: DeckTask, clock: Callable[[], float]) -> DeckReport:
+    """Play one deck in all ways and average."""
+    game = GAMES[task.game]
+    options = parse_options(game.Options, task.options)
+    report = DeckReport(tallies={name: Tally() for name in task.contestants})
+    seatings = ways(task.contestants)
+    for seating in seatings:
+        match, decisions = play_timed(game, options, seating, task.seed, clock)
+        deals = sum(any(key in line for key in DEAL_ENDS) for line in match.lines)
+        result = game.result(match.state)
+        assert result is not None
+        for name, ahead in _ahead(game, seating, result.totals).items():
+            report.ahead_match[name] = report.ahead_match.get(name, 0) + ahead / len(seatings)
+            by_deal = ahead / max(1, deals) / len(seatings)
+            report.ahead_deal[name] = report.ahead_deal.get(name, 0) + by_deal
+        for seat, name in enumerate(seating):
+            tally = report.tallies[name]
+            tally.matches += 1
+            tally.deals += deals
+            tally.first += result.places[seat] == 1
+            tally.places += result.places[seat]
+        for decision in decisions:
+            tally = report.tallies[seating[decision.seat]]
+            tally.decisions += 1
+            tally.seconds += decision.seconds
+            tally.slowest = max(tally.slowest, decision.seconds)
+            tally.faults += decision.faulty
+        _count_bids(game, options, seating, match, report)
+    return report
+
+
+def _ahead(game: Game, seating: Sequence[str], totals: Sequence[int]) -> dict[str, float]:
+    """Say how far each contestant's mean is ahead of the mean of the others."""
+    sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
+    found = {}
+    for name in dict.fromkeys(seating):
+        mine = [sign * total for total, at in zip(totals, seating, strict=True) if at == name]
+        others = [sign * total for total, at in zip(totals, seating, strict=True) if at != name]
+        found[name] = sum(mine) / len(mine) - sum(others) / len(others) if others else 0.0
+    return found
+
+
+def _count_bids(
+    game: Game, options: Any, seating: Sequence[str], match: Match, report: DeckReport
+) -> None:
+    if not has_bids(game.NAME):
+        return
+    lines = match.text().splitlines()
+    for deal in made_bids(game.NAME, options, len(seating), lines):
+        size = BIDS[game.NAME].terms(options, len(seating), deal.deal)[0]
+        for seat, made in enumerate(deal.made):
+            if made is not None:
+                line = report.tallies[seating[seat]].bids.setdefault(size, [0, 0])
+                line[0] += made
+                line[1] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What all decks say of one contestant."""
+
+    name: str
+    a_deal: Interval
+    a_match: Interval
+    tally: Tally
+
+
+def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:
+    """Add up decks. To be ahead is to have more points, or fewer where points are bad."""
+    found = []
+    for name in dict.fromkeys(contestants):
+        tally = Tally()
+        for report in reports:
+            tally.add(report.tallies[name])
+        found.append(
+            Standing(
+                name,
+                student([report.ahead_deal[name] for report in reports]),
+                student([report.ahead_match[name] for report in reports]),
+                tally,
+            )
+        )
+    return found

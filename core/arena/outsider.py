@@ -1,0 +1,96 @@
+"""An opponent from outside: a plain information-set tree search with random rollouts.
+
+It knows nothing but the contract of a game (Cowling, Powley and Whitehouse, Information Set Monte
+Carlo Tree Search, 2012): a bot of ours that does not beat it knows nothing of its game either.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+from random import Random
+from typing import Any, Final
+
+from core.game import Game, Move, Seat
+from core.games import FACTS
+
+_VENTURE: Final = 0.7
+"""How much what was tried little is tried again; what a deal pays is scaled to 0..1."""
+
+
+class _Node:
+    """A move that has been made in this line of play."""
+
+    __slots__ = ("after", "could", "done", "mover", "sum")
+
+    def __init__(self, mover: Seat) -> None:
+        self.mover = mover
+        self.after: dict[tuple[Seat, Move], _Node] = {}
+        self.could = 0
+        self.done = 0
+        self.sum = 0.0
+
+
+def outsider(game: Game, view: Any, playouts: int, rng: Random) -> Move:
+    """Return the move most often found best in a tree over so many imagined states."""
+    root = _Node(-1)
+    scale = _Scale()
+    for _ in range(playouts):
+        state = game.imagine(view, rng)
+        path = _descend(game, state, root, rng, scale)
+        while seats := game.to_act(state):
+            game.apply(state, seats[0], rng.choice(game.legal(state, seats[0])))
+        worth = _worth(game, view, state)
+        scale.note(worth)
+        for node in path:
+            node.done += 1
+            node.sum += worth[node.mover]
+    return max(root.after, key=lambda choice: root.after[choice].done)[1]
+
+
+def _descend(game: Game, state: Any, root: _Node, rng: Random, scale: _Scale) -> list[_Node]:
+    """Go down the tree, changing the state, up to a move that has not been tried."""
+    node, path = root, []
+    while seats := game.to_act(state):
+        seat = seats[0]
+        legal = game.legal(state, seat)
+        fresh = [move for move in legal if (seat, move) not in node.after]
+        for move in legal:
+            if (seat, move) in node.after:
+                node.after[seat, move].could += 1
+        if fresh:
+            move = rng.choice(fresh)
+            child = node.after[seat, move] = _Node(seat)
+            child.could = 1
+        else:
+            choices = [(node.after[seat, move], move) for move in legal]
+            child, move = max(choices, key=lambda choice: scale.promise(choice[0]))
+        game.apply(state, seat, move)
+        path.append(child)
+        node = child
+        if fresh:
+            break
+    return path
+
+
+def _worth(game: Game, view: Any, state: Any) -> list[float]:
+    """Say by seat what the rest of the deal has paid, against the mean of the others."""
+    sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
+    after = game.view(state, None).totals
+    won = [sign * (now - before) for now, before in zip(after, view.totals, strict=True)]
+    others = len(won) - 1
+    return [mine - (sum(won) - mine) / others for mine in won]
+
+
+class _Scale:
+    """How far what deals pay lies apart, so that it can be weighed against curiosity."""
+
+    def __init__(self) -> None:
+        self._least, self._most = 0.0, 1.0
+
+    def note(self, worth: list[float]) -> None:
+        self._least = min(self._least, *worth)
+        self._most = max(self._most, *worth)
+
+    def promise(self, node: _Node) -> float:
+        mean = (node.sum / node.done - self._least) / (self._most - self._least)
+        return mean + _VENTURE * sqrt(log(node.could + 1) / node.done)

@@ -1,0 +1,62 @@
+"""How texts in Views and events are written: facts for docs/protocol.md and whoever checks a host.
+
+They stand in the types of fields, as in `hand: tuple[Card, ...]`; the program itself ignores them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A text that is one of a few."""
+
+    values: tuple[str, ...]
+
+    def __init__(self, *values: str) -> None:
+        object.__setattr__(self, "values", values)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A text written as a pattern says, and what that is called."""
+
+    what: str
+    pattern: str
+    """A regular expression that the whole text matches."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldNote:
+    """Something about the whole of a field."""
+
+    text: str
+
+
+OWN: Final = FieldNote("differs from viewer to viewer")
+"""What the others at the table may not know."""
+
+OPEN: Final = FieldNote("known to all, also while it is in a hand")
+"""A card or tile of somebody's hand that everybody may know."""
+
+EARLIER: Final = FieldNote("pieces of before this deal")
+"""Its cards or tiles have been shuffled again since: they may be in any hand now."""
+
+
+def or_empty(written: Written) -> Written:
+    """Allow the empty text as well."""
+    return Written(f'{written.what} or ""', f"({written.pattern})?")
+
+
+_CARD: Final = Written("card", "[2-9TJQKA][shdc]|X[rb]")
+_TILE: Final = Written("tile", "0-0|1-[01]|2-[0-2]|3-[0-3]|4-[0-4]|5-[0-5]|6-[0-6]")
+
+Card: TypeAlias = Annotated[str, _CARD]
+CardOrNone: TypeAlias = Annotated[str, or_empty(_CARD)]
+Tile: TypeAlias = Annotated[str, _TILE]
+TileOrNone: TypeAlias = Annotated[str, or_empty(_TILE)]
+Suit: TypeAlias = Annotated[str, Among("s", "h", "d", "c")]
+
+MoveText: TypeAlias = Annotated[str, Written("move", r"[a-z]+( \S+)*")]

@@ -1,0 +1,26 @@
+"""The proof of the deal in the first line of a record: read, and checked by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.deal_proof import DealProof, parse_proof
+from core.game import Plain
+from core.records.fault import broken
+
+
+def proof_in(entry: Mapping[str, Plain], seats: int, *, line: int = 1) -> DealProof | None:
+    """Return the proof of the deal that a header line holds; None if there is none.
+
+    Raises BrokenRecordError for one that does not hold by itself.
+    """
+    try:
+        proof = parse_proof(entry.get("deal_proof"), seats)
+    except ValueError:
+        raise broken(line, "the proof of the deal is not written as a proof") from None
+    match "" if proof is None else proof.fault():
+        case "seed":
+            raise broken(line, "the seed of the deal is not the one committed to")
+        case "nonce":
+            raise broken(line, "a nonce of the deal is not the one committed to")
+    return proof

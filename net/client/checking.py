@@ -1,0 +1,45 @@
+"""Lets a client's seat check how it was dealt, a little whenever the event loop is free."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+from net.client.happenings import SeatHappening
+from net.client.seat import ClientSeat
+
+
+class Checking:
+    """The check of one link's client; `hand_on` takes what it tells.
+
+    `first` is waited for before a check begins.
+    """
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        hand_on: Callable[[Iterable[SeatHappening]], None],
+        first: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._client = client
+        self._hand_on = hand_on
+        self._first = first
+        self._task: asyncio.Task[None] | None = None
+
+    def follow(self) -> None:
+        """Begin if there is something to check by now."""
+        if self._client.check_due and self._task is None:
+            self._task = asyncio.create_task(self._run())
+
+    def stop(self) -> None:
+        """Check no more."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        if self._first is not None:
+            await self._first()
+        while self._client.check_due:
+            self._hand_on(self._client.check())
+            await asyncio.sleep(0)  # keys and messages come first
+        self._task = None

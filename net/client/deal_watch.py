@@ -1,0 +1,135 @@
+"""A client watches how its matches are dealt, and checks at the end that nothing was stacked.
+
+No I/O: `step` checks a little at a time, for a link that has other things to do meanwhile.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
+
+from core.game import Game, Move, Seat
+from net.client.deal_check import DealCheck, SeenPositions
+from net.client.happenings import Answer, DealChecked, Position, SeatHappening, Shuffled
+from net.client.shuffle_share import ShuffleShare
+from net.wire.from_host import Committed, Revealed
+
+FAULTS: Final = {
+    "none": "The host has committed to nothing: this deal cannot be checked",
+    "unrevealed": "The host has not shown how it dealt: this deal could not be checked",
+    "late": "Beware: the host committed to its deal only after it knew the shares of the others",
+    "changed": "Beware: the host has changed what had been committed to for this deal",
+    "share": "Beware: the host has put something else in the place of your share in this deal",
+    "nonce": "Beware: somebody's share in this deal is not the one that was committed to",
+    "bots": "Beware: the host has left out the share of one of its own bots",
+    "seed": "Beware: the host has shown another shuffle than the one it had committed to",
+    "deal": "Beware: deal {deal} is not the one that the host had committed to",
+}
+"""What may be wrong with the deals of a match, in English for the player."""
+
+
+MOST_MOVES: Final = 20_000
+"""No match has so many moves: a host that goes on telling them does not come to an end."""
+
+
+def new_nonce() -> bytes:
+    """Return 32 bytes that nobody can guess."""
+    return secrets.token_bytes(32)
+
+
+class DealWatch:
+    """Watches match after match; `verdict` is what is known of the last one."""
+
+    def __init__(self, new_nonce: Callable[[], bytes] = new_nonce) -> None:
+        self.verdict: DealChecked | None = None
+        self.new_nonce = new_nonce
+        self._expected = False
+        """Whether a match has begun before this client's eyes and nothing was committed to yet."""
+        self._share: ShuffleShare | None = None
+        self._seen = SeenPositions()
+        self._moves: list[tuple[Seat, Move]] = []
+        self._check: DealCheck | None = None
+
+    def begin(self) -> None:
+        """Forget the match before: another one begins now."""
+        self.verdict = self._share = self._check = None
+        self._expected = True
+        self._seen, self._moves = SeenPositions(), []
+
+    def hear(
+        self, message: Committed, seat: Seat | None, bots: Collection[Seat], seats: int
+    ) -> Iterator[SeatHappening]:
+        """Follow a stage of the shuffle, and tell what is due and who was left out."""
+        if self._share is None or self._share.match != message.match:
+            if self._share is not None or self.verdict is not None:
+                self.begin()
+                self._expected = False
+            self._share = ShuffleShare(
+                message, seat, self.new_nonce, expected=self._expected, bots=bots
+            )
+            if self._seen:
+                self._share.fault = "late"  # the first hands were here before
+        share, was_done, fault = self._share, self._share.done, self._share.fault
+        answer = share.hear(message)
+        if answer is not None:
+            yield Answer(answer)
+        if share.done and not was_done:
+            yield Shuffled(tuple(s for s in range(seats) if s not in share.shares))
+        if share.fault and not (fault and self.verdict):
+            yield self._judge(share.fault)
+
+    def lost(self) -> None:
+        """Note that the connection is gone: what is said meanwhile is not heard."""
+        self._expected = False
+
+    def see(self, position: Position) -> None:
+        """Keep what is needed to check a position later."""
+        if self._share is not None or self._expected:
+            self._seen.note(position.seq, position.view)
+
+    def match_over(self) -> Iterator[DealChecked]:
+        """Note that the match has come to its end; one without commitments cannot be checked."""
+        if self._share is None and self.verdict is None:
+            yield self._judge("none")
+
+    def take(self, message: Revealed, game: Game, seat: Seat | None) -> Iterator[DealChecked]:
+        """Take the host's seed and moves; with the last of them the check begins."""
+        share = self._share
+        if share is None or share.match != message.match or self.verdict or self._check:
+            return
+        self._moves += [(made.seat, made.move) for made in message.moves]
+        if message.more and len(self._moves) < MOST_MOVES:
+            return
+        proof = share.proof(bytes.fromhex(message.seed))
+        if (fault := proof.fault()) or not share.done:
+            yield self._judge(fault or "unrevealed")
+        elif self._seen:
+            moves, decks = self._moves, proof.decks()
+            self._check = DealCheck(game, self._seen, seat, decks, message.seq, moves)
+
+    @property
+    def due(self) -> bool:
+        """Whether there is something to check."""
+        return self._check is not None
+
+    def step(self) -> Iterator[DealChecked]:
+        """Check a little; tell the verdict when all is checked."""
+        check = self._check
+        if check is not None and check.step():
+            self._check = None
+            yield self._judge("" if check.wrong is None else "deal", check.wrong or 0)
+
+    def finish(self, *, closed: bool = False) -> Iterator[DealChecked]:
+        """Check all that is due; if it is over and nothing was shown, tell that."""
+        while self._check is not None:
+            yield from self.step()
+        if closed and self._share is not None and self._seen and self.verdict is None:
+            yield self._judge("unrevealed")
+
+    def _judge(self, fault: str, deal: int = 0) -> DealChecked:
+        share = self._share
+        since = 0 if share is None or share.early else self._seen.deal
+        shares = () if share is None else share.shares
+        self.verdict = DealChecked(fault, deal, since, shares)
+        return self.verdict

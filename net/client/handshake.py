@@ -1,0 +1,196 @@
+"""How a client comes to its seat: greets, proves a code, joins, and comes back after a break.
+
+No I/O. A seat's token is shown to no host but the one that gave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from core.game import Seat
+from net.client.code_proof import CodeProof, ImpostorError
+from net.client.credentials import Credentials, seat_key
+from net.secure.code import NewClientProof
+from net.wire.from_host import Confirmed, Proving, Refused, Seated, Welcomed
+from net.wire.names import clean_name
+from net.wire.protocol import VERSION, BadMessageError
+from net.wire.to_host import Hello, Join, Prove, ToHost
+
+LOST_SEAT: Final = (
+    *("table", "full", "playing", "taken", "crowded"),
+    *("code", "wrong", "locked", "unwatched"),
+)
+"""Answers to a returning Join that mean there is no seat to come back to."""
+
+
+class HandshakeError(Exception):
+    """The way to this table ends here; `code` is one of net.wire.reasons.CLOSINGS."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Handshake:
+    """What to send to get to the seat, at first and on every new connection.
+
+    `credentials` are stored by seat and outlive the process, so that a player who starts again
+    finds the old seat. `code` is that of the table, if it is known before the host asks.
+    """
+
+    def __init__(
+        self,
+        program: str = "kozyr",
+        credentials: MutableMapping[str, Credentials] | None = None,
+        code: str = "",
+    ) -> None:
+        self.welcomed: Welcomed | None = None
+        """What the host has said of itself last."""
+        self.proof = CodeProof(code)
+        self._program = program
+        self._credentials: MutableMapping[str, Credentials] = (
+            {} if credentials is None else credentials
+        )
+        self._host = ""
+        self._wanted: Join | None = None
+        self._unsaid = False
+        """Whether the table to join is chosen only after Welcomed."""
+        self._shown: Credentials | None = None
+        """Whose token the Join shows."""
+        self._strange = False
+        """Whether the wanted seat is at another host than this one."""
+        self._seated = False
+        self._sat = False
+        """Whether a seat has been given on this connection."""
+        self.coming_back = False
+        """Whether this connection is meant to return to the earlier seat."""
+
+    def hello(self) -> Hello:
+        """The first message on every connection."""
+        return Hello(VERSION, self._program)
+
+    def meet(self, host: str, begin_proof: NewClientProof) -> None:
+        """Note who is at the other end of a new connection, and how to prove a code to it."""
+        self._host = host
+        self.proof.begin = begin_proof
+
+    @property
+    def name(self) -> str:
+        """The name under which a seat was asked for; the host may have made it unique."""
+        return self._wanted.name if self._wanted is not None else ""
+
+    def join(self, name: str, table: str, seat: Seat | None, *, watch: bool) -> Join:
+        """Ask for a seat, or come back to the seat that this name had at the table before."""
+        self._wanted = self._named(Join(clean_name(name), table, "", seat, watch))
+        self._strange = self.welcomed is not None and self._is_strange()
+        if self._strange:
+            self._wanted = replace(self._wanted, token="")
+        return self._wanted
+
+    def _named(self, join: Join) -> Join:
+        """Put the table's id and the seat's token into a Join, as far as they are known."""
+        if not join.table and self.welcomed is not None and self.welcomed.tables:
+            join = replace(join, table=self.welcomed.tables[0].id)
+        if join.table and not join.watch:
+            # Another host may have faked the same table: the key of this very host goes first.
+            at_host = self._credentials.get(seat_key(join.table, join.name, self._host))
+            self._shown = at_host or self._credentials.get(seat_key(join.table, join.name))
+            join = replace(join, token=self._shown.token if self._shown else "")
+        return join
+
+    def prove(self, code: str) -> Prove:
+        """Take the code of the table and begin to prove it."""
+        assert self._wanted is not None, "only a client that has asked to join proves a code"
+        self.proof.code = code
+        return self.proof.start(self._wanted.table)
+
+    def greet(self) -> list[ToHost]:
+        """Return what to send on a new connection. Raises HandshakeError."""
+        self.coming_back = self._seated
+        self.proof.reset()
+        self._sat = False
+        if self._wanted is not None and not self._seated:
+            self._wanted = self._named(self._wanted)
+        self._unsaid = self._wanted is None or not self._wanted.table or self._must_prove
+        return [self.hello()] if self._unsaid else [self.hello(), *self._sit_down()]
+
+    @property
+    def _must_prove(self) -> bool:
+        """Whether the host must prove the code first; a client with a token knows it."""
+        return self.proof.missing and not (self._wanted and self._wanted.token)
+
+    def _sit_down(self) -> list[ToHost]:
+        """Join, unless that would show the token of a seat to somebody else's certificate."""
+        if self._wanted is None:
+            return []
+        if self._is_strange():
+            raise HandshakeError("stranger")
+        return [self._wanted]
+
+    def _is_strange(self) -> bool:
+        """Whether the token of the Join is not for this host."""
+        token = self._wanted.token if self._wanted else ""
+        return bool(token) and self._shown is not None and self._shown.host != self._host
+
+    def answer(self, message: Welcomed | Proving | Confirmed | Refused) -> list[ToHost]:
+        """Return what is due now on the way to the seat. Raises HandshakeError, BadMessageError."""
+        self._check_stranger()
+        try:
+            match message:
+                case Welcomed():
+                    return self._greeted(message)
+                case Proving():
+                    return [self.proof.confirm(message)]
+                case Confirmed():
+                    self.proof.check(message)
+                    return self._sit_down()
+                case Refused():
+                    return self._refused(message)
+        except ImpostorError:
+            raise HandshakeError("impostor") from None
+
+    def _check_stranger(self) -> None:
+        if self._strange:
+            raise HandshakeError("stranger")
+
+    def _greeted(self, message: Welcomed) -> list[ToHost]:
+        self.welcomed = message
+        if self._wanted is None or not self._unsaid:
+            return []
+        self._unsaid = False
+        if not self._wanted.table:
+            self._wanted = self._named(self._wanted)
+        return [self.proof.start(self._wanted.table)] if self._must_prove else self._sit_down()
+
+    def _refused(self, message: Refused) -> list[ToHost]:
+        if message.code == "code" and self.proof.startable and self._wanted is not None:
+            return [self.proof.start(self._wanted.table)]
+        if message.code in ("wrong", "codeless"):
+            self.proof.forget()
+        if message.code == "codeless":
+            raise HandshakeError("unasked")
+        if self.coming_back and message.code in LOST_SEAT:
+            raise HandshakeError("gone")
+        return []
+
+    def sit(self, message: Seated) -> None:
+        """Note the seat, and keep its token. Raises HandshakeError, BadMessageError."""
+        if self._wanted is None:
+            raise BadMessageError("seated without having asked")
+        self._check_stranger()
+        if self._must_prove:
+            # A man in the middle does not know the code and would not ask for it.
+            raise HandshakeError("unasked")
+        if self._sat or message.table != (self._wanted.table or message.table):
+            raise BadMessageError("a seat that nobody asked for")
+        if self._wanted.watch and message.seat is not None:
+            raise BadMessageError("a seat for a watcher")
+        self._seated, self._sat, self.coming_back = True, True, False
+        if message.seat is not None:
+            name = self._wanted.name
+            self._shown = Credentials(message.token, self._host)
+            self._credentials[seat_key(message.table, name)] = self._shown
+            self._wanted = Join(name, message.table, message.token, message.seat)

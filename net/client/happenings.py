@@ -1,0 +1,268 @@
+"""What can happen to a client's seat: one frozen value for each kind. No behaviour.
+
+`ClientSeat` makes them of the host's messages; screens, plain mode and programs match on them.
+Times are those of this machine's own clock, as given to `ClientSeat.receive`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from core.game import Event, Move, Seat
+from net.client.record_copy import Seen
+from net.wire.changes import RoomChange
+from net.wire.from_host import SeatLine, TableLine
+from net.wire.to_host import ToHost
+
+# --- the connection ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The connection is up and the host has answered."""
+
+    host: str
+    """The host's name."""
+    tables: tuple[TableLine, ...]
+    again: bool = False
+    """Whether it was up before and was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected:
+    """The connection is lost; the link is reconnecting. Meanwhile no time left is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A message to send at once. The link does so and passes it to nobody else."""
+
+    message: ToHost
+
+
+# --- the way to a seat ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CodeWanted:
+    """The table asks for its code: answer with `ClientSeat.prove`."""
+
+    wrong: bool = False
+    """Whether a code has been tried and was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotSeated:
+    """There is no seat for this client; it may join otherwise (as a watcher) or leave."""
+
+    code: str
+    """A code of net.wire.reasons.REFUSALS, such as "full" or "playing"."""
+    reason: str
+    facts: Mapping[str, str | int]
+
+
+@dataclass(frozen=True, slots=True)
+class SatDown:
+    """The client has its seat. RoomChanged follows, then the Position if there is one."""
+
+    table: str
+    """The table's id."""
+    table_name: str
+    game: str
+    seat: Seat | None
+    """None watches."""
+    again: bool = False
+    """Whether it sat here before the connection was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dismissed:
+    """The visit is over for good; nothing happens after this."""
+
+    code: str
+    """A code of net.wire.reasons.CLOSINGS."""
+    reason: str
+    facts: Mapping[str, str | int]
+
+
+# --- at the table --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """Who sits where, and on what terms, in full, as last told by the host."""
+
+    phase: str
+    """As in Gathered: "gathering", "playing" or "over"."""
+    seats: tuple[SeatLine, ...]
+    owner: Seat | None
+    options: Any
+    """The game's Options."""
+    watchers: tuple[str, ...] = ()
+    """The names of those who watch."""
+    clock: int = 0
+    """Seconds for each decision; 0 is no clock."""
+    code: str = ""
+    terms: int = 0
+    pause: int = 0
+    """The longest time a finished deal stays open, in seconds; 0 is none, -1 no limit."""
+    locked: bool = False
+    """Whether only players who already have a seat may come in."""
+    watching: bool = True
+    """Whether anybody may watch."""
+    watchers_talk: bool = True
+    kept_out: tuple[str, ...] = ()
+    """The names of people banned by the owner."""
+
+    @property
+    def free(self) -> tuple[Seat, ...]:
+        """The free seats."""
+        return tuple(seat for seat, line in enumerate(self.seats) if not line.kind)
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """Seats of people who have lost their connection and for whom no bot plays."""
+        lines = enumerate(self.seats)
+        return tuple(seat for seat, line in lines if line.away and line.kind == "human")
+
+
+@dataclass(frozen=True, slots=True)
+class RoomChanged:
+    """The room as it is now, and what has changed it."""
+
+    room: RoomState
+    happened: tuple[RoomChange, ...] = ()
+    """In order; nothing when this client sits down or comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A view, and what led to it since the last one; no events after a return."""
+
+    seq: int
+    view: Any
+    """The game's View of this seat."""
+    events: tuple[Event, ...] = ()
+    late: Seat | None = None
+    """The seat whose time was up, so that a bot made the move that led here."""
+    ends: float | None = None
+    """When the time for one's own decision ends, else the shortest one; None if no clock runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeChanged:
+    """The time left has changed without a move."""
+
+    ends: float | None
+    """As in Position."""
+    giver: Seat | None = None
+    """The seat that has given more time; None if none has."""
+    given: tuple[Seat, ...] = ()
+    """To whom."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntermissionChanged:
+    """An intermission: the finished deal of a position lies open until all have read it."""
+
+    seq: int
+    """The position; the next one ends the intermission."""
+    awaited: tuple[Seat, ...]
+    """The seats that have not gone on yet."""
+    gone_on: tuple[Seat, ...] = ()
+    ends: float | None = None
+    """When the next deal comes at the latest; None if it waits for everybody."""
+    giver: Seat | None = None
+    """The seat that has just prolonged it; None if none has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The deck of a match is shuffled; the deal follows."""
+
+    missing: tuple[Seat, ...] = ()
+    """The seats that have had no share in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealChecked:
+    """What this client has found out about the deals of a match, at the end or when it noticed."""
+
+    fault: str = ""
+    """A code of net.client.deal_watch.FAULTS; empty if every deal seen follows from the seed."""
+    deal: int = 0
+    """The first deal that does not, if that is the fault."""
+    since: int = 0
+    """The deal from which on this client could check; 0 is the whole match."""
+    shares: tuple[Seat, ...] = ()
+    """The seats that have had a share in the shuffle, the host's bots among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordReceived:
+    """The record of a finished match has come. The link files it and passes this to nobody else."""
+
+    match: int
+    """Counts the table's matches from 1."""
+    begun: str
+    """When it began, as the host says."""
+    text: str
+    seen: Seen
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFiled:
+    """The record of the last match has been looked at, and filed if it is this player's."""
+
+    path: str = ""
+    """Where it is; empty if it is nowhere."""
+    fits: bool = True
+    """Whether it fits what this client has seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Somebody said something."""
+
+    seat: Seat | None
+    """None is a watcher."""
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A request of this client was not done."""
+
+    code: str
+    """A code of net.wire.reasons.REFUSALS."""
+    reason: str
+    """English with {places} for `facts`; the key of its translation."""
+    rule: str
+    """A paragraph of the rule book, or empty."""
+    facts: Mapping[str, str | int]
+    move: Move | None = None
+    """The move that was refused, if that was asked for: the choice is open again."""
+
+
+SeatHappening: TypeAlias = (
+    Connected
+    | Disconnected
+    | Answer
+    | CodeWanted
+    | NotSeated
+    | SatDown
+    | Dismissed
+    | RoomChanged
+    | Position
+    | TimeChanged
+    | IntermissionChanged
+    | Shuffled
+    | DealChecked
+    | RecordReceived
+    | RecordFiled
+    | Spoken
+    | Refusal
+)

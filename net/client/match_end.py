@@ -1,0 +1,66 @@
+"""What a client keeps of a match that is over: who played it, and its record. No I/O."""
+
+from __future__ import annotations
+
+from core.game import Game
+from net.client.happenings import Position, RecordFiled, RecordReceived, RoomState
+from net.client.record_copy import RecordChecked, RecordJoiner, Seen
+from net.wire.from_host import Recorded, Seated, SeatLine
+
+
+class MatchEnd:
+    """Follows match after match. The players of a finished one stay, whoever sits down later."""
+
+    def __init__(self, *, keeps: bool = False) -> None:
+        self._joiner = RecordJoiner() if keeps else None
+        self._match = 0
+        """The last match that began before this client's eyes."""
+        self._begun: tuple[SeatLine, ...] = ()
+        """Who sat there then."""
+        self._seq = 0
+        """The position in which the last match ended."""
+        self._players: tuple[SeatLine, ...] = ()
+        self._watched = False
+        """Whether this client was there when it ended."""
+
+    def begin(self, match: int, seats: tuple[SeatLine, ...]) -> None:
+        """Note that a match begins."""
+        self._match, self._begun = match, seats
+
+    def see(self, position: Position, room: RoomState) -> None:
+        """Note who plays at the end of a match."""
+        if position.view.result is not None and position.seq != self._seq:
+            self._seq, self._players = position.seq, room.seats
+            self._watched = room.phase == "playing"
+
+    def seats(self, position: Position | None, room: RoomState | None) -> tuple[SeatLine, ...]:
+        """Return who plays in a position: those in the room, or those who were there at the end."""
+        if position is not None and position.seq == self._seq:
+            return self._players
+        return room.seats if room else ()
+
+    def take(
+        self,
+        message: Recorded,
+        game: Game | None,
+        seated: Seated | None,
+        position: Position | None,
+        asked: str,
+    ) -> RecordReceived | None:
+        """Take a part of a record; return the record when it is whole."""
+        text = None if self._joiner is None else self._joiner.take(message)
+        if text is None or game is None or seated is None or position is None:
+            return None
+        if position.seq != self._seq:
+            return None  # no end of a match is known here
+        begun = self._begun if message.match == self._match else ()
+        view, now = position.view, self._players
+        seen = Seen(seated.table, game, view, seated.seat, asked, now, begun)
+        return RecordReceived(message.match, message.begun, text, seen)
+
+    def filed(self, received: RecordReceived, checked: RecordChecked, path: str) -> RecordFiled:
+        """Take what has become of a record; whoever came later learns from it who played."""
+        here = self._players == received.seen.seats
+        if checked.fits and checked.players and here and not self._watched:
+            self._players = tuple(SeatLine(each.name, each.kind) for each in checked.players)
+        return RecordFiled(path, checked.fits)

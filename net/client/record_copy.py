@@ -1,0 +1,102 @@
+"""A client's copy of a record: its parts joined, and checked by what was seen. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.game import Game, Plain, Seat
+from core.games import GAMES
+from core.match import Player
+from core.records.fault import BrokenRecordError
+from core.records.record import play_back, read
+from net.wire.from_host import Recorded, SeatLine
+
+
+class RecordJoiner:
+    """Joins the parts of one record after the other; what is out of order is dropped."""
+
+    def __init__(self) -> None:
+        self.match = 0
+        """The last match whose record came whole."""
+        self._parts: list[Recorded] = []
+
+    def take(self, message: Recorded) -> str | None:
+        """Take a part; return the whole text with the last one, once for each match."""
+        if message.part == 1:
+            self._parts = []
+        before, first = self._parts, self._parts[0] if self._parts else message
+        fits = (message.match, message.begun, message.parts) == (
+            first.match,
+            first.begun,
+            first.parts,
+        )
+        if not fits or message.part != len(before) + 1 or message.part > message.parts:
+            self._parts = []
+            return None
+        before.append(message)
+        if message.part < message.parts:
+            return None
+        self._parts = []
+        if message.match == self.match:
+            return None  # after a return it is sent again
+        self.match = message.match
+        return "".join(part.text for part in before)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a client knows by itself of a match that is over."""
+
+    table: str
+    game: Game
+    view: Any
+    """The last position, as this client's seat was shown it."""
+    seat: Seat | None
+    """None watches."""
+    asked: str
+    """The name under which this player asked for a seat."""
+    seats: tuple[SeatLine, ...]
+    """Who sits there now."""
+    begun: tuple[SeatLine, ...] = ()
+    """Who sat there when the match began; empty if this client was not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordChecked:
+    """What the check of a record has given."""
+
+    fits: bool
+    lines: tuple[dict[str, Plain], ...] = ()
+    """To be kept; none if the record does not fit, or the match was not this player's."""
+    players: tuple[Player, ...] = ()
+
+
+def check_copy(text: str, seen: Seen) -> RecordChecked:
+    """Check a record by the rules, by its proof and by what was seen; say whose it is."""
+    lines = text.split("\n")
+    try:
+        match = play_back(GAMES, lines, prove=True)
+    except BrokenRecordError:
+        return RecordChecked(False)
+    state, players = match.state, match.players
+    if match.game is not seen.game or len(players) != len(seen.seats):
+        return RecordChecked(False)
+    if match.options != seen.view.options or match.game.view(state, seen.seat) != seen.view:
+        return RecordChecked(False)
+    if seen.begun and [each.name for each in players] != [each.name for each in seen.begun]:
+        return RecordChecked(False)
+    if seen.seat is not None and players[seen.seat].name != seen.seats[seen.seat].name:
+        # Somebody who has sat down since: the match was another player's.
+        return RecordChecked(not seen.begun, (), players)
+    entries = [entry for _, entry in read(lines)]
+    return RecordChecked(True, _kept(entries, seen), players)
+
+
+def _kept(entries: Sequence[dict[str, Plain]], seen: Seen) -> tuple[dict[str, Plain], ...]:
+    """Say in the first line whose copy it is: a guest may sit there as "Ann 2"."""
+    first = {key: value for key, value in entries[0].items() if key != "kept_for"}
+    if seen.seat is not None:
+        first["kept_for"] = {"seat": seen.seat, "name": seen.asked}
+    return (first, *entries[1:])

@@ -1,0 +1,1 @@
+"""Plays clients against a host and says which sentences of docs/protocol.md it breaks."""

@@ -1,0 +1,61 @@
+"""What a visit has found: which sentences of the page the host has kept, broken, not been asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from net.conformance.sentences import SENTENCES, Sentence
+
+MOST_DETAILS = 5
+
+
+@dataclass(slots=True)
+class SentenceResult:
+    """What is known of a sentence."""
+
+    sentence: Sentence
+    tried: int = 0
+    """How often it was looked at."""
+    broken: int = 0
+    details: list[str] = field(default_factory=list)
+    """What was seen instead, the first few times; technical English as on the page."""
+
+    @property
+    def verdict(self) -> str:
+        """ "kept", "broken", or "not reached"."""
+        if self.broken:
+            return "broken"
+        return "kept" if self.tried else "not reached"
+
+
+class ConformanceReport:
+    """Collects what a host does with each sentence."""
+
+    def __init__(self) -> None:
+        self._findings = {sentence: SentenceResult(sentence) for sentence in SENTENCES}
+
+    @property
+    def findings(self) -> tuple[SentenceResult, ...]:
+        """In the order of the page."""
+        return tuple(self._findings.values())
+
+    @property
+    def broken(self) -> tuple[SentenceResult, ...]:
+        """Those that were not kept."""
+        return tuple(finding for finding in self.findings if finding.broken)
+
+    def expect(self, sentence: Sentence, kept: bool, detail: str) -> bool:
+        """Note whether a sentence was kept; `detail` tells what was seen if it was not."""
+        finding = self._findings[sentence]
+        finding.tried += 1
+        if not kept:
+            finding.broken += 1
+            if len(finding.details) < MOST_DETAILS and detail not in finding.details:
+                finding.details.append(detail)
+        return kept
+
+    def check(self, sentence: Sentence, complaints: Iterable[str]) -> bool:
+        """Note whether a sentence was kept, which it is if there are no complaints."""
+        found = list(complaints)
+        return self.expect(sentence, not found, "; ".join(found[:3]))

@@ -1,0 +1,112 @@
+"""The whole examination: all probes side by side, within seconds, however silent the network is."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeVar
+
+from net.doctor.facts import Facts, Firewall, Interface, PortCheck, Target
+from net.doctor.firewalls import firewalls
+from net.doctor.interfaces import default_address, interfaces, neighbourhood
+from net.doctor.machine import clock, names, surroundings
+from net.doctor.multicast import examine_multicast
+from net.doctor.port import examine_port
+from net.doctor.target import examine_target
+from net.lan.addresses import DEFAULT_PORT
+from net.lan.discovery import DiscoveryError, Found, chosen_interfaces, find_tables
+
+T = TypeVar("T")
+
+LOOK_SECONDS: Final = 1.8
+"""How long tables are looked for: what is there mostly answers within half a second."""
+
+FIREWALL_SECONDS: Final = 3.0
+
+STEPS: Final = 5
+"""How often `on_step` is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be examined."""
+
+    target: tuple[str, int] | None = None
+    """Host and port of a table that cannot be joined."""
+    port: int | None = None
+    """Of a table here; by itself that of one that is open, or the usual one."""
+    pinned: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """The fingerprints of hosts where this player has seats, by id of the table."""
+
+
+async def examine(request: Request, on_step: Callable[[int], None] = lambda done: None) -> Facts:
+    """Look at everything; call `on_step` with how much is done. Takes up to five seconds."""
+    done = 0
+
+    async def step(work: Coroutine[Any, Any, T]) -> T:
+        nonlocal done
+        try:
+            return await work
+        finally:
+            done += 1
+            on_step(done)
+
+    chosen = chosen_interfaces()
+    here = interfaces(chosen)
+    own = {each.address for each in here}
+    asked_port = request.port or DEFAULT_PORT
+    multicast, (tables, port_check), walls, called, target = await asyncio.gather(
+        step(examine_multicast(here)),
+        step(_look_for_tables(request, here)),
+        step(_firewalls(asked_port)),
+        step(names(own)),
+        step(_examine_target(request, here)),
+    )
+    if port_check.table and port_check.port != asked_port:
+        walls = await _firewalls(port_check.port)
+    return Facts(
+        platform=sys.platform,
+        surroundings=surroundings(),
+        interfaces=here,
+        chosen=chosen,
+        default=default_address(),
+        neighbourhood=neighbourhood(),
+        multicast=multicast,
+        port_check=port_check,
+        tables=sum(table.address not in own for table in tables),
+        firewalls=walls,
+        names=called,
+        clock=clock(),
+        target=target,
+    )
+
+
+async def _firewalls(port: int) -> tuple[Firewall, ...]:
+    """Ask for firewalls while there is time; a system that does not answer has told nothing."""
+    try:
+        async with asyncio.timeout(FIREWALL_SECONDS):
+            return await firewalls(port)
+    except TimeoutError:
+        return ()
+
+
+async def _look_for_tables(
+    request: Request, here: Sequence[Interface]
+) -> tuple[tuple[Found, ...], PortCheck]:
+    """Look for tables; one of this machine tells which port is to be tried."""
+    try:
+        tables = await find_tables(LOOK_SECONDS, pinned=request.pinned)
+    except DiscoveryError:
+        tables = ()
+    own = {each.address for each in here} | {"127.0.0.1"}
+    ports = [table.port for table in tables if table.address in own]
+    check = await examine_port(here, request.port, [] if request.port else ports)
+    return tables, replace(check, announced=check.port in ports)
+
+
+async def _examine_target(request: Request, here: Sequence[Interface]) -> Target | None:
+    if request.target is None:
+        return None
+    return await examine_target(*request.target, here, request.pinned)

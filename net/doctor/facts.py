@@ -1,0 +1,240 @@
+"""What the probes have seen, as plain values: of this machine, of its networks, of one address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from net.lan.addresses import DEFAULT_PORT, address_name
+
+
+class Kind(StrEnum):
+    """What an interface leads to."""
+
+    LAN = "lan"
+    VPN = "vpn"
+    VIRTUAL = "virtual"
+    """Containers and virtual machines on this computer."""
+    LOOPBACK = "loopback"
+
+
+class Surroundings(StrEnum):
+    """What stands between this system and its network."""
+
+    NONE = ""
+    WSL = "wsl"
+    CONTAINER = "container"
+
+
+class ConnectOutcome(StrEnum):
+    """How an attempt to connect has ended, the best first."""
+
+    KOZYR = "kozyr"
+    """A host of this version has answered."""
+    VERSION = "version"
+    CROWDED = "crowded"
+    """A host is there and takes nobody in now."""
+    OTHER = "other"
+    """Something that is no host of Kozyr has answered."""
+    OPEN = "open"
+    """The connection was made; nothing was asked."""
+    SILENT = "silent"
+    """The connection stood, and nothing was answered."""
+    HUNG_UP = "hung_up"
+    REFUSED = "refused"
+    DENIED = "denied"
+    """This very system forbids it."""
+    TIMEOUT = "timeout"
+    UNREACHABLE = "unreachable"
+    """Nobody has the address, or a router says so."""
+    NO_ROUTE = "no_route"
+    NO_NAME = "no_name"
+    FAILED = "failed"
+
+
+class State(StrEnum):
+    """What a firewall does with something."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """An address of this machine and where it leads."""
+
+    name: str
+    address: str
+    prefix: int
+    kind: Kind
+    multicast: bool | None = None
+    """Whether the system says that it carries multicast; None if it says nothing."""
+    wireless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """A question by mDNS that went out at an address of this machine."""
+
+    address: str
+    sent: ConnectOutcome = ConnectOutcome.OPEN
+    heard: bool = False
+    """Whether it came back to this very program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Multicast:
+    """What mDNS does here."""
+
+    problem: ConnectOutcome | None = None
+    """Why port 5353 cannot be shared; None if it can."""
+    echoes: tuple[Echo, ...] = ()
+    others: tuple[str, ...] = ()
+    """Addresses of other machines that were heard."""
+    programs: tuple[str, ...] = ()
+    """Other programs on port 5353 of this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class PortCheck:
+    """The port of a table, tried from this machine through its addresses in the networks."""
+
+    port: int = DEFAULT_PORT
+    table: bool = False
+    """Whether a table is open on this machine; else something listened for this test alone."""
+    taken: bool = False
+    """Whether another program has the usual port."""
+    outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
+    """Address -> what came of it."""
+    announced: bool = False
+    """Whether this program has heard that table announced, as others would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """Neighbours seen in the network of the default route; nobody is asked."""
+
+    gateway: str = ""
+    gateway_answers: bool | None = None
+    neighbours: int | None = None
+    """Machines besides the gateway that this one has spoken to lately; None if unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Firewall:
+    """A firewall of this system that is on."""
+
+    name: str
+    port: State = State.UNKNOWN
+    mdns: State = State.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What this machine calls itself."""
+
+    name: str = ""
+    resolves: bool | None = None
+    local: str = ""
+    """Its name ending in .local, if that leads here."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockCheck:
+    """Years: what the clock says, and of the newest file of the program."""
+
+    year: int = 0
+    newest_file: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TriedAddress:
+    """One address of a target and what came of trying it."""
+
+    address: str
+    outcome: ConnectOutcome
+    near: bool = False
+    """Whether it is in a network of this machine."""
+    own: bool = False
+    through: Kind | None = None
+    """The interface that the way there begins at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The address that somebody wants to reach."""
+
+    host: str
+    port: int
+    tried: tuple[TriedAddress, ...] = ()
+    version: int = 0
+    """Of the protocol that the host speaks; 0 if none answered."""
+    tables: tuple[tuple[str, bool], ...] = ()
+    """The names of its tables, and whether each asks for a code."""
+    stranger: bool = False
+    """Whether another certificate is shown than where this player sat at one of the tables."""
+
+    @property
+    def where(self) -> str:
+        return address_name(self.host, self.port)
+
+    @property
+    def best(self) -> TriedAddress | None:
+        """The way that led furthest."""
+        order = list(ConnectOutcome)
+        return min(self.tried, key=lambda way: order.index(way.outcome), default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that was seen."""
+
+    platform: str = "linux"
+    """As sys.platform has it."""
+    surroundings: Surroundings = Surroundings.NONE
+    interfaces: tuple[Interface, ...] = ()
+    """Without loopback, unless that is all."""
+    chosen: tuple[str, ...] = ()
+    """The addresses that discovery is kept to, if it is."""
+    default: str = ""
+    """The address of this machine that the way to the internet begins at; empty without one."""
+    neighbourhood: Neighbourhood = Neighbourhood()
+    multicast: Multicast = Multicast()
+    port_check: PortCheck = PortCheck()
+    tables: int = 0
+    """Tables of others that answer."""
+    firewalls: tuple[Firewall, ...] = ()
+    names: Names = Names()
+    clock: ClockCheck = ClockCheck()
+    target: Target | None = None
+
+    @property
+    def main(self) -> Interface | None:
+        """The interface that others on the LAN most likely see this machine by."""
+        kinds = list(Kind)
+
+        def order(each: Interface) -> tuple[int, bool, bool]:
+            return kinds.index(each.kind), ":" in each.address, each.address != self.default
+
+        return min(self.interfaces, key=order, default=None)
+
+    @property
+    def address(self) -> str:
+        """What others type to join a table here; empty without a network."""
+        if self.main is None:
+            return ""
+        if self.port_check.taken:
+            return f"{self.main.address}:PORT"  # the waiting room will show which
+        return address_name(self.main.address, self.port_check.port)
+
+    @property
+    def vpn(self) -> Interface | None:
+        """The tunnel that the way to the internet leads through, if it does."""
+        through = [each for each in self.interfaces if each.address == self.default]
+        return next((each for each in through if each.kind is Kind.VPN), None)
+
+    def echo(self, interface: Interface) -> Echo | None:
+        """Return what came of the question at an interface."""
+        echoes = self.multicast.echoes
+        return next((echo for echo in echoes if echo.address == interface.address), None)

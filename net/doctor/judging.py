@@ -1,0 +1,190 @@
+"""What facts mean: findings, the likely cause first. Pure; tui.doctor words them."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from net.doctor.facts import ConnectOutcome, Echo, Facts, Interface, Kind, State, Surroundings
+from net.doctor.finding import Finding, Level, fault, fine, warning
+from net.doctor.judging_target import judge_target
+
+OLDEST_YEARS: Final = 20
+"""A clock this many years ahead of the program's files is wrong."""
+
+_INNER: Final = tuple(map(ipaddress.ip_network, ("172.16.0.0/12", "10.88.0.0/16")))
+"""Where WSL, Docker and Podman take the addresses of their inner networks from."""
+
+
+def judge(facts: Facts) -> tuple[Finding, ...]:
+    """Return what is in the way first, then what may be, then what works; the target before all."""
+    return (*_sorted(judge_target(facts)), *_sorted(_judge_machine(facts)))
+
+
+def _sorted(findings: Iterable[Finding]) -> list[Finding]:
+    levels = list(Level)
+    return sorted(findings, key=lambda each: levels.index(each.level))
+
+
+def is_well(facts: Facts, findings: Iterable[Finding]) -> bool:
+    """Tell whether a table could be found from elsewhere; with a target, whether it answers."""
+    if facts.target is not None:
+        findings = judge_target(facts)
+    return all(each.level is not Level.FAULT for each in findings)
+
+
+def _judge_machine(facts: Facts) -> Iterator[Finding]:
+    main = facts.main
+    if main is None:
+        yield fault("no_network")
+        return
+    yield from _judge_place(facts, main)
+    if facts.vpn is not None:
+        yield warning("vpn", name=facts.vpn.name)
+    yield from _judge_mdns(facts, main)
+    if facts.target is None:
+        # What keeps others from coming in is no reason for not getting out.
+        yield from _judge_port(facts, main)
+        yield from _judge_firewalls(facts)
+    yield from _judge_neighbours(facts, main)
+    if facts.target is None:
+        yield from _judge_names(facts)
+
+
+def _judge_place(facts: Facts, main: Interface) -> Iterator[Finding]:
+    """Judge what holds before any packet is sent."""
+    if main.kind is Kind.LOOPBACK:
+        yield fault("kept_to", addresses=", ".join(facts.chosen))
+    if facts.target is None:
+        yield from _judge_surroundings(facts, main)
+    if main.address.startswith("169.254."):
+        yield warning("self_assigned", name=main.name, address=main.address)
+    if main.kind is Kind.VPN:
+        yield fault("only_vpn", name=main.name)
+    elif main.kind is Kind.VIRTUAL:
+        yield fault("only_virtual", name=main.name)
+
+
+def _judge_surroundings(facts: Facts, main: Interface) -> Iterator[Finding]:
+    if not _is_translated(main):
+        return
+    if facts.surroundings is Surroundings.WSL:
+        yield fault("wsl", address=main.address)
+    elif facts.surroundings is Surroundings.CONTAINER:
+        yield warning("container", address=main.address)
+
+
+def _is_translated(main: Interface) -> bool:
+    """Tell whether an address is of a network that WSL or a container is given for itself."""
+    ip = ipaddress.ip_address(main.address)
+    return any(ip.version == inner.version and ip in inner for inner in _INNER)
+
+
+def _judge_mdns(facts: Facts, main: Interface) -> Iterator[Finding]:
+    multicast = facts.multicast
+    programs = ", ".join(multicast.programs)
+    if multicast.problem is not None:
+        yield fault("mdns_taken", programs=programs)
+        return
+    for interface in _once(facts):
+        echo = facts.echo(interface)
+        if echo is not None:
+            yield _judge_echo(facts, interface, echo, is_main=interface == main)
+    if programs:
+        yield fine("mdns_shared", programs=programs)
+
+
+def _once(facts: Facts) -> Iterator[Interface]:
+    """Yield the address of each interface that counts: the first, which is IPv4 if there is one."""
+    names = set()
+    for interface in facts.interfaces:
+        if interface.name not in names:
+            names.add(interface.name)
+            yield interface
+
+
+def _judge_echo(facts: Facts, interface: Interface, echo: Echo, *, is_main: bool) -> Finding:
+    said: dict[str, str | int] = {"name": interface.name, "address": interface.address}
+    if echo.heard:
+        return fine("mdns_heard", **said)
+    if not is_main:
+        return warning("mdns_elsewhere", **said)
+    if echo.sent is not ConnectOutcome.OPEN:
+        if facts.platform == "darwin" and echo.sent is ConnectOutcome.UNREACHABLE:
+            return fault("mac_permission", **said)
+        return fault("mdns_denied" if echo.sent is ConnectOutcome.DENIED else "mdns_unsent", **said)
+    if interface.multicast is False:
+        return fault("no_multicast", **said)
+    closed = [each.name for each in facts.firewalls if each.mdns is not State.OPEN]
+    if closed:
+        return fault("mdns_blocked_by", firewall=closed[0], port=facts.port_check.port, **said)
+    return fault("mdns_blocked", **said)
+
+
+def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
+    port_check = facts.port_check
+    if port_check.taken:
+        yield warning("port_taken", port=port_check.port)
+    counting = {interface.address for interface in _once(facts)}
+    for address, outcome in port_check.outcomes:
+        if address not in counting:
+            continue
+        said: dict[str, str | int] = {"address": address, "port": port_check.port}
+        if outcome in (ConnectOutcome.OPEN, ConnectOutcome.KOZYR):
+            yield fine("table_open" if port_check.table else "port_open", **said)
+        elif address == main.address:
+            names = [each.name for each in facts.firewalls if each.port is not State.OPEN]
+            if names:
+                yield fault("port_blocked_by", firewall=names[0], **said)
+            else:
+                yield fault("port_blocked", **said)
+        else:
+            yield warning("port_elsewhere", **said)
+    echo = facts.echo(main)
+    if port_check.announced:
+        yield fine("table_announced")
+    elif port_check.table and echo is not None and echo.heard:
+        yield warning("table_unheard")
+
+
+def _judge_firewalls(facts: Facts) -> Iterator[Finding]:
+    """Judge what rules say; the probes of this machine do not pass all of them."""
+    for wall in facts.firewalls:
+        said: dict[str, str | int] = {"firewall": wall.name, "port": facts.port_check.port}
+        if wall.port is State.CLOSED:
+            yield fault("firewall_port", **said)
+        if wall.mdns is State.CLOSED:
+            yield fault("firewall_mdns", **said)
+        if State.CLOSED not in (wall.port, wall.mdns):
+            if State.UNKNOWN in (wall.port, wall.mdns):
+                yield warning("firewall", **said)
+            else:
+                yield fine("firewall_open", **said)
+
+
+def _judge_neighbours(facts: Facts, main: Interface) -> Iterator[Finding]:
+    """Judge who else is there; silence proves nothing."""
+    if facts.tables:
+        yield fine("tables", n=facts.tables)
+    if facts.multicast.others:
+        yield fine("others_heard", n=len(facts.multicast.others))
+        return
+    echo = facts.echo(main)
+    if facts.tables or echo is None or not echo.heard:
+        return
+    around = facts.neighbourhood
+    if around.gateway_answers and around.neighbours == 0:
+        yield warning("isolated", gateway=around.gateway)
+    else:
+        yield warning("nobody_heard")
+
+
+def _judge_names(facts: Facts) -> Iterator[Finding]:
+    clock, names = facts.clock, facts.names
+    if clock.year and not clock.newest_file <= clock.year <= clock.newest_file + OLDEST_YEARS:
+        yield warning("clock", year=clock.year)
+    if names.local:
+        yield fine("own_name", name=names.local, port=facts.port_check.port)
+    elif names.resolves is False:
+        yield fine("nameless", name=names.name)

@@ -1,0 +1,83 @@
+"""What facts about one address mean: why it cannot be joined, or that it can. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from net.doctor.facts import ConnectOutcome, Facts, Kind, Target, TriedAddress
+from net.doctor.finding import Finding, fault, fine
+from net.wire.protocol import VERSION
+
+_SAME_EVERYWHERE = {
+    ConnectOutcome.CROWDED: "crowded",
+    ConnectOutcome.OTHER: "not_kozyr",
+    ConnectOutcome.REFUSED: "refused",
+    ConnectOutcome.DENIED: "denied",
+    ConnectOutcome.HUNG_UP: "hung_up",
+    ConnectOutcome.SILENT: "silent",
+    ConnectOutcome.OPEN: "silent",
+    ConnectOutcome.NO_ROUTE: "no_route",
+    ConnectOutcome.NO_NAME: "no_name",
+}
+"""Outcomes that mean the same wherever the address is."""
+
+
+def judge_target(facts: Facts) -> tuple[Finding, ...]:
+    """Return what is found out about the target; nothing if there is none."""
+    target = facts.target
+    return () if target is None else tuple(_judge(facts, target))
+
+
+def _judge(facts: Facts, target: Target) -> Iterator[Finding]:
+    way = target.best
+    if way is None:
+        yield fault("no_name", name=target.host)
+    elif way.outcome is ConnectOutcome.KOZYR:
+        yield from _judge_answer(target, way)
+    elif way.outcome is ConnectOutcome.VERSION:
+        yield fault("other_version", where=target.where, theirs=target.version, ours=VERSION)
+    else:
+        yield _why_not(facts, target, way)
+
+
+def _judge_answer(target: Target, way: TriedAddress) -> Iterator[Finding]:
+    if target.stranger:
+        yield fault("stranger", where=target.where)
+    yield fine("reached", where=target.where)
+    for name, code in target.tables:
+        yield fine("table_with_code" if code else "table", table=name)
+    if way.own:
+        yield fine("own_machine", where=target.where)
+    elif not way.near:
+        yield fine("reached_far", where=target.where)
+
+
+def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
+    said: dict[str, str | int] = {
+        "where": target.where,
+        "name": target.host,
+        "address": way.address,
+        "port": target.port,
+        "networks": _networks(facts),
+    }
+    if way.through is Kind.VPN and not way.near:
+        said["vpn"] = next((i.name for i in facts.interfaces if i.kind is Kind.VPN), "")
+    if facts.platform == "darwin" and way.near and way.outcome is ConnectOutcome.UNREACHABLE:
+        return fault("mac_target", **said)
+    if way.outcome in _SAME_EVERYWHERE:
+        return fault(_SAME_EVERYWHERE[way.outcome], **said)
+    if way.outcome in (ConnectOutcome.TIMEOUT, ConnectOutcome.UNREACHABLE):
+        if "vpn" in said:
+            return fault("through_vpn", **said)
+        if not way.near:
+            return fault("other_network", **said)
+        return fault(
+            "filtered" if way.outcome is ConnectOutcome.TIMEOUT else "nobody_there", **said
+        )
+    return fault("unknown", **said)
+
+
+def _networks(facts: Facts) -> str:
+    """Write the networks of this machine that people sit in."""
+    lans = [each for each in facts.interfaces if each.kind is Kind.LAN and ":" not in each.address]
+    return ", ".join(f"{each.address}/{each.prefix}" for each in lans)

@@ -1,0 +1,233 @@
+"""Questions by mDNS at every address of this machine: do they go out, come back, and who talks.
+
+A question leaves no trace on other machines; an announcement would stay in their caches.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import secrets
+import socket
+import struct
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from net.doctor.connecting import outcome_of
+from net.doctor.facts import ConnectOutcome, Echo, Interface, Multicast
+from net.doctor.interfaces import all_addresses
+
+MDNS_PORT: Final = 5353
+
+_GROUP_4: Final = "224.0.0.251"
+
+_GROUP_6: Final = "ff02::fb"
+
+_ALL_SERVICES: Final = "_services._dns-sd._udp.local"
+"""What printers, television sets and most computers answer to (RFC 6763)."""
+
+_PTR, _IN = 12, 1
+
+ROUNDS: Final = 3
+"""So often each question is sent: Wi-Fi loses what is meant for all."""
+
+ROUND_SECONDS: Final = 0.6
+
+_MARK: Final = re.compile(rb"\x19(kozyr-doctor-[0-9a-f]{12})\x05local")
+
+_KNOWN: Final = {
+    "avahi-daemon": "Avahi",
+    "systemd-resolve": "systemd-resolved",
+    "mDNSResponder": "Bonjour",
+}
+"""Names of processes -> what people call them."""
+
+
+async def examine_multicast(interfaces: Sequence[Interface]) -> Multicast:
+    """Ask at every address and listen for what comes back. Takes ROUNDS * ROUND_SECONDS."""
+    programs = await asyncio.to_thread(other_programs)
+    try:
+        listener = _Listener(interfaces)
+    except OSError as error:
+        return Multicast(outcome_of(error), programs=programs)
+    senders = [_Sender(each) for each in interfaces]
+    try:
+        for _ in range(ROUNDS):
+            for sender in senders:
+                sender.ask()
+            await asyncio.sleep(ROUND_SECONDS)
+    finally:
+        listener.close()
+        for sender in senders:
+            sender.close()
+    echoes = tuple(Echo(m.address, m.sent, m.mark in listener.marks) for m in senders)
+    return Multicast(None, echoes, tuple(sorted(listener.speakers - all_addresses())), programs)
+
+
+def question(*names: str) -> bytes:
+    """Write a question for the services of some names (RFC 1035, section 4): all of class IN."""
+    packet = struct.pack("!6H", 0, 0, len(names), 0, 0, 0)
+    for name in names:
+        labels = (bytes([len(label)]) + label.encode() for label in name.split("."))
+        packet += b"".join(labels) + b"\0" + struct.pack("!2H", _PTR, _IN)
+    return packet
+
+
+class _Sender:
+    """Sends a question with a mark of its own at one address."""
+
+    def __init__(self, interface: Interface) -> None:
+        self.address = interface.address
+        self.mark = f"kozyr-doctor-{secrets.token_hex(6)}.local"
+        self.sent = ConnectOutcome.FAILED
+        self._socket: socket.socket | None = None
+        try:
+            self._socket = _sending(interface)
+        except OSError as error:
+            self.sent = outcome_of(error)
+
+    def ask(self) -> None:
+        if self._socket is None:
+            return
+        group = _GROUP_6 if ":" in self.address else _GROUP_4
+        try:
+            self._socket.sendto(question(self.mark, _ALL_SERVICES), (group, MDNS_PORT))
+        except OSError as error:
+            self.sent = outcome_of(error)
+        else:
+            self.sent = ConnectOutcome.OPEN
+
+    def close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+
+
+class _Listener:
+    """Hears all of mDNS at all interfaces. Raises OSError if port 5353 cannot be shared."""
+
+    def __init__(self, interfaces: Sequence[Interface]) -> None:
+        self.marks: set[str] = set()
+        self.speakers: set[str] = set()
+        """Addresses that something came from."""
+        self._loop = asyncio.get_running_loop()
+        self._sockets = [_listening(socket.AF_INET)]
+        with contextlib.suppress(OSError):  # a machine without IPv6 hears IPv4
+            self._sockets.append(_listening(socket.AF_INET6))
+        for interface in interfaces:
+            with contextlib.suppress(OSError):  # what cannot be joined is not heard
+                self._join(interface)
+        self._tasks = [asyncio.ensure_future(self._hear(each)) for each in self._sockets]
+
+    def _join(self, interface: Interface) -> None:
+        if ":" in interface.address:
+            number = struct.pack("@I", socket.if_nametoindex(interface.name))
+            group = socket.inet_pton(socket.AF_INET6, _GROUP_6) + number
+            for each in self._sockets[1:]:
+                each.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
+        else:
+            group = socket.inet_aton(_GROUP_4) + socket.inet_aton(interface.address)
+            self._sockets[0].setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
+
+    async def _hear(self, sock: socket.socket) -> None:
+        while True:
+            try:
+                packet, where = await self._loop.sock_recvfrom(sock, 9000)
+            except OSError:  # Windows: an earlier packet was refused by somebody
+                await asyncio.sleep(0.01)
+                continue
+            self.speakers.add(str(where[0]).partition("%")[0])
+            self.marks.update(f"{mark.decode()}.local" for mark in _MARK.findall(packet))
+
+    def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        for sock in self._sockets:
+            sock.close()
+
+
+def _listening(family: socket.AddressFamily) -> socket.socket:
+    sock = socket.socket(family, socket.SOCK_DGRAM)
+    try:
+        _share(sock)
+        if family == socket.AF_INET6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        sock.bind(("", MDNS_PORT))
+        sock.setblocking(False)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
+
+
+def _sending(interface: Interface) -> socket.socket:
+    """Open what speaks from port 5353 of one address: answers to others go to that one alone."""
+    family = socket.AF_INET6 if ":" in interface.address else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_DGRAM)
+    try:
+        _share(sock)
+        if family == socket.AF_INET6:
+            number = socket.if_nametoindex(interface.name)
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_IF, number)
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_MULTICAST_HOPS, 255)
+        else:
+            out = socket.inet_aton(interface.address)
+            sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, out)
+            sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 255)
+        sock.bind((interface.address, MDNS_PORT))
+        sock.setblocking(False)
+    except BaseException:
+        sock.close()
+        raise
+    return sock
+
+
+def _share(sock: socket.socket) -> None:
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "SO_REUSEPORT"):
+        with contextlib.suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+
+
+# --- who else has the port ---------------------------------------------------------------------
+
+
+def other_programs(folder: Path = Path("/proc")) -> tuple[str, ...]:
+    """Return what else holds port 5353 here, as far as the system tells everybody."""
+    if sys.platform == "darwin":
+        return ("Bonjour",)
+    sockets: dict[str, str] = {}
+    for name in ("udp", "udp6"):
+        with contextlib.suppress(OSError):
+            sockets |= read_sockets((folder / "net" / name).read_text())
+    return tuple(sorted(_holders(folder, sockets))) if sockets else ()
+
+
+def read_sockets(text: str) -> dict[str, str]:
+    """Read from /proc/net/udp who has port 5353: the number of the socket -> its user."""
+    rows = [line.split() for line in text.splitlines()[1:]]
+    port = f":{MDNS_PORT:04X}"
+    return {row[9]: row[7] for row in rows if len(row) > 9 and row[1].endswith(port)}
+
+
+def _holders(folder: Path, sockets: dict[str, str]) -> set[str]:
+    """Return the names of the programs that have these sockets."""
+    links = {f"socket:[{number}]" for number in sockets}
+    found = set()
+    for process in folder.iterdir():
+        if not process.name.isdecimal() or int(process.name) == os.getpid():
+            continue
+        with contextlib.suppress(OSError):
+            name = (process / "comm").read_text().strip()
+            owner = str(process.stat().st_uid)
+            try:
+                holds = any(str(each.readlink()) in links for each in (process / "fd").iterdir())
+            except PermissionError:
+                # Whose files are nobody's business is known by user and name.
+                holds = name in _KNOWN and owner in sockets.values()
+            if holds:
+                found.add(_KNOWN.get(name, name))
+    return found

@@ -1,0 +1,56 @@
+"""The host's half of TLS without I/O: what comes off the network in, what goes out to it back."""
+
+from __future__ import annotations
+
+import contextlib
+import ssl
+from typing import Final
+
+_AT_ONCE: Final = 1 << 14
+"""No record of TLS is longer."""
+
+
+class TlsEngine:
+    """One connection. Raises ssl.SSLError for what is no TLS; `to_send` may hold an alert then."""
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self._arrived = ssl.MemoryBIO()
+        self._outgoing = ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._arrived, self._outgoing, server_side=True)
+        self.ready = False
+        """Whether the handshake is complete."""
+        self.ended = False
+        """Whether the other side has said that nothing more comes."""
+
+    def receive(self, data: bytes | memoryview) -> bytes:
+        """Take bytes off the network; return what they say, decrypted."""
+        self._arrived.write(data)
+        parts = []
+        try:
+            if not self.ready:
+                self._tls.do_handshake()
+                self.ready = True
+            while not self.ended and (self._arrived.pending or self._tls.pending()):
+                part = self._tls.read(_AT_ONCE)
+                self.ended = not part
+                parts.append(part)
+        except ssl.SSLWantReadError:
+            pass
+        except ssl.SSLZeroReturnError:
+            self.ended = True
+        return b"".join(parts)
+
+    def send(self, data: bytes) -> None:
+        """Encrypt; the handshake is complete."""
+        sent = self._tls.write(data)
+        while sent < len(data):
+            sent += self._tls.write(memoryview(data)[sent:])
+
+    def close(self) -> None:
+        """Say that nothing more comes."""
+        with contextlib.suppress(ssl.SSLError):  # the other side has not said so yet
+            self._tls.unwrap()
+
+    def to_send(self) -> bytes:
+        """Return what has to go out to the network now."""
+        return self._outgoing.read() if self._outgoing.pending else b""

@@ -1,0 +1,120 @@
+"""What a table's owner does about people: puts out, lets in, hands over, asks who is there.
+
+No I/O. Raises RefusalError for what cannot be done; then nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TypeAlias
+
+from core.game import Seat
+from net.table import absence, seating
+from net.table.place import Place
+from net.table.room import Room
+from net.table.sender import Sender
+from net.wire.reasons import RefusalError
+from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
+
+Request: TypeAlias = PutOut | LetIn | Allow | HandOver | Nudge
+
+
+class Moderation:
+    """Does it in a room. `successor` is the level of the bot that plays on where somebody is put
+    out of a match, or does not answer; empty for a game that has no bots.
+    """
+
+    def __init__(self, room: Room, sender: Sender, successor: str) -> None:
+        self._room = room
+        self._sender = sender
+        self._successor = successor
+
+    def do(
+        self, owner: Seat, request: Request, awaited: Collection[Seat], now: float, *, playing: bool
+    ) -> None:
+        """Do what the owner asks for; `awaited` are the seats that a match waits for."""
+        match request:
+            case PutOut(seat=None):
+                self._put_out_watcher(request)
+            case PutOut(seat=int(seat)):
+                self._put_out_player(owner, seat, request, playing=playing)
+            case LetIn(name=name):
+                self._room.access.let_in(name)
+            case Allow():
+                self._allow(request)
+            case HandOver(seat=seat):
+                self._present(owner, seat)
+                self._room.own(seat)
+            case Nudge(seat=seat):
+                self._nudge(owner, seat, awaited, now)
+
+    def _put_out_player(self, owner: Seat, seat: Seat, request: PutOut, *, playing: bool) -> None:
+        room, place = self._room, self._somebody_else(owner, seat)
+        if place.peer.own:
+            raise RefusalError("program", name=place.name)
+        if playing and not self._successor:
+            raise RefusalError("botless")
+        token, connection = place.token, place.connection
+        code = self._see_out(place.name, token, place.peer.address, request, seat)
+        if connection is None:
+            room.access.put_out_absent(token)
+        seating.vacate(room, seat, self._successor if playing else "")
+        if connection is not None:
+            self._sender.dismiss(connection, code)
+
+    def _put_out_watcher(self, request: PutOut) -> None:
+        for connection, watcher in self._room.watchers.items():
+            if watcher.name == request.watcher:
+                code = self._see_out(watcher.name, "", watcher.peer.address, request)
+                self._sender.dismiss(connection, code)
+                return
+        raise RefusalError("nobody")
+
+    def _see_out(
+        self, name: str, token: str, address: str, request: PutOut, seat: Seat | None = None
+    ) -> str:
+        """Note that somebody is put out, and for how long; return the code of the Closed."""
+        room = self._room
+        if not request.keep_out:
+            room.changes.note("put_out", seat, name)
+            return "removed"
+        room.changes.note("kept_out", seat, room.access.keep_out(name, token, address))
+        return "barred"
+
+    def _allow(self, request: Allow) -> None:
+        access = self._room.access
+        if request.newcomers is not None:
+            access.lock(not request.newcomers)
+        if request.watchers_talk is not None:
+            access.allow_talk(request.watchers_talk)
+        if request.watching is not None:
+            access.allow_watching(request.watching)
+        if not access.watching:
+            for connection in list(self._room.watchers):
+                self._sender.dismiss(connection, "unwatched")
+
+    def _nudge(self, owner: Seat, seat: Seat, awaited: Collection[Seat], now: float) -> None:
+        place = self._present(owner, seat)
+        if seat not in awaited:
+            raise RefusalError("unawaited", name=place.name)
+        if not self._successor:
+            raise RefusalError("botless")
+        absence.ask(self._room, seat, now)
+
+    def _present(self, owner: Seat, seat: Seat) -> Place:
+        """Return the place of another person who is present."""
+        place = self._somebody_else(owner, seat)
+        if place.away or place.idle:
+            raise RefusalError("away", name=place.name)
+        return place
+
+    def _somebody_else(self, owner: Seat, seat: Seat) -> Place:
+        """Return the place of another person, present or away."""
+        place = self._room[seat]
+        if place.free:
+            raise RefusalError("nobody")
+        if not place.human:
+            raise RefusalError("bot", name=place.name)
+        if seat == owner:
+            raise RefusalError("yourself")
+        return place

@@ -1,0 +1,124 @@
+"""How the matches of a table are shuffled: by everybody, and what is told of that, to the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from core.deal_proof import DealProof, unshared
+from core.game import Decks, Seat
+from core.match import Player
+from core.shuffle import SeededDecks
+from net.table.ceremony import Ceremony, committed, revealed
+from net.table.effects import Connection
+from net.table.journal import RoomEntry
+from net.table.journal_writer import MatchSetup
+from net.table.live import LiveMatch
+from net.table.record_parts import recorded
+from net.table.room import Room
+from net.table.sender import Sender
+from net.wire.message import Message
+from net.wire.reasons import RefusalError
+from net.wire.to_host import Commit, Reveal
+
+
+@dataclass(frozen=True, slots=True)
+class Undealt:
+    """A match that has begun and is not dealt yet."""
+
+    setup: MatchSetup
+    players: list[Player]
+    """Who sat down to it."""
+    room: RoomEntry
+    decks: Decks
+
+
+class Shuffle:
+    """The shuffle that goes on, and the proofs of those that are done.
+
+    `new_nonce` gives the nonces of bots; without it nobody but the host has a share.
+    """
+
+    def __init__(self, room: Room, sender: Sender, new_nonce: Callable[[], bytes] | None) -> None:
+        self._room = room
+        self._sender = sender
+        self._new_nonce = new_nonce
+        self._undealt: Undealt | None = None
+        self._ceremony: Ceremony | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a match waits for its decks."""
+        return self._undealt is not None
+
+    def begin(self, undealt: Undealt, now: float) -> None:
+        """Shuffle for a match."""
+        decks, setup = undealt.decks, undealt.setup
+        self._undealt = undealt
+        if not isinstance(decks, SeededDecks):
+            return
+        if self._new_nonce is None:
+            self._undealt = replace(undealt, setup=replace(setup, proof=unshared(decks)))
+        else:
+            self._ceremony = Ceremony(setup.number, decks, self._room, self._new_nonce, now)
+
+    def take(self, seat: Seat, message: Commit | Reveal) -> None:
+        """Take somebody's share. Raises RefusalError."""
+        match self._ceremony, message:
+            case None, _:
+                raise RefusalError("shuffled")
+            case Ceremony() as ceremony, Commit():
+                ceremony.commit(seat, message)
+            case Ceremony() as ceremony, Reveal():
+                ceremony.reveal(seat, message)
+
+    def follow(self, now: float) -> Undealt | None:
+        """Go on as far as it goes; return the match once it can be dealt."""
+        ceremony, undealt = self._ceremony, self._undealt
+        if undealt is not None and ceremony is not None:
+            for stage in ceremony.follow(now):
+                self._sender.send_all(stage)
+            if ceremony.stage != "done":
+                return None
+            proof = ceremony.proof()
+            setup = replace(undealt.setup, proof=proof)
+            undealt = replace(undealt, setup=setup, decks=proof.decks())
+        self.stop()
+        return undealt
+
+    def stop(self) -> None:
+        """Shuffle no more."""
+        self._ceremony = self._undealt = None
+
+    def deadline(self) -> float | None:
+        """When it goes on anyway."""
+        return None if self._ceremony is None else self._ceremony.deadline()
+
+    def tell(self, connection: Connection, setup: MatchSetup | None) -> None:
+        """Tell somebody how far it is, or what the match at this table was shuffled from."""
+        if self._ceremony is not None:
+            self._sender.send(connection, self._ceremony.message())
+        elif setup is not None and (proof := self._open(setup)) is not None:
+            self._sender.send(connection, committed(setup.number, proof))
+
+    def reveal(
+        self, setup: MatchSetup, live: LiveMatch, connection: Connection | None = None
+    ) -> None:
+        """Tell everybody, or one, the seed and the moves of a match with nothing more to hide.
+
+        One that was played to its end comes with its record; one broken off stays the host's.
+        """
+        messages: list[Message] = []
+        if live.over and self._new_nonce is not None:
+            messages += recorded(setup.number, setup.begun, live.match.lines)
+        if (proof := self._open(setup)) is not None:
+            messages += revealed(setup.number, proof, live.first, live.moves)
+        for message in messages:
+            if connection is None:
+                self._sender.send_all(message)
+            else:
+                self._sender.send(connection, message)
+
+    def _open(self, setup: MatchSetup) -> DealProof | None:
+        """Return the proof that others may see; a match alone has nobody to see it."""
+        return None if self._new_nonce is None else setup.proof

@@ -1,0 +1,333 @@
+"""The messages from a host to its clients: participles. docs/protocol.md tells outsiders."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from net.wire.bounds import (
+    MAX_CHANGES,
+    MAX_ITEMS,
+    MAX_KEPT_OUT,
+    MAX_MADE,
+    MAX_PART,
+    MAX_PARTS,
+    MAX_SEATS,
+    MAX_WATCHERS,
+    Bytes16,
+    Bytes32,
+    Count,
+    Id,
+    Kind,
+    MoveText,
+    PauseLeft,
+    PauseSeconds,
+    Phase,
+    PlainMap,
+    Proof,
+    RuleValues,
+    SeatNumber,
+    Seconds,
+    Share,
+    Token,
+)
+from net.wire.changes import RoomChange
+from net.wire.message import Message
+
+
+class TableLine(msgspec.Struct, frozen=True):
+    """One table in a list."""
+
+    id: Id
+    name: str
+    game: str
+    seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+    """All seats of the table."""
+    free: Annotated[int, Meta(ge=0, le=MAX_SEATS)]
+    """Seats that can be taken now; none while a match is played or the table is locked."""
+    phase: Phase
+    code: bool = False
+    """Whether the table asks newcomers for its code."""
+    locked: bool = False
+    """Whether only those who have a seat may come in; no seat is free to others then."""
+
+
+class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
+    """The answer to Hello: this host speaks the same version; its tables."""
+
+    version: int
+    host: str
+    tables: Annotated[list[TableLine], Meta(max_length=64)]
+
+
+class Proving(Message, frozen=True):
+    """The answer to Prove; it may take a while when others try to guess."""
+
+    share: Share
+    """The host's share of the exchange."""
+
+
+class Confirmed(Message, frozen=True):
+    """The answer to a right Confirm: Join is open now. The host's half of the proof."""
+
+    proof: Proof
+
+
+class Seated(Message, frozen=True):
+    """The answer to Join: what is played here and where you sit; None watches.
+
+    Keep `token`: it opens this seat again after a broken connection.
+    """
+
+    table: Id
+    table_name: str
+    game: str
+    seat: SeatNumber | None
+    token: Token
+    number: Count
+    """The number of the last move the host has taken from this seat."""
+
+
+class SeatLine(msgspec.Struct, frozen=True):
+    """One seat of a room; with an empty `kind` it is free."""
+
+    name: str = ""
+    kind: Kind = ""
+    ready: bool = False
+    away: bool = False
+    """The player's connection is lost; with a bot as `kind`, that bot stands in meanwhile."""
+    idle: bool = False
+    """The player has not answered a Nudge: the bot of `kind` stands in until there is an answer."""
+
+
+class Gathered(Message, frozen=True):
+    """The room: who sits where, the house rules, whose table it is, and what has just changed."""
+
+    phase: Phase
+    seats: Annotated[list[SeatLine], Meta(min_length=1, max_length=MAX_SEATS)]
+    owner: SeatNumber | None
+    """Whose table it is: who may do what section 2 leaves to the owner."""
+    options: RuleValues
+    watchers: Annotated[list[str], Meta(max_length=MAX_WATCHERS)] = []
+    """The names of the people who watch."""
+    clock: Seconds = 0
+    """How many seconds a person has for each decision; 0 is no clock."""
+    code: Annotated[str, Meta(max_length=16)] = ""
+    """What newcomers have to know; empty if the table is open to all."""
+    terms: Count = 0
+    """How often the house rules, the clock or the pause have been changed."""
+    happened: Annotated[list[RoomChange], Meta(max_length=MAX_CHANGES)] = []
+    """What has changed since the Gathered before, in order; empty in the first one after Seated."""
+    pause: PauseSeconds = 0
+    """How many seconds a finished deal lies open at most.
+
+    0 deals the next one at once, -1 waits for everybody.
+    """
+    locked: bool = False
+    """Whether nobody may come in but those who have a seat."""
+    watching: bool = True
+    """Whether anybody may watch."""
+    watchers_talk: bool = True
+    """Whether watchers may Say something."""
+    kept_out: Annotated[list[str], Meta(max_length=MAX_KEPT_OUT)] = []
+    """The names of the people whom the owner keeps out."""
+
+
+class ShareLine(msgspec.Struct, frozen=True, array_like=True):
+    """What a seat has given to the shuffle. Written as a list."""
+
+    seat: SeatNumber
+    commitment: Bytes32
+    """The hash of its nonce."""
+    nonce: Bytes32 | None = None
+    """nil before it is shown; still nil in the stage `done` if the seat did not show it in time."""
+
+
+class Committed(Message, frozen=True, omit_defaults=True):
+    """How the deck of a match is being shuffled so that nobody can stack it (section 11).
+
+    Sent with each stage, always whole; to whoever comes during the match, the last stage.
+    """
+
+    match: Count
+    """Counts the table's matches from 1."""
+    stage: Literal["commit", "reveal", "done"]
+    """What is awaited from every player: Commit, then Reveal, then nothing more."""
+    table: Bytes16
+    """The table id of the formulas."""
+    commitment: Bytes32
+    """The hash of the host's seed."""
+    shares: Annotated[list[ShareLine], Meta(max_length=MAX_SEATS)] = []
+    """All that were committed to, in the order of the seats; none yet in the stage `commit`."""
+
+
+class MadeMove(msgspec.Struct, frozen=True, array_like=True):
+    """A move of a match. Written as a list."""
+
+    seat: SeatNumber
+    move: MoveText
+
+
+class Revealed(Message, frozen=True, omit_defaults=True):
+    """A match is over, or given up: the host's seed and all moves, to deal and play it again.
+
+    Where the moves are many it is sent several times, with some of them each.
+    """
+
+    match: Count
+    seed: Bytes32
+    seq: Count
+    """The number of the first position."""
+    moves: Annotated[list[MadeMove], Meta(max_length=MAX_MADE)]
+    """In the order in which they were made."""
+    more: bool = False
+    """Whether another Revealed goes on with the moves."""
+
+
+class Recorded(Message, frozen=True):
+    """A match is over: a part of its record (docs/records.md), for whoever wants to keep it.
+
+    The texts of all parts, joined, are the record. A client may ignore it.
+    """
+
+    match: Count
+    begun: Annotated[str, Meta(max_length=32)]
+    """When it began by the host's clock, as `2026-11-20T19:00:00`; empty if that is not known."""
+    part: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
+    """Counts the parts from 1; they come in this order."""
+    parts: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
+    """How many there are."""
+    text: Annotated[str, Meta(max_length=MAX_PART)]
+
+
+class EventLine(msgspec.Struct, frozen=True, array_like=True):
+    """Something that happened, cut to what the receiver may know.
+
+    Written as a list, since every move has one: the names would be a tenth of the message.
+    """
+
+    kind: str
+    seat: SeatNumber | None
+    data: PlainMap
+
+
+class Updated(Message, frozen=True, omit_defaults=True):
+    """The position `seq`: everything the receiver may know, and what led here since the last one.
+
+    `view` leaves out the house rules (they are in Gathered) and empty values. After a return
+    `events` is empty.
+    """
+
+    seq: Count
+    view: PlainMap
+    events: Annotated[list[EventLine], Meta(max_length=MAX_ITEMS)]
+    number: Count
+    left: Count = 0
+    """Milliseconds left for the receiver's own decision, else for the person who has the fewest.
+
+    0 where no time runs. It counts from when the message was sent.
+    """
+    late: SeatNumber | None = None
+    """The seat whose time was up, so that a bot chose the move that led here."""
+
+
+class Timed(Message, frozen=True, omit_defaults=True):
+    """The time has changed without a move: somebody gave more, or a seat has changed hands."""
+
+    left: Count
+    """As in Updated."""
+    giver: SeatNumber | None = None
+    """The seat that has given more time; None if none has."""
+    given: list[SeatNumber] = []
+    """To whom."""
+
+
+class Paused(Message, frozen=True, omit_defaults=True):
+    """An intermission: the finished deal of the Updated before lies open until all have read it.
+
+    Sent when it begins, when any of this changes, and to whoever comes meanwhile. The Updated of
+    the next deal ends it. Bots, and whoever is away, are not waited for.
+    """
+
+    seq: Count
+    """The number of the finished deal's position: what a Continue has to name."""
+    awaited: list[SeatNumber]
+    """The seats that have not gone on yet."""
+    gone_on: list[SeatNumber] = []
+    """The seats that have gone on."""
+    left: PauseLeft = -1
+    """Milliseconds until the next deal comes anyway; -1 if it waits for everybody.
+
+    It counts from when the message was sent.
+    """
+    giver: SeatNumber | None = None
+    """The seat that has just prolonged it (Wait); nil if none has."""
+
+
+class Refused(Message, frozen=True):
+    """A request that was refused, why, and the position that holds.
+
+    `reason` is English with {places} for `facts`, and the key of a translation; `rule` is a
+    paragraph of the rule book, or empty.
+    """
+
+    code: str
+    reason: str
+    rule: str = ""
+    facts: dict[str, str | int] = {}
+    seq: Count = 0
+    number: Count = 0
+
+
+class Offered(Message, frozen=True):
+    """The answer to Ask; `more` when the list was cut."""
+
+    seq: Count
+    moves: Annotated[list[MoveText], Meta(max_length=MAX_ITEMS)]
+    more: bool = False
+    padding: str = ""
+    """Means nothing: it fills the message up to a multiple of 2048 bytes."""
+
+
+class Said(Message, frozen=True):
+    """Somebody said something; `seat` None is a watcher."""
+
+    seat: SeatNumber | None
+    name: str
+    text: str
+
+
+class Closed(Message, frozen=True, forbid_unknown_fields=False):
+    """The last message on a connection: why the host ends it."""
+
+    code: str
+    reason: str
+    facts: dict[str, str | int] = {}
+
+
+class Ponged(Message, frozen=True):
+    """The answer to Ping."""
+
+    sent: Count
+
+
+FromHost: TypeAlias = (
+    Welcomed
+    | Proving
+    | Confirmed
+    | Seated
+    | Gathered
+    | Committed
+    | Updated
+    | Recorded
+    | Revealed
+    | Timed
+    | Paused
+    | Refused
+    | Offered
+    | Said
+    | Closed
+    | Ponged
+)

@@ -1,0 +1,9 @@
+"""What every message is."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """A message is a map; its `type` is the name of the class."""

@@ -1,0 +1,261 @@
+"""The messages from a client to its host: verbs. docs/protocol.md tells outsiders."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from net.wire.bounds import (
+    MAX_NAME,
+    Bytes32,
+    Count,
+    Id,
+    Level,
+    MoveText,
+    Name,
+    PauseSeconds,
+    Proof,
+    RuleValues,
+    SeatNumber,
+    Seconds,
+    Share,
+    Text,
+    Token,
+)
+from net.wire.message import Message
+
+
+class Hello(Message, frozen=True, forbid_unknown_fields=False):
+    """The first message. `program` is for the host's log only.
+
+    Of all versions of the protocol Hello, Welcomed and Closed alone must understand each other:
+    unknown fields are skipped in them.
+    """
+
+    version: int
+    program: Annotated[str, Meta(max_length=40)] = ""
+
+
+class Join(Message, frozen=True):
+    """Take a seat (any free one unless named), or watch; with an earlier token, come back."""
+
+    name: Name
+    table: Id = ""
+    token: Token = ""
+    seat: SeatNumber | None = None
+    watch: bool = False
+
+
+class Prove(Message, frozen=True):
+    """Begin to prove the code of a table that asks for one, before Join (section 10)."""
+
+    table: Id
+    share: Share
+    """The client's share of the exchange."""
+
+
+class Confirm(Message, frozen=True):
+    """The client's half of the proof; once a connection."""
+
+    proof: Proof
+
+
+class Ready(Message, frozen=True):
+    """Say, before the match, that the house rules are fine and the cards may come."""
+
+    ready: bool = True
+    terms: Count | None = None
+    """Those of the Gathered that the person has read; nil agrees to whatever holds."""
+
+
+class Fill(Message, frozen=True):
+    """The table's owner seats a bot: before the match on any seat that is free or a bot's.
+
+    In a match it stands in for a player who is away.
+    """
+
+    seat: SeatNumber
+    level: Level
+
+
+class Clear(Message, frozen=True):
+    """The table's owner frees a seat before the match: a bot goes, a player is put out."""
+
+    seat: SeatNumber
+
+
+class PutOut(Message, frozen=True):
+    """The table's owner puts out a player or somebody who watches, at any time.
+
+    In a match a bot takes the seat. Whoever is put out hears it in Closed, and may come again as
+    anybody else; kept out, not before LetIn or the end of the host's program.
+    """
+
+    seat: SeatNumber | None = None
+    """Whose; nil for somebody who watches."""
+    watcher: Annotated[str, Meta(max_length=MAX_NAME)] = ""
+    """Whoever watches under this name."""
+    keep_out: bool = False
+    """Whether the host turns away that seat's token and that address from now on."""
+
+
+class LetIn(Message, frozen=True):
+    """The table's owner no longer keeps somebody out."""
+
+    name: Name
+    """One of `kept_out` in Gathered."""
+
+
+class Allow(Message, frozen=True):
+    """The table's owner opens or locks the table, at any time; nil leaves a thing as it is.
+
+    Whoever has a seat comes back to a locked table. If watching is forbidden, those who watch go.
+    """
+
+    newcomers: bool | None = None
+    """Whether anybody may come in who has no seat, to play or to watch."""
+    watching: bool | None = None
+    watchers_talk: bool | None = None
+    """Whether watchers may Say something."""
+
+
+class HandOver(Message, frozen=True):
+    """The table's owner gives the table to another player who is present."""
+
+    seat: SeatNumber
+
+
+class Nudge(Message, frozen=True):
+    """The table's owner asks a player who is waited for in a match: are you there?
+
+    Whoever does not answer in time (section 2) gets a bot that plays until there is an answer.
+    """
+
+    seat: SeatNumber
+
+
+class Here(Message, frozen=True):
+    """Answer a Nudge; any message but Ping does the same, before the bot plays or after."""
+
+
+class Rule(Message, frozen=True):
+    """The table's owner changes house rules before the match; nobody is ready any more."""
+
+    options: RuleValues
+
+
+class Clock(Message, frozen=True):
+    """The table's owner sets before the match how long people may take for each decision.
+
+    0 is no clock; nobody is ready any more.
+    """
+
+    seconds: Seconds
+
+
+class NewCode(Message, frozen=True):
+    """The table's owner has the table take another code, at any time; whoever is there stays."""
+
+
+class Pause(Message, frozen=True):
+    """The table's owner sets before the match how long a finished deal lies open at most.
+
+    0 deals the next one at once, -1 waits for everybody; nobody is ready any more.
+    """
+
+    seconds: PauseSeconds
+
+
+class Start(Message, frozen=True):
+    """The table's owner starts the match, or the next one."""
+
+
+class Commit(Message, frozen=True):
+    """Have a share in the shuffle of a match: the hash of a nonce that is still kept back.
+
+    In answer to Committed of the stage `commit`; section 11 has the bytes.
+    """
+
+    match: Count
+    """That of Committed."""
+    share: Bytes32
+
+
+class Reveal(Message, frozen=True):
+    """Show the nonce of the share, in answer to Committed of the stage `reveal`."""
+
+    match: Count
+    nonce: Bytes32
+
+
+class Play(Message, frozen=True):
+    """Make a move, chosen in position `seq`; `number` counts the moves of this seat from 1."""
+
+    number: Count
+    seq: Count
+    move: MoveText
+
+
+class Continue(Message, frozen=True):
+    """Go on to the next deal: the finished one, the position `seq`, has been read."""
+
+    seq: Count
+
+
+class Wait(Message, frozen=True):
+    """Give everybody else who is waited for one more full period, once a decision.
+
+    In an intermission: let it last as long again, once.
+    """
+
+
+class Ask(Message, frozen=True):
+    """Ask which moves are legal now."""
+
+
+class Say(Message, frozen=True):
+    """Say something to everybody at the table."""
+
+    text: Text
+
+
+class Leave(Message, frozen=True):
+    """Give up the seat for good; a bot takes it over in a running match."""
+
+
+class Ping(Message, frozen=True):
+    """Show that this side lives; the answer carries the same number."""
+
+    sent: Count
+
+
+ToHost: TypeAlias = (
+    Hello
+    | Join
+    | Prove
+    | Confirm
+    | Ready
+    | Fill
+    | Clear
+    | PutOut
+    | LetIn
+    | Allow
+    | HandOver
+    | Nudge
+    | Here
+    | Rule
+    | Clock
+    | NewCode
+    | Pause
+    | Start
+    | Commit
+    | Reveal
+    | Play
+    | Continue
+    | Wait
+    | Ask
+    | Say
+    | Leave
+    | Ping
+)

@@ -1,0 +1,88 @@
+"""Records that carry a proof of their deals: held to it, and read without it as before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.deal_proof import DealProof, Share, match_commitment, share_commitment
+from core.game import Decks
+from core.games import GAMES
+from core.games.kozel import rules as kozel
+from core.match import Match, Player, to_line
+from core.records.record import play_back, verify
+from core.shuffle import SeededDecks
+
+TABLE, SEED, NONCE = b"t" * 16, b"s" * 32, b"n" * 32
+SHARES = {1: Share(share_commitment(TABLE, 1, NONCE), NONCE)}
+PROOF = DealProof(TABLE, SEED, match_commitment(TABLE, SEED), SHARES)
+
+
+def lines(decks: Decks | None = None, proof: Any = None) -> list[str]:
+    """The record of a short match of Kozel, dealt from decks that need not be the proven ones."""
+    players = [Player("Ann", "human"), Player("Bob", "human")]
+    plain = PROOF.plain() if proof is None else proof
+    match = Match(kozel, kozel.Options(target=50), players, decks or PROOF.decks(), plain)
+    match.deal_due()
+    while kozel.result(match.state) is None:
+        (seat,) = kozel.to_act(match.state)
+        match.play(seat, kozel.legal(match.state, seat)[0])
+        match.deal_due()
+    return list(map(to_line, match.lines))
+
+
+def test_a_record_whose_decks_follow_from_its_proof_is_right() -> None:
+    assert verify(GAMES, lines()) is None
+
+
+def test_the_first_deck_that_does_not_follow_is_named() -> None:
+    honest, other = PROOF.decks(), SeededDecks(1)
+    shuffles = iter([honest])
+
+    def stacked(cards: Any) -> Any:
+        return (honest(cards), other(cards))[next(shuffles, None) is None]
+
+    record = lines(stacked)
+    fault = verify(GAMES, record)
+    assert fault is not None
+    assert fault.line == [n for n, line in enumerate(record, 1) if "deck" in line[:7]][1]
+    assert fault.reason == "this order does not follow from the seed of the deal"
+
+
+@pytest.mark.parametrize(
+    "change, reason",
+    [
+        ({"seed": "0" * 64}, "the seed of the deal is not the one committed to"),
+        ({"commitment": "0" * 64}, "the seed of the deal is not the one committed to"),
+        (
+            {"shares": [{**PROOF.plain()["shares"][0], "nonce": "0" * 64}]},
+            "a nonce of the deal is not the one committed to",
+        ),
+        ({"shares": None}, "the proof of the deal is not written as a proof"),
+        ({"seed": "0"}, "the proof of the deal is not written as a proof"),
+    ],
+)
+def test_a_proof_that_does_not_hold_is_the_fault_of_the_first_line(
+    change: dict[str, Any], reason: str
+) -> None:
+    fault = verify(GAMES, lines(proof={**PROOF.plain(), **change}))
+    assert fault is not None
+    assert (fault.line, fault.reason) == (1, reason)
+
+
+def test_a_share_that_is_left_out_of_a_proof_gives_other_decks() -> None:
+    fault = verify(GAMES, lines(proof={**PROOF.plain(), "shares": []}))
+    assert fault is not None
+    assert fault.line == 2
+
+
+@pytest.mark.parametrize("proof", [{}, {"shuffle": 2, "anything": "else"}])
+def test_proofs_of_another_kind_are_passed_over(proof: Any) -> None:
+    assert verify(GAMES, lines(SeededDecks(1), proof)) is None
+
+
+def test_a_replay_shows_a_stacked_match_to_its_end() -> None:
+    record = lines(SeededDecks(1))
+    assert verify(GAMES, record) is not None
+    assert kozel.result(play_back(GAMES, record).state) is not None

@@ -1,0 +1,302 @@
+"""Hosts that cheat, each in its own way, and the clients that find it out by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from core.deal_proof import match_commitment, share_commitment
+from core.games.joker import rules as joker
+from core.games.kozel import rules as kozel
+from core.shuffle import SeededDecks
+from net.client.deal_watch import FAULTS
+from net.client.happenings import DealChecked, Shuffled
+from net.wire.from_host import Committed, FromHost, Revealed, ShareLine, Updated
+from net.wire.to_host import Commit, Reveal
+from tests.support.harness import Visitor
+from tests.support.shuffles import TABLE, ShuffledHarness, missing, secret, verdict
+
+OTHER = secret("what the host would rather have")
+
+
+def table(bots: int = 1, **settings: Any) -> tuple[ShuffledHarness, list[Visitor]]:
+    """Two people and bots at Kozel, and somebody who watches; nothing has begun."""
+    harness = ShuffledHarness(kozel, 2 + bots, target=50, **settings)
+    people = harness.seat_people(bots)
+    return harness, [*people, harness.join("Eve", watch=True)]
+
+
+def play(harness: ShuffledHarness, everybody: list[Visitor]) -> list[str | None]:
+    """Play the match to its end; return what each has found out."""
+    ann, bob, *_ = everybody
+    if harness.table.phase == "gathering":
+        harness.start(bob, owner=ann)
+        harness.pass_time(5)
+    harness.play_to_the_end(ann, bob)
+    found = [verdict(visitor) for visitor in everybody]
+    return [each and each.fault for each in found]
+
+
+def forge(*visitors: Visitor, lie: Callable[[FromHost], FromHost | None]) -> None:
+    """Have a host tell some of those at its table something else."""
+    for visitor in visitors:
+        visitor.forge = lie
+
+
+def only(stage: str, lie: Callable[[Committed], Committed | None]) -> Any:
+    """Change Committed of one stage; "" is every stage."""
+
+    def changed(message: FromHost) -> FromHost | None:
+        if isinstance(message, Committed) and stage in ("", message.stage):
+            return lie(message)
+        return message
+
+    return changed
+
+
+def test_an_honest_host_is_found_honest_by_everybody() -> None:
+    harness, everybody = table()
+    assert play(harness, everybody) == ["", "", ""]
+    for visitor in everybody:
+        assert DealChecked("", 0, 0, (0, 1, 2)) in visitor.happening
+
+
+def test_a_stacked_deck_is_found_by_everybody_and_the_deal_is_named() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    harness.start(bob, owner=ann)
+    match, stacked = harness.live.match, SeededDecks(OTHER)
+    honest = match._decks
+    match._decks = lambda cards: (honest(cards), stacked(cards))[1]
+    assert play(harness, everybody) == ["deal", "deal", "deal"]
+    found = verdict(ann)
+    assert found is not None
+    assert found.deal == 2
+    assert "{deal}" in FAULTS[found.fault]
+
+
+def test_a_deck_stacked_from_the_first_deal_on_is_found_by_everybody() -> None:
+    harness, everybody = table()
+    new = harness.table.factory.new
+
+    def stack(options: Any, players: Any, decks: Any, setup: Any) -> Any:
+        return new(options, players, SeededDecks(OTHER, TABLE), setup)
+
+    harness.table.factory.new = stack  # type: ignore[method-assign]
+    assert play(harness, everybody) == ["deal", "deal", "deal"]
+
+
+def test_one_hand_that_was_not_dealt_is_found_by_the_player_who_was_shown_it() -> None:
+    harness, everybody = table()
+
+    def swap(message: FromHost) -> FromHost | None:
+        if isinstance(message, Updated) and message.view["deal"] == 1 and not message.events:
+            hand = ["0-0" if tile != "0-0" else "1-0" for tile in message.view["hand"][:1]]
+            return replace(message, view={**message.view, "hand": hand + message.view["hand"][1:]})
+        return message
+
+    forge(everybody[1], lie=swap)
+    assert play(harness, everybody) == ["", "deal", ""]
+
+
+def test_a_commitment_that_comes_after_the_nonces_is_found_by_everybody() -> None:
+    harness, everybody = table()
+    forge(*everybody, lie=only("commit", lambda message: None))
+    assert play(harness, everybody) == ["late", "late", "late"]
+    ann, bob, _ = everybody
+    assert not any(isinstance(sent, Commit | Reveal) for sent in ann.sent + bob.sent)
+
+
+def test_commitments_that_come_after_the_first_hands_are_found_by_everybody() -> None:
+    harness, everybody = table()
+    held: dict[Visitor, FromHost] = {}
+
+    def hold(visitor: Visitor) -> Callable[[FromHost], FromHost | None]:
+        def late(message: FromHost) -> FromHost | None:
+            if isinstance(message, Committed):
+                held[visitor] = message
+                return None
+            return message
+
+        return late
+
+    for visitor in everybody:
+        visitor.forge = hold(visitor)
+    harness.start(everybody[1], owner=everybody[0])
+    harness.pass_time(5)
+    for visitor in everybody:
+        message = held[visitor]
+        visitor.forge = lambda message: message
+        visitor.take(message)
+        assert isinstance(visitor.happening[-1], DealChecked)
+        assert visitor.happening[-1].fault == "late"
+
+
+def test_a_host_that_commits_to_nothing_is_told_of_at_the_end() -> None:
+    harness, everybody = table()
+    forge(*everybody, lie=only("", lambda message: None))
+    assert play(harness, everybody) == ["none", "none", "none"]
+
+
+def test_a_nonce_left_out_on_purpose_is_seen_by_everybody() -> None:
+    """The host says that Bob was silent."""
+    harness, everybody = table()
+    _, bob, _ = everybody
+    send = bob.send
+    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)  # type: ignore[method-assign]
+    assert play(harness, everybody) == ["", "", ""]
+    for visitor in everybody:
+        assert missing(visitor) == (1,)
+        found = verdict(visitor)
+        assert found is not None
+        assert found.shares == (0, 2)
+
+
+def test_the_share_of_a_bot_cannot_be_left_out() -> None:
+    harness, everybody = table()
+
+    def without(message: Committed) -> Committed:
+        rows = [replace(row, nonce=None) if row.seat == 2 else row for row in message.shares]
+        return replace(message, shares=rows)
+
+    forge(*everybody, lie=only("done", without))
+    assert play(harness, everybody) == ["bots", "bots", "bots"]
+
+
+def test_another_seed_than_the_one_committed_to_is_found_by_everybody() -> None:
+    harness, everybody = table()
+
+    def other_seed(message: FromHost) -> FromHost | None:
+        return replace(message, seed=OTHER.hex()) if isinstance(message, Revealed) else message
+
+    forge(*everybody, lie=other_seed)
+    assert play(harness, everybody) == ["seed", "seed", "seed"]
+
+
+def test_a_commitment_that_is_another_one_for_each_client_is_found() -> None:
+    """Ann is told of another seed from the first stage on, and gets it revealed, too."""
+    harness, everybody = table()
+    other = match_commitment(TABLE, OTHER).hex()
+
+    def two_faced(message: FromHost) -> FromHost | None:
+        match message:
+            case Committed():
+                return replace(message, commitment=other)
+            case Revealed():
+                return replace(message, seed=OTHER.hex())
+        return message
+
+    forge(everybody[0], lie=two_faced)
+    assert play(harness, everybody) == ["deal", "", ""]
+
+
+def test_shares_that_are_others_for_each_client_are_found() -> None:
+    """Ann is shown a bot's share that is not in the decks, from the second stage on."""
+    harness, everybody = table()
+    row = ShareLine(2, share_commitment(TABLE, 2, OTHER).hex(), None)
+
+    def two_faced(message: Committed) -> Committed:
+        if not message.shares:
+            return message
+        own = replace(row, nonce=OTHER.hex()) if message.stage == "done" else row
+        return replace(message, shares=[*message.shares[:2], own])
+
+    forge(everybody[0], lie=only("", two_faced))
+    assert play(harness, everybody) == ["deal", "", ""]
+
+
+@pytest.mark.parametrize("stage", ["reveal", "done"])
+def test_a_commitment_that_changes_between_stages_is_found_at_once(stage: str) -> None:
+    harness, everybody = table()
+    forge(*everybody, lie=only(stage, lambda message: replace(message, commitment=OTHER.hex())))
+    assert play(harness, everybody) == ["changed", "changed", "changed"]
+    beware = [each for each in everybody[0].happening if isinstance(each, DealChecked)]
+    assert len(beware) == 1
+
+
+def test_a_list_of_shares_that_changes_between_stages_is_found() -> None:
+    harness, everybody = table()
+    row = ShareLine(2, share_commitment(TABLE, 2, OTHER).hex(), OTHER.hex())
+    forge(
+        *everybody,
+        lie=only("done", lambda message: replace(message, shares=[*message.shares[:2], row])),
+    )
+    assert play(harness, everybody) == ["changed", "changed", "changed"]
+
+
+def test_a_nonce_that_does_not_fit_its_hash_is_found() -> None:
+    harness, everybody = table()
+
+    def other_nonce(message: Committed) -> Committed:
+        rows = [*message.shares[:2], replace(message.shares[2], nonce=OTHER.hex())]
+        return replace(message, shares=rows)
+
+    forge(*everybody, lie=only("done", other_nonce))
+    assert play(harness, everybody) == ["nonce", "nonce", "nonce"]
+
+
+def test_nobody_shows_a_nonce_for_a_share_that_is_not_the_own() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    row = ShareLine(1, share_commitment(TABLE, 1, OTHER).hex())
+
+    def swapped(message: Committed) -> Committed:
+        return replace(message, shares=[message.shares[0], row, message.shares[2]])
+
+    forge(bob, lie=only("reveal", swapped))
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    assert not any(isinstance(sent, Reveal) for sent in bob.sent)
+    found = verdict(bob)
+    assert found is not None
+    assert found.fault == "share"
+
+
+def test_moves_that_nobody_has_made_do_not_lead_to_what_was_shown() -> None:
+    harness, everybody = table()
+
+    def fewer(message: FromHost) -> FromHost | None:
+        if isinstance(message, Revealed):
+            return replace(message, moves=message.moves[:-1])
+        return message
+
+    forge(*everybody, lie=fewer)
+    assert play(harness, everybody) == ["deal", "deal", "deal"]
+
+
+def test_a_host_that_closes_without_revealing_is_told_of() -> None:
+    harness, everybody = table()
+    forge(*everybody, lie=lambda message: None if isinstance(message, Revealed) else message)
+    harness.start(everybody[1], owner=everybody[0])
+    harness.carry_out(harness.table.close())
+    assert [found and found.fault for found in map(verdict, everybody)] == ["unrevealed"] * 3
+
+
+def test_a_share_of_which_the_host_says_nothing_is_told_as_missing() -> None:
+    harness, everybody = table()
+    bob = everybody[1]
+    send = bob.send
+    bob.send = lambda message: [] if isinstance(message, Commit) else send(message)  # type: ignore[method-assign]
+    play(harness, everybody)
+    assert [missing(visitor) for visitor in everybody] == [(1,), (1,), (1,)]
+
+
+def test_a_whole_match_of_joker_is_checked_in_small_steps_from_small_notes() -> None:
+    harness = ShuffledHarness(joker, 4)
+    (ann,) = harness.seat_people(bots=3)
+    harness.start(owner=ann)
+    harness.play_to_the_end(ann)
+    assert ann.client.deals is not None
+    seen = ann.client.deals._seen
+    assert len(seen) > 600
+    assert len(seen._hashes) == 16 * len(seen)
+    steps = 0
+    while ann.client.check_due:
+        told = ann.client.check()
+        steps += 1
+    assert steps > 60
+    assert told == [DealChecked("", 0, 0, (0, 1, 2, 3))]
+    assert Shuffled(()) in ann.happening

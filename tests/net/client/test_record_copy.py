@@ -1,0 +1,152 @@
+"""A guest's copy of the record: joined from its parts, held against what was seen, or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from core.games import GAMES
+from core.games.kozel import rules as kozel
+from core.match import to_line
+from core.records.record import verify
+from net.client.happenings import RecordFiled, RecordReceived
+from net.client.match_end import MatchEnd
+from net.client.record_copy import RecordJoiner, check_copy
+from net.wire.from_host import Recorded
+from net.wire.to_host import Fill, Leave
+from tests.support.harness import Visitor
+from tests.support.shuffles import ShuffledHarness
+
+
+def played() -> tuple[ShuffledHarness, list[Visitor]]:
+    """Two people called Ann have played a match, and Eve has watched."""
+    harness = ShuffledHarness(kozel, 2, target=50)
+    people = [harness.join("Ann"), harness.join("Ann")]
+    eve = harness.join("Eve", watch=True)
+    for visitor in (*people, eve):
+        visitor.client.end = MatchEnd(keeps=True)
+    harness.start(people[1], owner=people[0])
+    harness.play_to_the_end(*people)
+    return harness, [*people, eve]
+
+
+def received(visitor: Visitor) -> RecordReceived:
+    """The record that a visitor has been sent last."""
+    return [each for each in visitor.happening if isinstance(each, RecordReceived)][-1]
+
+
+def test_everybody_at_the_table_gets_the_record_and_it_verifies() -> None:
+    harness, everybody = played()
+    for visitor, own in zip(everybody, [(0, "Ann"), (1, "Ann"), None], strict=True):
+        got = received(visitor)
+        checked = check_copy(got.text, got.seen)
+        assert checked.fits
+        kept_for = checked.lines[0].get("kept_for")
+        assert kept_for == (None if own is None else {"seat": own[0], "name": own[1]})
+        assert verify(GAMES, map(to_line, checked.lines)) is None
+        assert [each.name for each in checked.players] == ["Ann", "Ann 2"]
+        assert list(checked.lines[1:]) == harness.live.match.lines[1:]
+
+
+def test_a_player_who_comes_back_gets_it_again_and_files_it_once() -> None:
+    _, (ann, *_) = played()
+    ann.cut()
+    again = ann.again()
+    assert any(isinstance(heard, Recorded) for heard in again.heard)
+    assert not any(isinstance(each, RecordReceived) for each in again.happening)
+
+
+def test_a_match_that_is_given_up_stays_the_hosts() -> None:
+    harness = ShuffledHarness(kozel, 2, target=50)
+    people = harness.seat_people()
+    harness.start(*people[1:], owner=people[0])
+    harness.carry_out(harness.table.close())
+    assert not any(isinstance(heard, Recorded) for each in people for heard in each.heard)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace('"Ann 2"', '"Bob"'),
+        lambda text: text.replace('"target":50', '"target":51'),
+        lambda text: text.replace('"places":[', '"places":[7,'),
+        lambda text: text.replace('"seed":"', '"seed":"00', 1),
+        lambda text: text[: len(text) // 2],
+        lambda text: "",
+        lambda text: '{"kozyr":1}\n' + text,
+    ],
+)
+def test_a_record_that_does_not_fit_what_was_seen_is_not_kept(spoil: Any) -> None:
+    got = received(played()[1][1])
+    checked = check_copy(spoil(got.text), got.seen)
+    assert not checked.fits
+    assert not checked.lines
+
+
+def test_the_record_of_another_match_is_not_kept() -> None:
+    first, (_, bob, _) = played()
+    other = ShuffledHarness(kozel, 2, target=60)
+    people = [other.join("Ann"), other.join("Ann")]
+    other.start(people[1], owner=people[0])
+    other.play_to_the_end(*people)
+    text = "".join(to_line(line) + "\n" for line in other.live.match.lines)
+    assert first.live.match.lines != other.live.match.lines
+    assert not check_copy(text, received(bob).seen).fits
+
+
+def test_whoever_sits_down_afterwards_keeps_nothing_and_learns_who_played() -> None:
+    harness, (ann, bob, _) = played()
+    bob.send(Leave())
+    late = harness.visitor()
+    late.client.end = MatchEnd(keeps=True)
+    late.send(late.client.join("Cyr"))
+    assert [line.name for line in late.client.players] == ["Ann", "Cyr"]
+    got = received(late)
+    checked = check_copy(got.text, got.seen)
+    assert (checked.fits, checked.lines) == (True, ())
+    assert late.client.end.filed(got, checked, "") == RecordFiled()
+    for visitor in (late, ann):
+        assert [line.name for line in visitor.client.players] == ["Ann", "Ann 2"]
+
+
+def test_the_names_of_a_finished_match_go_with_the_next_one() -> None:
+    harness, (ann, bob, _) = played()
+    bob.send(Leave())
+    ann.send(Fill(1, "easy"))
+    room = ann.client.room
+    assert room is not None
+    assert room.seats[1].name != "Ann 2"
+    assert ann.client.players[1].name == "Ann 2"
+    harness.start(owner=ann)
+    assert ann.client.players == ann.client.room.seats  # type: ignore[union-attr]
+
+
+def part(number: int, parts: int, **changes: Any) -> Recorded:
+    return replace(Recorded(1, "", number, parts, str(number)), **changes)
+
+
+@pytest.mark.parametrize(
+    "messages, texts",
+    [
+        ([part(1, 1)], ["1"]),
+        ([part(1, 3), part(2, 3), part(3, 3)], ["123"]),
+        ([part(2, 3), part(3, 3)], []),
+        ([part(1, 3), part(3, 3)], []),
+        ([part(1, 3), part(2, 3), part(2, 3), part(3, 3)], []),
+        ([part(1, 2), part(2, 2, match=2)], []),
+        ([part(1, 2), part(2, 2, begun="now")], []),
+        ([part(1, 2), part(2, 3), part(3, 3)], []),
+        ([part(1, 2), part(1, 2), part(2, 2)], ["12"]),
+        ([part(2, 1)], []),
+        ([part(1, 1), part(1, 1)], ["1"]),
+        ([part(1, 1), part(1, 1, match=2)], ["1", "1"]),
+    ],
+)
+def test_parts_are_joined_in_order_and_anything_else_is_dropped(
+    messages: Iterable[Recorded], texts: list[str]
+) -> None:
+    joiner = RecordJoiner()
+    assert [text for each in messages if (text := joiner.take(each)) is not None] == texts

@@ -1,0 +1,105 @@
+"""Whole visits over real sockets: our host keeps the page, and hosts that break it are caught."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.games import GAMES
+from net.conformance.report import ConformanceReport
+from net.conformance.run import NoTableError, conform
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.lobby import Lobby
+from net.table.table import Table
+from tests.net.conformance.broken_host import BREAKS, BrokenLobby
+
+SHORT: dict[str, tuple[int, dict[str, Any]]] = {
+    "kozel": (3, {"target": 50}),
+    "joker": (4, {}),
+    "domino_poker": (3, {"full_deals": 1}),
+    "graph_poker": (5, {"deals": 2}),
+}
+"""Seats and house rules for matches of little length."""
+
+DOOR = {
+    *("frames", "small-frames", "unknown-fields", "skipped-fields", "left-out-fields"),
+    *("no-conversion", "first-hello", "hello-again", "slow-hello", "slow-frame", "silent", "plain"),
+}
+CODE = {"code-proof", "wrong-code", "one-attempt", "no-proof"}
+ASKED_IN_TIME = {"asked"}
+"""Tried only where the visitor's seat is still waited for when it has been asked."""
+LONG = ("nobody can leave", "the room does not say what changed", "watchers are not answered")
+"""Breaks that show only where somebody waits in vain."""
+BETWEEN = {"finished-deals", "continue", "pauses-told", "late-continue", "continue-twice"}
+
+
+def a_table(game: str, *, code: str | None = None, pause: int = 30, **longer: Any) -> Table:
+    seats, rules = SHORT.get(game, (GAMES[game].SEATS[0], {}))
+    options = GAMES[game].Options(**{**rules, **longer})
+    return new_table("Table", GAMES[game], options, seats, bot_seconds=0, code=code, pause=pause)
+
+
+async def visited(
+    lobby: Lobby, code: str = "", *, door: bool = False, patience: float = 30
+) -> ConformanceReport:
+    report = ConformanceReport()
+    async with Host(lobby, address="127.0.0.1", port=0) as host:
+        await conform(
+            "127.0.0.1", host.port, report, code=code, door=door, patience=patience, wait_seconds=5
+        )
+    return report
+
+
+def broken(report: ConformanceReport) -> dict[str, list[str]]:
+    return {finding.sentence.name: finding.details for finding in report.broken}
+
+
+def reached(report: ConformanceReport) -> set[str]:
+    return {finding.sentence.name for finding in report.findings if finding.tried}
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.nightly if game == "joker" else ()) for game in GAMES],
+)
+async def test_our_host_keeps_the_page(game: str) -> None:
+    report = await visited(Lobby("Host", [a_table(game)]))
+    assert broken(report) == {}
+    everything = {finding.sentence.name for finding in report.findings}
+    assert everything - reached(report) - DOOR - CODE <= BETWEEN | ASKED_IN_TIME
+
+
+@pytest.mark.timeout(240)
+async def test_our_host_keeps_what_it_says_of_codes_and_of_strangers() -> None:
+    table = a_table("domino_poker", code="")
+    report = await visited(Lobby("Host", [table]), table.code, door=True)
+    assert broken(report) == {}
+    assert {finding.sentence.name for finding in report.findings} - reached(report) <= {"one-go"}
+
+
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize(
+    "wrong",
+    [pytest.param(wrong, marks=pytest.mark.nightly if wrong in LONG else ()) for wrong in BREAKS],
+)
+async def test_a_host_that_breaks_a_sentence_is_caught(wrong: str) -> None:
+    sentence, how = BREAKS[wrong]
+    code = "" if sentence == "code-proof" else None
+    # Decks are exchanged after the first deal, so there has to be a second one.
+    longer = {"target": 200} if sentence == "dealt-again" else {}
+    table = a_table("kozel", code=code, pause=0, **longer)
+    report = await visited(BrokenLobby(table, **how), table.code, patience=1)
+    assert sentence in broken(report), broken(report)
+
+
+async def test_a_host_that_is_not_there_is_no_host() -> None:
+    with pytest.raises(NoTableError, match="no connection to the host"):
+        await conform("127.0.0.1", 1, ConformanceReport())
+
+
+async def test_a_table_that_asks_for_its_code_is_not_tried_without_it() -> None:
+    with pytest.raises(NoTableError, match="asks for its code"):
+        await visited(Lobby("Host", [a_table("kozel", code="K7QM2X")]))

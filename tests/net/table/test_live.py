@@ -1,0 +1,64 @@
+"""A match being played at a table: what a position says, and to whom."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgpack  # type: ignore[import-untyped]
+import msgspec
+import pytest
+
+from core.game import Event, Game
+from core.games import GAMES
+from core.match import Match, Player
+from core.shuffle import SeededDecks
+from net.table.live import LiveMatch
+from net.wire.from_host import Updated
+from net.wire.protocol import encode
+from net.wire.views import empty_values, plain_event, plain_view
+
+SEATS = 4
+
+
+def _brief(view: Any) -> dict[str, Any]:
+    """Leave the empty values of a View out field by field."""
+    empty = empty_values(type(view))
+    whole = plain_view(view)
+    return {
+        name: value for name, value in whole.items() if name not in empty or value != empty[name]
+    }
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_position_has_the_bytes_of_the_plain_message_for_every_viewer(game: Game) -> None:
+    rng = Random(3)
+    players = [Player(f"p{seat}", "human") for seat in range(SEATS)]
+    live = LiveMatch(Match(game, game.Options(), players, SeededDecks(3)), 1)
+    events: list[Event] = []
+    for _ in range(150):
+        if live.over:
+            break
+        for viewer in (*range(SEATS), None):
+            position = live.position(viewer, events, 5)
+            view = _brief(game.view(live.match.state, viewer))
+            lines = [plain_event(event.seen_by(viewer)) for event in events]
+            plain = Updated(live.seq, view, lines, 5)
+            assert position == plain
+            assert encode(position) == msgpack.packb(msgspec.to_builtins(plain))
+        if live.between_deals:
+            events = live.deal()
+        else:
+            seat = live.to_act()[0]
+            events = live.play(seat, rng.choice(live.legal(seat)))
+
+
+def test_what_only_one_seat_may_know_is_told_to_no_other() -> None:
+    game = GAMES["kozel"]
+    players = [Player(name, "human") for name in ("Ann", "Bob")]
+    live = LiveMatch(Match(game, game.Options(), players, SeededDecks(1)), 1)
+    events = [Event("drew", 1, {}, {"tile": "6-4"}), Event("passed", 0)]
+    told = [encode(live.position(viewer, events, 0)) for viewer in (None, 0, 1, 0, None)]
+    assert [b"6-4" in data.partition(b"events")[2] for data in told] == [
+        False, False, True, False, False
+    ]  # fmt: skip

@@ -1,0 +1,274 @@
+"""The shuffle of a match by everybody: stages, silence, breaks, other programs, what is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.deal_proof import parse_proof, share_commitment
+from core.games import GAMES
+from core.games.kozel import rules as kozel
+from core.match import to_line
+from core.records.record import verify
+from net.client.happenings import Shuffled
+from net.table.ceremony import STAGE_SECONDS
+from net.wire.from_host import Committed, Revealed, Updated
+from net.wire.to_host import Commit, Continue, Join, Leave, Play, Ready, Reveal, Start
+from tests.support.harness import Harness, Visitor
+from tests.support.shuffles import ShuffledHarness, missing, secret, verdict
+
+
+def stages(visitor: Visitor) -> list[str]:
+    return [heard.stage for heard in visitor.heard if isinstance(heard, Committed)]
+
+
+def begun(bots: int = 0, seats: int = 2) -> tuple[ShuffledHarness, list[Visitor]]:
+    """A table at which everybody answers; the match is dealt."""
+    harness = ShuffledHarness(seats=seats)
+    people = harness.seat_people(bots)
+    harness.start(*people[1:], owner=people[0])
+    return harness, people
+
+
+def test_a_match_is_dealt_once_everybody_has_shown_the_nonce() -> None:
+    harness, people = begun(bots=1, seats=3)
+    for visitor in people:
+        assert stages(visitor) == ["commit", "reveal", "done"]
+        assert isinstance(visitor.heard[-1], Updated)
+        assert missing(visitor) == ()
+    assert harness.proof().mixed == (0, 1, 2)
+    assert harness.now == 100.0
+
+
+def test_no_nonce_is_told_to_anybody_before_all_are_there() -> None:
+    harness, people = begun(bots=1, seats=3)
+    nonces = [share.nonce.hex() for share in harness.proof().shares.values() if share.nonce]
+    early = [heard for heard in people[0].heard if isinstance(heard, Committed)][:-1]
+    assert len(nonces) == 3
+    assert not any(nonce in str(early) for nonce in nonces)
+    seed = harness.proof().seed.hex()
+    assert not any(seed in str(heard) for heard in people[0].heard)
+
+
+@pytest.mark.parametrize("silent_from", ["commit", "reveal"])
+def test_a_silent_seat_is_left_out_after_two_seconds_and_all_see_which(silent_from: str) -> None:
+    harness = ShuffledHarness()
+    ann, bob = harness.seat_people()
+    if silent_from == "commit":
+        bob.answers = False
+    else:
+        bob.hear = lambda happening: None
+        bob.forge = lambda message: (
+            None if isinstance(message, Committed) and message.stage == "reveal" else message
+        )
+    harness.start(bob, owner=ann)
+    harness.pass_time(STAGE_SECONDS - 0.1)
+    assert not any(isinstance(heard, Updated) for heard in ann.heard)
+    assert harness.table.phase == "playing"
+    harness.pass_time(0.2)
+    assert isinstance(ann.heard[-1], Updated)
+    assert harness.proof().mixed == (0,)
+    assert missing(ann) == (1,)
+
+
+def test_with_nobody_answering_the_seed_alone_deals() -> None:
+    harness = ShuffledHarness()
+    ann, bob = harness.seat_people()
+    ann.answers = bob.answers = False
+    harness.start(bob, owner=ann)
+    harness.pass_time(2 * STAGE_SECONDS)
+    proof = harness.proof()
+    assert proof.shares == {}
+    assert proof.decks().seed == proof.seed
+
+
+def test_before_the_deal_a_move_is_refused_and_nobody_can_sit_down() -> None:
+    harness = ShuffledHarness()
+    ann, bob = harness.seat_people()
+    bob.answers = False
+    harness.start(bob, owner=ann)
+    assert ann.refused(Play(1, 1, "play 1")) == "idle"
+    assert ann.refused(Continue(1)) == "idle"
+    assert ann.refused(Start()) == "running"
+    assert harness.visitor().refused(Join("Eve")) == "playing"
+
+
+def test_a_share_that_comes_too_late_or_fits_nothing_is_refused() -> None:
+    harness = ShuffledHarness()
+    ann, bob = harness.seat_people()
+    bob.answers = False
+    harness.start(bob, owner=ann)
+    nonce = secret("Bob's own")
+    table = bytes.fromhex(bob.last(Committed).table)
+    share = share_commitment(table, 1, nonce).hex()
+    assert bob.refused(Commit(7, share)) == "shuffled"
+    assert bob.refused(Reveal(1, nonce.hex())) == "shuffled"
+    bob.send(Commit(1, share))
+    assert bob.last(Committed).stage == "reveal"
+    bob.send(Commit(1, share))  # the same again, after a break
+    assert bob.refused(Commit(1, "0" * 64)) == "shuffled"
+    assert bob.refused(Reveal(1, "0" * 64)) == "nonce"
+    bob.send(Reveal(1, nonce.hex()))
+    assert harness.proof().mixed == (0, 1)
+    assert bob.refused(Commit(1, share)) == "shuffled"
+    watcher = harness.join("Cid", watch=True)
+    assert watcher.refused(Reveal(1, nonce.hex())) == "watching"
+
+
+@pytest.mark.parametrize("stage", ["commit", "reveal"])
+def test_whoever_comes_back_during_the_shuffle_still_has_a_share(stage: str) -> None:
+    harness = ShuffledHarness()
+    ann, bob = harness.seat_people()
+    bob.forge = lambda message: (
+        None if isinstance(message, Committed) and message.stage == stage else message
+    )
+    harness.start(bob, owner=ann)
+    bob.cut()
+    harness.pass_time(1)
+    again = Visitor(harness, bob.client)
+    again.answers = True
+    again.greet()
+    assert harness.proof().mixed == (0, 1)
+    harness.play_to_the_end(ann, again)
+    for visitor in (ann, again):
+        found = verdict(visitor)
+        assert found is not None
+        assert (found.fault, found.since) == ("", 0)
+
+
+def test_a_player_who_leaves_during_the_shuffle_is_not_waited_for() -> None:
+    harness = ShuffledHarness(seats=3)
+    ann, bob, cid = harness.seat_people()
+    cid.answers = False
+    harness.start(bob, cid, owner=ann)
+    cid.send(Leave())
+    assert harness.proof().mixed == (0, 1)
+    assert [player.name for player in harness.live.match.players] == [
+        "Player 0",
+        "Player 1",
+        "Player 2",
+    ]
+    harness.play_to_the_end(ann, bob)
+    assert verdict(ann) == verdict(bob)
+    assert verdict(ann).fault == ""  # type: ignore[union-attr]
+
+
+def test_a_table_that_everybody_leaves_during_the_shuffle_waits_for_players_again() -> None:
+    harness = ShuffledHarness()
+    ann, bob = harness.seat_people()
+    bob.answers = False
+    harness.start(bob, owner=ann)
+    ann.send(Leave())
+    bob.send(Leave())
+    harness.pass_time(2 * STAGE_SECONDS)
+    assert harness.table.phase == "gathering"
+    assert harness.table.match is None
+
+
+def test_everybody_checks_a_whole_match_of_kozel_with_breaks_and_watchers() -> None:
+    harness = ShuffledHarness(kozel, 3, target=50, pause=-1)
+    people = harness.seat_people(bots=1)
+    ann, bob = people
+    early = harness.join("Eve", watch=True)
+    harness.start(bob, owner=ann)
+    harness.play_to_the_end(*people, moves=10)
+    bob.cut()
+    bob = Visitor(harness, bob.client)
+    bob.greet()
+    deal = harness.live.match.game.view(harness.live.match.state, None).deal
+    late = harness.join("Lia", watch=True)
+    harness.play_to_the_end(ann, bob)
+    for visitor, since in ((ann, 0), (bob, 0), (early, 0), (late, deal)):
+        found = verdict(visitor)
+        assert found is not None
+        assert (found.fault, found.since, found.shares) == ("", since, (0, 1, 2))
+    assert all(len(heard.moves) <= 1000 for heard in ann.heard if isinstance(heard, Revealed))
+
+
+def test_what_is_decided_at_once_and_in_secret_is_checked_too() -> None:
+    harness = ShuffledHarness(cards=3, deals=3, blind="on", seats=3)
+    people = harness.seat_people()
+    harness.start(*people[1:], owner=people[0])
+    while harness.table.phase == "playing":
+        seat = harness.live.to_act()[-1]  # another order than that of the record
+        people[seat].play(harness.live.legal(seat)[-1])
+    assert [verdict(visitor).fault for visitor in people] == ["", "", ""]  # type: ignore[union-attr]
+
+
+def test_another_match_is_shuffled_anew() -> None:
+    harness, (ann, bob) = begun()
+    first = harness.proof()
+    harness.play_to_the_end(ann, bob)
+    assert verdict(ann) is not None
+    bob.send(Ready())
+    ann.send(Start())
+    second = harness.proof()
+    assert ann.client.deals is not None
+    assert ann.client.deals.verdict is None
+    assert second.seed != first.seed
+    assert second.shares != first.shares
+    harness.play_to_the_end(ann, bob)
+    assert [verdict(visitor).fault for visitor in (ann, bob)] == ["", ""]  # type: ignore[union-attr]
+
+
+def test_another_program_goes_on_with_the_same_decks_and_reveals_them() -> None:
+    harness = ShuffledHarness(cards=3, deals=2)
+    people = harness.seat_people()
+    harness.start(people[1], owner=people[0])
+    harness.play_to_the_end(*people, moves=4)
+    before = harness.proof()
+    other = harness.again(new_nonce=lambda: secret("unused"))
+    assert other.proof() == before
+    back = [Visitor(other, visitor.client).greet() for visitor in people]
+    seats = {visitor.client.seat: visitor for visitor in back}
+    while other.table.phase == "playing":
+        seat = other.live.to_act()[0]
+        seats[seat].play(other.live.legal(seat)[0])
+    for visitor in back:
+        assert stages(visitor) == ["done"]
+        found = verdict(visitor)
+        assert found is not None
+        assert (found.fault, found.since, found.shares) == ("", 0, (0, 1))
+
+
+def test_the_record_carries_the_proof_and_verifies() -> None:
+    harness = ShuffledHarness(kozel, 2, target=50)
+    people = harness.seat_people()
+    harness.start(people[1], owner=people[0])
+    proof = harness.proof()
+    harness.play_to_the_end(*people)
+    (lines,) = harness.saved
+    assert parse_proof(lines[0]["deal_proof"], 2) == proof
+    assert verify(GAMES, map(to_line, lines)) is None
+
+
+def test_a_host_that_closes_for_good_reveals_what_was_dealt_and_one_that_keeps_does_not() -> None:
+    for code, fault in (("host", ""), ("kept", None)):
+        harness = ShuffledHarness(kozel, 2)
+        people = harness.seat_people()
+        harness.start(people[1], owner=people[0])
+        harness.play_to_the_end(*people, moves=5)
+        harness.carry_out(harness.table.close(code))
+        for visitor in people:
+            found = verdict(visitor)
+            assert (found and found.fault) == fault
+            assert visitor.client.dismissed is not None
+
+
+def test_a_table_of_ones_own_asks_nobody_and_its_record_has_the_seed() -> None:
+    harness = Harness(kozel, 2)
+    ann = harness.with_bot()
+    assert not any(isinstance(heard, Committed | Revealed) for heard in ann.heard)
+    assert harness.proof().shares == {}
+    assert harness.proof().fault() == ""
+    assert harness.live.match.lines[0]["deal_proof"] == harness.proof().plain()
+
+
+def test_somebody_who_comes_when_the_match_is_over_is_told_no_verdict() -> None:
+    harness, people = begun()
+    harness.play_to_the_end(*people)
+    late = harness.join("Lia", watch=True)
+    assert any(isinstance(heard, Revealed) for heard in late.heard)
+    found = verdict(late)
+    assert found is not None
+    assert found.since == 1
+    assert not any(isinstance(each, Shuffled) and each.missing for each in late.happening)

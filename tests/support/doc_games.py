@@ -1,0 +1,166 @@
+"""What docs/protocol.md tells of each game: its views, its events, an example of each view."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import textwrap
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from core.arena.match import play
+from core.events import EventForm
+from core.game import Event, Game, Move, Result, Seat
+from core.games import GAMES
+from core.match import Match
+from core.records.record import play_back
+from net.conformance.forms import event_forms
+from net.wire.views import brief_view, empty_values, plain_event
+from tests.support.doc_types import field_docs, fields_of, line, type_text
+
+
+def _parts(hint: Any) -> Iterator[type]:
+    """Classes of plain values inside a type."""
+    for argument in typing.get_args(hint):
+        yield from _parts(argument)
+    if isinstance(hint, type) and (
+        dataclasses.is_dataclass(hint) or (issubclass(hint, tuple) and hasattr(hint, "_fields"))
+    ):
+        yield hint
+
+
+def _view(game: Game) -> Iterator[str]:
+    waiting, done = [game.View], [game.Options, Result]
+    while waiting:
+        kind = waiting.pop(0)
+        if kind in done:
+            continue
+        done.append(kind)
+        docs = field_docs(kind)
+        whole = kind is game.View
+        yield f"### {game.NAME}" if whole else f"{kind.__name__}: {line(kind.__doc__ or '')}"
+        yield ""
+        as_list = issubclass(kind, tuple)
+        empty = empty_values(kind)
+        columns = ["in this order, as a list" if as_list else "field", "type", ""]
+        columns[2:2] = ["if left out"] if whole else []
+        yield f"| {' | '.join(columns)} |"
+        yield "|---" * len(columns) + "|"
+        hints = typing.get_type_hints(kind)
+        for name, text, _ in fields_of(kind):
+            if name != "options":
+                cells = [f"`{name}`", text, docs.get(name, "") or COMMON.get(name, "")]
+                cells[2:2] = [_empty_text(empty, name)] if whole else []
+                yield f"| {' | '.join(cells)} |"
+            waiting += [part for part in _parts(hints[name]) if part not in waiting]
+        yield ""
+
+
+COMMON = {
+    "seat": "Whose view this is; nil for a watcher.",
+    "seats": "How many seats the table has.",
+    "to_act": "The seats whose decision is awaited; none between deals and when the match is over.",
+    "deal": "Counts the deals from 1.",
+    "totals": "The points of each seat.",
+    "result": "The end of the match, once it is over.",
+    "hand": "What the viewer holds; empty for a watcher.",
+    "phase": "What is being decided.",
+    "places": "Counted from 1; equal totals share one and the next is skipped.",
+}
+"""Fields that mean the same in all games and have no sentence of their own there."""
+
+
+def _empty_text(empty: Mapping[str, Any], name: str) -> str:
+    if name not in empty:
+        return "must be there"
+    texts = {None: "nil", "": '""', (): "[]", False: "false"}
+    value = empty[name]
+    return str(value) if type(value) is int else texts[value]
+
+
+def views() -> str:
+    """The chapter of views."""
+    lines = ["Result: the end of a match.", "", "| field | type | |", "|---|---|---|"]
+    docs = field_docs(Result)
+    lines += [
+        f"| `{name}` | {text} | {docs.get(name) or COMMON.get(name, '')} |"
+        for name, text, _ in fields_of(Result)
+    ]
+    lines.append("")
+    for game in GAMES.values():
+        lines += [*_view(game), *_events(game), *_examples(game)]
+    return "\n".join(lines).strip()
+
+
+def _events(game: Game) -> Iterator[str]:
+    """The kinds of events of a game, with a row for each field of their data."""
+    yield f"#### Events of {game.NAME}"
+    yield ""
+    yield "| `kind` | `data` | type | |"
+    yield "|---|---|---|---|"
+    for kind, form in event_forms(game.NAME).items():
+        yield f"| `{kind}` | | | {line(form.data.__doc__ or '')} {_whose(form)} |"
+        docs = field_docs(form.data)
+        for name, hint in typing.get_type_hints(form.data, include_extras=True).items():
+            optional = "may be missing" if typing.get_origin(hint) is typing.NotRequired else ""
+            text = "; ".join(filter(None, (type_text(hint), optional)))
+            yield f"| | `{name}` | {text} | {docs.get(name) or COMMON.get(name, '')} |"
+    yield ""
+
+
+def _whose(form: EventForm) -> str:
+    if not form.seat:
+        return "`seat` is nil."
+    nil = f"; nil: {form.seatless}" if form.seatless else ""
+    return f"`seat`: {form.seat}{nil}."
+
+
+class _Onlooker:
+    """Keeps the positions of a match, each for whoever is to act, with the events before it."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, tuple[Any, Sequence[Event]]] = {}
+        """By phase the position with most to see."""
+
+    def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
+        self._look(match, events)
+
+    def played(self, match: Match, seat: Seat, move: Move, events: Sequence[Event]) -> None:
+        self._look(match, events)
+
+    def _look(self, match: Match, events: Sequence[Event]) -> None:
+        viewer = next(iter(match.game.to_act(match.state)), 0)
+        view = match.game.view(match.state, viewer)
+        before = self.shown.get(view.phase)
+        if view.phase != "shuffle" and (before is None or _fields(view) > _fields(before[0])):
+            self.shown[view.phase] = view, [event.seen_by(viewer) for event in events]
+
+
+def _fields(view: Any) -> int:
+    return len(brief_view(view))
+
+
+def _examples(game: Game) -> Iterator[str]:
+    """For each phase a view, and the events that came with it."""
+    match = play(game, game.Options(), ["easy"] * min(4, game.SEATS[-1]), seed=3)
+    onlooker = _Onlooker()
+    play_back(GAMES, match.text().splitlines(), observer=onlooker)
+    yield f"#### Views of {game.NAME}: examples"
+    yield ""
+    for phase, (view, events) in onlooker.shown.items():
+        yield f"In the phase `{phase}`:"
+        yield ""
+        yield from _indented("view  ", brief_view(view))
+        yield from _indented("events", [plain_event(event) for event in events])
+        yield ""
+
+
+def _indented(title: str, value: Any) -> list[str]:
+    text = f"{title}  {json.dumps(msgspec.to_builtins(value))}"
+    lines = textwrap.wrap(
+        text, 130, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
+    )
+    return [f"    {part}" for part in lines]

@@ -1,0 +1,236 @@
+"""A table and its visitors joined by lists: real clients, real bytes, no sockets, time by hand."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+from types import ModuleType
+from typing import Any
+
+from core.deal_proof import DealProof
+from core.game import Decks
+from core.shuffle import SeededDecks
+from net.client.happenings import Answer, SeatHappening
+from net.client.seat import ClientSeat
+from net.table.effects import AskBot, Drop, Effect, Finish, Send, WakeAt
+from net.table.live import LiveMatch
+from net.table.lobby import Lobby
+from net.table.table import Table
+from net.wire.from_host import FromHost, Refused
+from net.wire.message import Message
+from net.wire.protocol import decode_from_host, decode_to_host, encode
+from net.wire.to_host import Fill, Ready, Start
+from tests.support import tiny_game
+
+
+class Visitor:
+    """One connection to the harness with a seat of its own."""
+
+    def __init__(self, harness: Harness, client: ClientSeat) -> None:
+        self.harness = harness
+        self.client = client
+        self.heard: list[Any] = []
+        self.happening: list[SeatHappening] = []
+        self.hear: Callable[[SeatHappening], None] = self.happening.append
+        self.dropped = False
+        self.answers = False
+        """Whether it sends what is due at once by itself."""
+        self.sent: list[Message] = []
+        self.forge: Callable[[FromHost], FromHost | None] = lambda message: message
+        """What becomes of a message on its way from a host that cheats; None is kept back."""
+        harness.visitors.append(self)
+
+    def send(self, message: Message) -> list[Any]:
+        """Send and return what came back."""
+        heard = len(self.heard)
+        harness = self.harness
+        self.sent.append(message)
+        sent = decode_to_host(encode(message))
+        harness.carry_out(harness.lobby.receive(self, sent, harness.now))
+        harness.answer_for_visitors()
+        return self.heard[heard:]
+
+    def refused(self, message: Message) -> str:
+        """Send what will be refused; return the code."""
+        last = self.send(message)[-1]
+        assert isinstance(last, Refused), last
+        return last.code
+
+    def play(self, move: str) -> list[Any]:
+        return self.send(self.client.play(move))
+
+    def cut(self) -> None:
+        """Break the connection."""
+        self.harness.visitors.remove(self)
+        self.harness.carry_out(self.harness.lobby.lost(self, self.harness.now))
+
+    def again(self) -> Visitor:
+        """Come back on another connection for the same seat."""
+        return Visitor(self.harness, self.client).greet()
+
+    def greet(self) -> Visitor:
+        """Begin this connection as the seat wants it."""
+        for happening in self.client.greet():
+            if isinstance(happening, Answer):
+                self.send(happening.message)
+        return self
+
+    def take(self, message: FromHost) -> None:
+        """Hear a message; what is due at once waits for its turn, if it is sent at all."""
+        forged = self.forge(message)
+        if forged is None:
+            return
+        message = forged
+        self.heard.append(message)
+        for happening in self.client.receive(message, self.harness.now):
+            if not isinstance(happening, Answer):
+                self.hear(happening)
+            elif self.answers:
+                self.harness.due.append((self, happening.message))
+
+    def last(self, kind: type[Any]) -> Any:
+        """The last message of a kind."""
+        return next(message for message in reversed(self.heard) if isinstance(message, kind))
+
+
+class Harness:
+    """A lobby with one table of a game."""
+
+    def __init__(
+        self,
+        game: ModuleType = tiny_game,
+        seats: int = 2,
+        bot_seconds: float = 0.6,
+        clock: int = 0,
+        pause: int = 0,
+        tokens: str = "token",
+        new_code: Callable[[], str] = str,
+        new_nonce: Callable[[], bytes] | None = None,
+        new_decks: Callable[[], Decks] = lambda: SeededDecks(1),
+        has_bots: bool = True,
+        bots: tuple[str, ...] = (),
+        unattended: bool = False,
+        **options: Any,
+    ) -> None:
+        numbers = itertools.count(1)
+        self.game: Any = game
+        self.now = 100.0
+        self.table = Table(
+            "table-1",
+            "Harness",
+            self.game,
+            self.game.Options(**options),
+            seats,
+            new_token=lambda: f"{tokens}-{next(numbers)}",
+            new_decks=new_decks,
+            bot_seconds=bot_seconds,
+            clock=clock,
+            pause=pause,
+            new_code=new_code,
+            new_nonce=new_nonce,
+            has_bots=has_bots,
+            bots=bots,
+            unattended=unattended,
+        )
+        self.lobby = Lobby("Hostess", [self.table])
+        self.visitors: list[Visitor] = []
+        self.saved: list[list[dict[str, Any]]] = []
+        """The record of each match that is over or was given up."""
+        self.asked: list[AskBot] = []
+        self.alarms: list[float] = []
+        self.due: list[tuple[Visitor, Message]] = []
+        """Answers of visitors that send them by themselves."""
+
+    @property
+    def live(self) -> LiveMatch:
+        """The match being played, or the last one."""
+        assert self.table.match is not None
+        return self.table.match.live
+
+    def proof(self) -> DealProof:
+        """What the match being played was dealt from."""
+        assert self.table.match is not None
+        proof = self.table.match.setup.proof
+        assert proof is not None
+        return proof
+
+    def client(self) -> ClientSeat:
+        return ClientSeat(games={self.game.NAME: self.game})
+
+    def visitor(self, client: ClientSeat | None = None) -> Visitor:
+        """Somebody who has said Hello."""
+        visitor = Visitor(self, client or self.client())
+        visitor.send(visitor.client.handshake.hello())
+        return visitor
+
+    def join(self, name: str, **wishes: Any) -> Visitor:
+        """Somebody who has joined the table."""
+        visitor = self.visitor()
+        visitor.send(visitor.client.join(name, **wishes))
+        return visitor
+
+    def start(self, *others: Visitor, owner: Visitor) -> None:
+        for other in others:
+            other.send(Ready())
+        owner.send(Start())
+
+    def two(self) -> tuple[Visitor, Visitor]:
+        """Two people in a running match."""
+        ann, bob = self.join("Ann"), self.join("Bob")
+        self.start(bob, owner=ann)
+        return ann, bob
+
+    def with_bot(self) -> Visitor:
+        """One person at seat 0 in a running match with bots."""
+        ann = self.join("Ann")
+        for seat in range(1, len(self.table.room)):
+            ann.send(Fill(seat, "easy"))
+        ann.send(Start())
+        return ann
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Send(connection, message):
+                    assert isinstance(connection, Visitor)
+                    received = decode_from_host(encode(message))
+                    if connection in self.visitors:
+                        connection.take(received)
+                case Drop(connection):
+                    assert isinstance(connection, Visitor)
+                    connection.dropped = True
+                    if connection in self.visitors:
+                        self.visitors.remove(connection)
+                case Finish(lines=lines):
+                    self.saved.append(list(lines))
+                case AskBot():
+                    self.asked.append(effect)
+                case WakeAt(time):
+                    self.alarms.append(time)
+
+    def answer_for_visitors(self) -> None:
+        """Send what is due from visitors that answer by themselves, as it comes."""
+        while self.due:
+            visitor, answer = self.due.pop(0)
+            if visitor in self.visitors:
+                visitor.send(answer)
+
+    def answer(self, move: str | None = None) -> None:
+        """Answer the oldest question to a bot, with its first legal move or the one given."""
+        question = self.asked.pop(0)
+        if move is None:
+            move = self.live.legal(question.seat)[0]
+        self.carry_out(
+            self.lobby.bot_moved(question.table, question.seat, question.ticket, move, self.now)
+        )
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass; the alarms that ring on the way are heard."""
+        end = self.now + seconds
+        while due := [alarm for alarm in self.alarms if alarm <= end]:
+            alarm = min(due)
+            self.alarms.remove(alarm)
+            self.now = max(self.now, alarm)
+            self.carry_out(self.lobby.tick(self.now))
+            self.answer_for_visitors()
+        self.now = end

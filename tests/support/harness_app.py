@@ -1,0 +1,67 @@
+"""The application at a table of a Harness: real screens, no sockets, the table's time by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from net.client.happenings import SeatHappening
+from net.wire.message import Message
+from tests.support.harness import Harness, Visitor
+from tests.support.screens import opened
+from tui.app import KozyrApp
+from tui.start import StartJoin
+from tui.table import links
+from tui.table.session import TableSession
+
+
+class HarnessLink:
+    """The link of somebody who visits a harness; `hear` tells the screens more, or otherwise."""
+
+    hear: Callable[[SeatHappening], None]
+    troubles = ()
+
+    def __init__(self, harness: Harness, name: str) -> None:
+        self.visitor = Visitor(harness, harness.client())
+        self.client = self.visitor.client
+        self._name = name
+        self._over = asyncio.Event()
+
+    def send(self, message: Message) -> None:
+        self.visitor.send(message)
+
+    async def run(self, hear: Callable[[SeatHappening], None]) -> None:
+        self.hear = self.visitor.hear = hear
+        self.visitor.send(self.client.handshake.hello())
+        self.visitor.send(self.client.join(self._name))
+        await self._over.wait()
+
+    async def close(self) -> None:
+        self._over.set()
+
+
+@asynccontextmanager
+async def at_harness(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, **settings: Any
+) -> AsyncIterator[tuple[Pilot[None], TableSession]]:
+    """Open the application; its player joins as Ann and counts by the harness's time."""
+    made: list[TableSession] = []
+
+    async def open_link(start: Any, *_: Any, **__: Any) -> TableSession:
+        session = TableSession(HarnessLink(harness, "Ann"), start)
+        session.now = lambda: harness.now
+        made.append(session)
+        return session
+
+    monkeypatch.setattr(links, "open_link", open_link)
+    start = StartJoin(("harness", 1))
+    async with opened(start, **settings) as pilot:
+        assert isinstance(pilot.app, KozyrApp)
+        while not made or made[0].client.room is None:
+            await pilot.pause()
+        yield pilot, made[0]

@@ -1,0 +1,56 @@
+"""A harness whose match is written down, and goes on in another program. No sockets, no files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from net.table.effects import Append, Finish
+from net.table.journal import Journal, Terms, check_of, read_table, to_line
+from net.table.resuming import resume
+from net.wire.to_host import Fill
+from tests.support import tiny_game
+from tests.support.harness import Harness, Visitor
+
+
+class JournalHarness(Harness):
+    """A harness whose table is written down line by line, as a host does it."""
+
+    def __init__(self, game: Any, seats: int, **settings: Any) -> None:
+        super().__init__(game or tiny_game, seats, **settings)
+        self.file = b""
+
+    def carry_out(self, effects: Any) -> None:
+        for effect in effects:
+            if isinstance(effect, Append):
+                self.file = b"" if isinstance(effect.entry, Terms) else self.file
+                check = check_of(self.file) if self.file else 0
+                self.file += to_line(effect.entry, check)
+            else:
+                self.file = b"" if isinstance(effect, Finish) else self.file
+                super().carry_out([effect])
+
+    def kept(self) -> Journal:
+        return read_table(self.file)
+
+    def again(self, **settings: Any) -> JournalHarness:
+        """Another program goes on with the match; everybody of the first one is gone."""
+        other = JournalHarness(self.game, len(self.table.room), tokens="new", **settings)
+        other.file = self.file
+        other.table.agreement.options = self.table.agreement.options
+        resume(other.table, self.kept(), other.now)
+        return other
+
+
+def people(journalled: JournalHarness, bots: int = 0) -> list[Visitor]:
+    """People at all seats but the last ones, which are bots'; the match has begun."""
+    seats = len(journalled.table.room)
+    sitting = [journalled.join(f"Player {number}") for number in range(seats - bots)]
+    for seat in range(seats - bots, seats):
+        sitting[0].send(Fill(seat, "easy"))
+    journalled.start(*sitting[1:], owner=sitting[0])
+    return sitting
+
+
+def returned(journalled: JournalHarness, before: Visitor) -> Visitor:
+    """The same player's program on a new connection."""
+    return Visitor(journalled, before.client).greet()

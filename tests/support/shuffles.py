@@ -1,0 +1,88 @@
+"""Matches that are shuffled by everybody at a harness, played to their end and checked."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from types import ModuleType
+from typing import Any
+
+from core.shuffle import SeededDecks
+from net.client.deal_watch import DealWatch
+from net.client.happenings import DealChecked, Shuffled
+from net.client.seat import ClientSeat
+from net.wire.to_host import Continue, Fill
+from tests.support import tiny_game
+from tests.support.harness import Visitor
+from tests.support.journal_harness import JournalHarness
+
+TABLE = bytes(range(16))
+
+
+def secret(label: str) -> bytes:
+    """32 bytes that differ with their label."""
+    return hashlib.sha256(label.encode()).digest()
+
+
+class ShuffledHarness(JournalHarness):
+    """A harness where everybody has a share; its visitors answer by themselves."""
+
+    def __init__(self, game: ModuleType | None = None, seats: int = 2, **settings: Any) -> None:
+        self._nonces, seeds = itertools.count(1), itertools.count(1)
+        shuffled = {
+            "new_nonce": lambda: secret(f"bot's nonce {next(self._nonces)}"),
+            "new_decks": lambda: SeededDecks(secret(f"seed {next(seeds)}"), TABLE),
+        }
+        super().__init__(game or tiny_game, seats, **shuffled | settings)
+
+    def client(self) -> ClientSeat:
+        client = super().client()
+        client.deals = DealWatch(lambda: secret(f"nonce {next(self._nonces)}"))
+        return client
+
+    def visitor(self, client: ClientSeat | None = None) -> Visitor:
+        visitor = super().visitor(client)
+        visitor.answers = True
+        return visitor
+
+    def seat_people(self, bots: int = 0) -> list[Visitor]:
+        """People at all seats but the last ones, which are bots'; nothing has begun."""
+        seats = len(self.table.room)
+        people = [self.join(f"Player {number}") for number in range(seats - bots)]
+        for seat in range(seats - bots, seats):
+            people[0].send(Fill(seat, "easy"))
+        return people
+
+    def play_to_the_end(self, *people: Visitor, moves: int = 10_000) -> None:
+        """Everybody makes the first legal move until the match is over, or so many were made."""
+        for _ in range(moves):
+            if self.table.phase != "playing":
+                break
+            match = self.table.match
+            assert match is not None
+            if match.intermission is not None:
+                for visitor in people:
+                    if self.table.match is match and match.intermission is not None:
+                        visitor.send(Continue(match.live.seq))
+            elif self.asked:
+                self.answer()
+                self.pass_time(5)
+            else:
+                seat = self.live.to_act()[0]
+                mover = next(v for v in people if v.client.seat == seat)
+                mover.play(self.live.legal(seat)[0])
+
+
+def verdict(visitor: Visitor) -> DealChecked | None:
+    """What a visitor's program has found out, once it has checked all there is."""
+    while visitor.client.check_due:
+        for happening in visitor.client.check():
+            visitor.hear(happening)
+    assert visitor.client.deals is not None
+    return visitor.client.deals.verdict
+
+
+def missing(visitor: Visitor) -> tuple[int, ...] | None:
+    """The seats that had no share in the last shuffle; None if none was told of."""
+    told = [each.missing for each in visitor.happening if isinstance(each, Shuffled)]
+    return told[-1] if told else None

@@ -1,0 +1,43 @@
+"""Somebody who plays in plain mode at a table of a harness."""
+
+from __future__ import annotations
+
+from net.wire.message import Message
+from tests.support.harness import Harness, Visitor
+from tui.plain.plan import Plan
+from tui.plain.talk import PlainTalk
+
+
+class Typist:
+    """A player of plain mode at a table of a harness."""
+
+    def __init__(self, harness: Harness, name: str, *, asks: bool = True) -> None:
+        self.said: list[str] = []
+        self.visitor = Visitor(harness, harness.client())
+        self.sent: list[Message] = []
+        client, plan = self.visitor.client, Plan()
+        self.talk = PlainTalk(client, self._send, self.said.append, plan, asks=asks)
+        self._harness = harness
+        self._listen()
+        self.visitor.send(self.visitor.client.handshake.hello())
+        self.visitor.send(self.visitor.client.join(name))
+
+    def _listen(self) -> None:
+        self.visitor.hear = lambda happening: self.talk.hear(happening, self._harness.now)
+
+    def come_back(self) -> None:
+        """Lose the connection and come back on another one."""
+        self.visitor.cut()
+        self.visitor = Visitor(self._harness, self.visitor.client)
+        self._listen()
+        self.visitor.greet()
+
+    def _send(self, message: Message) -> None:
+        self.sent.append(message)
+        self.visitor.send(message)
+
+    def type(self, line: str) -> str:
+        """Type a line; return what is said upon it."""
+        heard = len(self.said)
+        self.talk.typed(line)
+        return " ".join(self.said[heard:])

@@ -1,0 +1,59 @@
+"""Tables drawn in two layers look the same whether or not the lower one knows the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from core.games import GAMES
+from core.position import legal
+from tests.support.matches import Case, some_positions
+from tui.boards import BOARDS
+from tui.boards.scene import Focus, Layered, Scene
+from tui.drawing.look import look_from
+from tui.table.selection import Selection
+
+LOOK = look_from({})
+NAMES = ("Anna", "Boris", "Vakhtang", "Dima")
+LAYERED = [game for game in BOARDS if isinstance(BOARDS[game], Layered)]
+MOST = 60
+"""Positions of one match."""
+
+
+def focuses(selection: Selection) -> Iterator[Focus]:
+    """Give every place the cursor can be in without playing anything."""
+    for _ in range(len(selection.buttons) if selection.on_buttons else len(selection.pieces)):
+        yield selection.seen
+        if not selection.on_buttons and selection.piece and len(selection.piece.moves) > 1:
+            selection.enter()
+            for _ in selection.buttons:
+                yield selection.seen
+                selection.step(1)
+            selection.cancel()
+        selection.step(1)
+
+
+@pytest.mark.parametrize("game", LAYERED)
+def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str) -> None:
+    rules, board = GAMES[game], BOARDS[game]
+    assert isinstance(board, Layered)
+    seen = kept = 0
+    for match in some_positions(Case(rules, rules.Options(), 4, game), 3, MOST):
+        view = rules.view(match.state, 0)
+        moves = legal(rules, view)
+        selection = Selection(board)
+        selection.take(view, moves)
+        for focus in focuses(selection):
+            scene = Scene(view, NAMES, tuple(moves), focus, LOOK, summary=False)
+            reduced = replace(scene, focus=board.still_focus(scene))
+            whole = board.paint_table(scene, 78, 15)
+            less = board.paint_pointed(scene, board.paint_still(reduced, 78, 15))
+            assert whole.canvas.chars == less.canvas.chars
+            assert whole.canvas.styles == less.canvas.styles
+            assert whole.hits == less.hits
+            seen += 1
+            kept += reduced.focus != scene.focus
+    assert seen > 2 * MOST, "the cursor has been in many places"
+    assert kept > MOST // 4, "and in many of them the table did not show it"

@@ -1,0 +1,122 @@
+"""Plain mode: what the owner types about people, and who hears what."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from net.table.absence import ANSWER_SECONDS
+from net.wire.message import Message
+from net.wire.to_host import Allow, HandOver, Here, LetIn, Nudge, PutOut, Ready, Start
+from tests.support.harness import Harness
+from tests.support.typist import Typist
+from tui.language.text import use_language
+from tui.plain.moderation import order_in
+
+
+@pytest.fixture
+def harness() -> Harness:
+    return Harness(kozel, seats=4)
+
+
+@pytest.fixture
+def ann(harness: Harness) -> Typist:
+    typist = Typist(harness, "Ann")
+    harness.join("Bob")
+    harness.join("Bobby")
+    harness.join("Eve", watch=True)
+    return typist
+
+
+@pytest.mark.parametrize(
+    "line, sent",
+    [
+        ("put out Bob", PutOut(1)),
+        ("Put out bobb", PutOut(2)),
+        ("put out 3", PutOut(2)),
+        ("keep out Eve", PutOut(watcher="Eve", keep_out=True)),
+        ("hand over Bob", HandOver(1)),
+        ("lock", Allow(newcomers=False)),
+        ("unlock", Allow(newcomers=True)),
+        ("watching off", Allow(watching=False)),
+        ("watching on", Allow(watching=True)),
+        ("talk off", Allow(watchers_talk=False)),
+        ("talk on", Allow(watchers_talk=True)),
+        ("удалить Bob", PutOut(1)),
+        ("не пускать Bob", PutOut(1, keep_out=True)),
+        ("закрыть вход", Allow(newcomers=False)),
+        ("зрители нет", Allow(watching=False)),
+    ],
+)
+def test_an_order_is_a_message(ann: Typist, line: str, sent: Message) -> None:
+    ann.type(line)
+    assert ann.sent[-1] == sent
+
+
+def test_a_name_that_fits_nobody_or_several_is_asked_about(ann: Typist) -> None:
+    assert ann.type("put out Zoe") == "Who? Ann; Bob; Bobby; Eve · watches."
+    assert ann.type("put out Bo") == "Who? Bob; Bobby."
+    assert ann.type("let in Bob") == "There is nobody."
+    assert ann.type("hand over Eve") == "Eve only watches."
+    assert not ann.sent
+
+
+def test_what_was_done_is_said_and_can_be_taken_back(ann: Typist) -> None:
+    assert "The owner of the table keeps Bob out for this evening." in ann.type("keep out bob")
+    assert "Kept out for this evening: Bob." in ann.type("who")
+    assert "Bob may come in again." in ann.type("let in bob")
+    assert ann.sent[-1] == LetIn("Bob")
+    assert "The table is locked: nobody new comes in." in ann.type("lock")
+    assert "Watching: Eve." in ann.type("who")
+
+
+def test_what_the_host_refuses_is_said(harness: Harness, ann: Typist) -> None:
+    assert "only the owner" in Typist(harness, "Dan").type("lock").casefold()
+    assert "that is you" in ann.type("put out Ann")
+    assert "no match is being played" in ann.type("ask Bob")
+
+
+def test_whoever_is_put_out_hears_why_and_the_talk_ends(harness: Harness, ann: Typist) -> None:
+    dan = Typist(harness, "Dan")
+    ann.type("put out Dan")
+    assert dan.said[-1] == "The owner of the table has put you out."
+    assert dan.talk.done
+
+
+def test_a_player_who_is_asked_answers_by_typing(harness: Harness) -> None:
+    bob, ann = harness.join("Bob"), Typist(harness, "Ann")
+    for _ in range(2):
+        harness.join("Cid").send(Ready())
+    ann.type("ready")
+    bob.send(Start())
+    while 1 not in harness.live.to_act():
+        seat = harness.live.to_act()[0]
+        player = next(v for v in harness.visitors if v.client.seat == seat)
+        player.play(harness.live.legal(seat)[0])
+    bob.send(Nudge(1))
+    assert ann.said[-1].startswith("Are you there? Without an answer a bot plays for you after 30")
+    harness.pass_time(ANSWER_SECONDS + 1)
+    assert "A bot plays for you until you show that you are there." in ann.said
+    assert harness.table.room[1].idle
+    ann.type("hand")
+    assert Here() in ann.sent
+    assert not harness.table.room[1].idle
+
+
+def test_help_lists_the_orders(ann: Typist) -> None:
+    said = ann.type("help")
+    for order in ("put out", "keep out", "let in", "hand over", "ask", "lock", "watching", "talk"):
+        assert order in said
+
+
+def test_help_says_the_russian_orders(ann: Typist) -> None:
+    use_language("ru")
+    said = ann.type("помощь")
+    for order in ("удалить", "не пускать", "пускать", "передать стол", "спросить", "закрыть вход"):
+        assert order in said
+        assert order_in(f"{order} Bob")[0] or order_in(order)[0]
+
+
+@pytest.mark.parametrize("line", ["6-4", "lock the door", "say put out Bob", "ready", "let"])
+def test_other_lines_are_no_orders(line: str) -> None:
+    assert order_in(line) == ("", line)

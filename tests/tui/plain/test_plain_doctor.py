@@ -1,0 +1,74 @@
+"""Plain mode: the order that finds out why a table is not found."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from net.client.happenings import Dismissed
+from net.client.seat import ClientSeat
+from net.wire.from_host import Closed
+from net.wire.reasons import CLOSINGS
+from tests.support.players import KOZYR, own_places
+from tests.support.terminal import Terminal
+from tui.doctor.asked import of_table
+from tui.plain.plan import Plan
+from tui.plain.talk import PlainTalk
+from tui.preferences.settings import Settings
+from tui.start import StartHost, StartJoin, StartSolo
+from tui.table.links import open_link
+from tui.table.session import TableSession
+
+
+@pytest.mark.parametrize("line", ["doctor", "доктор", "Диагностика"])
+def test_the_doctor_is_asked_by_a_word_even_before_there_is_a_seat(line: str) -> None:
+    asked: list[str] = []
+    said: list[str] = []
+    talk = PlainTalk(
+        ClientSeat(), lambda message: None, said.append, Plan(), lambda: asked.append(line)
+    )
+    talk.typed(line)
+    assert asked == [line]
+    assert said == []
+
+
+def test_whoever_reaches_nobody_is_told_how_to_find_out_why() -> None:
+    said: list[str] = []
+    client = ClientSeat()
+    talk = PlainTalk(client, lambda message: None, said.append, Plan())
+    closed = Closed("unreachable", CLOSINGS["unreachable"], {"address": "10.0.0.9:23636"})
+    happening = client.dismiss(closed)
+    assert isinstance(happening, Dismissed)
+    talk.hear(happening, 0.0)
+    assert said == [
+        "Nobody answers at 10.0.0.9:23636.",
+        "'kozyr doctor 10.0.0.9:23636' finds out why.",
+    ]
+
+
+def test_a_host_in_plain_mode_hears_what_is_wrong(tmp_path: Path) -> None:
+    host = [*KOZYR, "host", "kozel", "--plain", "--port", "0"]
+    with Terminal(host, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for("Others join with")
+        terminal.type("doctor")
+        terminal.wait_for("Examining the network", "KOZYR_INTERFACES keeps tables to 127.0.0.1")
+        terminal.wait_for("kozyr join 127.0.0.1:")
+        terminal.type("quit")
+        assert terminal.exit_code() == 0
+
+
+async def test_an_examination_is_about_the_table_that_one_is_at() -> None:
+    assert of_table(None) == (None, None)
+    settings = Settings(name="Ann")
+    join = await open_link(StartJoin(("10.0.0.9", 4567)), settings)
+    assert of_table(join) == (("10.0.0.9", 4567), None)
+    hosted = await open_link(StartHost("kozel", 2, port=0), settings)
+    running = asyncio.ensure_future(hosted.link.run(lambda happening: None))
+    assert of_table(hosted) == (None, int(hosted.address.rpartition(":")[2]))
+    await hosted.link.close()
+    await running
+    alone = await open_link(StartSolo("kozel", 2, "easy"), settings)
+    assert of_table(alone) == (None, None)
+    assert isinstance(alone, TableSession)

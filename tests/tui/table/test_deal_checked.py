@@ -1,0 +1,163 @@
+"""What players read of the shuffle and of the check at the end: on the screen and in plain mode."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+
+from core.games.kozel import rules as kozel
+from net.client.happenings import DealChecked, RoomState, Shuffled
+from net.wire.from_host import FromHost, Revealed, SeatLine
+from net.wire.to_host import Start
+from tests.support.harness import Visitor
+from tests.support.harness_app import HarnessLink, at_harness
+from tests.support.screens import play_on, read, seen, table_of, until
+from tests.support.shuffles import ShuffledHarness, secret, verdict
+from tui.language.text import use_language
+from tui.plain.plan import Plan
+from tui.plain.talk import PlainTalk
+from tui.table.deal_words import checked_said, shuffled_said
+from tui.table.match_over import MatchOver
+
+NAMES = ("Ann", "Bob", "Zoe")
+PEOPLE = (SeatLine("Ann", "human"), SeatLine("Bob", "human"), SeatLine("Zoe", "bot:easy"))
+ROOM = RoomState("over", PEOPLE, 0, kozel.Options())
+
+
+@asynccontextmanager
+async def played(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (80, 24), forge: Any = None
+) -> AsyncIterator[tuple[Pilot[None], Visitor, Visitor]]:
+    """Ann before her screen and Zoe have played a match."""
+    harness = ShuffledHarness(kozel, 2, target=50)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=size) as (pilot, session):
+        assert isinstance(session.link, HarnessLink)
+        ann = session.link.visitor
+        ann.answers = True
+        ann.forge = forge or ann.forge
+        harness.table.room[1].ready = True
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        await play_on(pilot, zoe)
+        yield pilot, ann, zoe
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+async def test_the_end_of_a_match_says_that_the_deal_was_checked(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with played(monkeypatch, size) as (pilot, ann, _):
+        await seen(pilot, "The host has not shown yet how it dealt.")
+        verdict(ann)
+        await seen(pilot, "This deal could not be stacked: checked.")
+        for there in ("The match is over", "Zoe", "another match", "leave the table"):
+            assert there in read(pilot)
+
+
+async def test_the_end_of_a_match_says_loudly_that_a_deal_does_not_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def other_seed(message: FromHost) -> FromHost:
+        if isinstance(message, Revealed):
+            return replace(message, seed=secret("other").hex())
+        return message
+
+    async with played(monkeypatch, forge=other_seed) as (pilot, ann, _):
+        verdict(ann)
+        await seen(pilot, "Beware: the host has shown another shuffle")
+        use_language("ru")
+        assert isinstance(pilot.app.screen, MatchOver)
+        pilot.app.screen.tell_deal()
+        await seen(pilot, "Осторожно: хозяин показал не ту тасовку")
+
+
+async def test_the_log_says_who_had_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    harness = ShuffledHarness(kozel, 2)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, session):
+        assert isinstance(session.link, HarnessLink)
+        session.link.visitor.answers, zoe.answers = True, False
+        harness.table.room[1].ready = True
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        await seen(pilot, "the cards are on their way")
+        harness.pass_time(5)
+        await seen(pilot, "Shuffled without the share of Zoe")
+
+
+async def test_another_match_shows_nothing_of_the_one_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with played(monkeypatch) as (pilot, ann, zoe):
+        zoe.answers = False
+        ann.harness.table.room[1].ready = True
+        zoe.send(Start())
+        await seen(pilot, "the cards are on their way")
+        ann.harness.pass_time(5)
+        await until(pilot, lambda: ann.client.view is not None)
+        await until(pilot, lambda: not isinstance(pilot.app.screen, MatchOver))
+
+
+def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
+    harness = ShuffledHarness(kozel, 2, target=50)
+    ann, bob = harness.seat_people()
+    said: list[str] = []
+    talk = PlainTalk(ann.client, ann.send, said.append, Plan(once=True))
+    ann.hear = lambda happening: talk.hear(happening, harness.now)
+    bob.answers = False
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    assert "Shuffled without the share of Player 1." in said
+    harness.play_to_the_end(ann, bob)
+    assert said[-1].startswith("Place 2")
+    assert not talk.done
+    verdict(ann)
+    assert said[-1].startswith("This deal could not be stacked: checked. Shuffled without")
+    assert talk.done
+
+
+@pytest.mark.parametrize(
+    "checked, mine, sentence",
+    [
+        (DealChecked("", 0, 0, (0, 1, 2)), 1, "This deal could not be stacked: checked"),
+        (
+            DealChecked("", 0, 3, (0, 1, 2)),
+            None,
+            "This deal could not be stacked: checked. Checked from deal 3 on: you came later",
+        ),
+        (
+            DealChecked("", 0, 0, (1, 2)),
+            1,
+            "This deal could not be stacked: checked. Shuffled without the share of Ann",
+        ),
+        (
+            DealChecked("", 0, 0, (0, 2)),
+            1,
+            "The deal is the one the host had fixed, but you had no share in it",
+        ),
+        (
+            DealChecked("", 0, 0, (0, 2)),
+            None,
+            "The deal is the one the host had fixed, but nobody else had a share in it",
+        ),
+        (
+            DealChecked("deal", 4, 0, (0, 1, 2)),
+            0,
+            "Beware: deal 4 is not the one that the host had committed to",
+        ),
+    ],
+)
+def test_what_checking_has_come_to(checked: DealChecked, mine: int | None, sentence: str) -> None:
+    assert checked_said(checked, ROOM, NAMES, mine) == sentence
+
+
+def test_who_was_left_out() -> None:
+    assert shuffled_said(Shuffled(()), NAMES, 0) == ""
+    assert "did not come in time" in shuffled_said(Shuffled((0,)), NAMES, 0)
+    assert shuffled_said(Shuffled((0, 1)), NAMES, 0).endswith("the shares of Ann, Bob")

@@ -1,0 +1,63 @@
+"""The end of a match for guests: its record is offered, and the names of its players stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.games.kozel import rules as kozel
+from net.client.happenings import RecordFiled
+from net.wire.to_host import Leave, Start
+from tests.support.harness_app import HarnessLink, at_harness
+from tests.support.screens import play_on, read, seen, table_of, until
+from tests.support.shuffles import ShuffledHarness
+from tui.plain.plan import Plan
+from tui.plain.talk import PlainTalk
+from tui.table.deal_words import RECORD_MISFIT
+
+
+async def test_a_guest_may_watch_the_match_again_and_its_names_stay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    harness = ShuffledHarness(kozel, 2, target=50)
+    zoe = harness.join("Zoe")
+    async with at_harness(harness, monkeypatch, size=(100, 30)) as (pilot, session):
+        assert isinstance(session.link, HarnessLink)
+        session.link.visitor.answers = True
+        harness.table.room[1].ready = True
+        zoe.send(Start())
+        await until(pilot, lambda: table_of(pilot))
+        await play_on(pilot, zoe)
+        await seen(pilot, "The match is over")
+        assert "watch it again" not in read(pilot)
+        session.link.hear(RecordFiled("/records/match.jsonl"))
+        await seen(pilot, "watch it again")
+        zoe.send(Leave())
+        harness.join("Cyr")
+        await until(pilot, lambda: session.names[0] == "Cyr")
+        await pilot.press("escape")
+        await until(pilot, lambda: table_of(pilot))
+        assert "Zoe" in read(pilot)
+        assert session.players == ("Zoe", "Ann")
+
+
+async def test_a_record_that_does_not_fit_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(ShuffledHarness(kozel, 2), monkeypatch) as (pilot, session):
+        assert isinstance(session.link, HarnessLink)
+        session.link.hear(RecordFiled(fits=False))
+        await seen(pilot, "does not fit what you")
+
+
+def test_plain_mode_says_where_the_record_is_or_that_it_does_not_fit() -> None:
+    harness = ShuffledHarness(kozel, 2)
+    ann = harness.join("Ann")
+    said: list[str] = []
+    talk = PlainTalk(ann.client, ann.send, said.append, Plan())
+    talk.hear(RecordFiled("/records/match.jsonl"), 0.0)
+    talk.hear(RecordFiled(), 0.0)
+    talk.hear(RecordFiled(fits=False), 0.0)
+    assert said == [
+        "The record of this match is kept in /records/match.jsonl.",
+        f"{RECORD_MISFIT}.",
+    ]

@@ -1,0 +1,59 @@
+"""`kozyr conformance` as it is typed, against hosts that keep the page and hosts that do not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from net.host.server import Host
+from net.table.lobby import Lobby
+from tests.net.conformance.broken_host import BREAKS, BrokenLobby
+from tests.net.conformance.test_run import a_table
+from tui.__main__ import main
+
+pytestmark = pytest.mark.timeout(240)
+
+
+@pytest.fixture(autouse=True)
+def _english_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+async def tried(lobby: Lobby, *options: str) -> int:
+    async with Host(lobby, address="127.0.0.1", port=0) as host:
+        return await asyncio.to_thread(main, ["conformance", f"127.0.0.1:{host.port}", *options])
+
+
+async def test_a_host_that_keeps_the_page_ends_with_zero(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert await tried(Lobby("Host", [a_table("kozel")]), "--json") == 0
+    said = capsys.readouterr()
+    findings = {each["sentence"]: each for each in json.loads(said.out)}
+    assert findings["counted"]["verdict"] == "kept"
+    assert findings["counted"]["anchor"] == "3-moves-are-made-exactly-once"
+    assert "0 broken" in said.err
+
+
+@pytest.mark.nightly
+async def test_a_host_that_breaks_it_ends_with_one_and_the_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    _, how = BREAKS["refusals have a code of their own"]
+    assert await tried(BrokenLobby(a_table("kozel"), **how)) == 1
+    lines = capsys.readouterr().out.splitlines()
+    broken = next(line for line in lines if line.startswith("BROKEN"))
+    assert "#" in broken
+    assert any("Refused" in line and '"no"' in line for line in lines)
+
+
+def test_an_address_that_is_none_is_a_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conformance", "1.2.3"]) == 2
+    assert "1.2.3 is not an IPv4 address" in capsys.readouterr().err
+
+
+def test_nobody_at_the_address_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conformance", "127.0.0.1:1"]) == 1
+    assert "no connection to the host" in capsys.readouterr().err

@@ -1,0 +1,97 @@
+"""How the application looks: its theme, what the terminal can show of it, and how much moves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from textual.constants import TEXTUAL_ANIMATIONS
+from textual.filter import LineFilter
+
+from tui.drawing.look import Depth, Look, look_from
+from tui.drawing.theming import Themes, textual_theme
+from tui.language.words import use_words
+from tui.table import motion
+from tui.terminal.ansi16 import NoBoldDark
+from tui.terminal.ascii import AsciiOnly
+from tui.terminal.depth import lacks_signs, terminal_depth
+
+if TYPE_CHECKING:
+    from tui.app import KozyrApp
+
+SETTINGS: Final = frozenset(("theme", "four_colours", "card_size", "deck", "tiles", "ascii"))
+"""The settings that change how things look."""
+
+_ASCII_ONLY: Final = AsciiOnly()
+_NO_BOLD_DARK: Final = NoBoldDark()
+
+
+class Appearance:
+    """The look of an application, as its settings and its terminal have it."""
+
+    def __init__(self, app: KozyrApp, folder: Path | None) -> None:
+        """Read the user's own themes in `folder`, if there is one."""
+        self._app = app
+        self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
+        self.themes = Themes(folder / "themes" if folder else None)
+        self._look: Look | None = None
+
+    @property
+    def look(self) -> Look:
+        """How things look now."""
+        if self._look is None:
+            chosen = self._app.settings
+            self._look = look_from(
+                self.themes.choose(chosen.theme, self.depth).colours(self.depth)[1],
+                four_colours=chosen.four_colours,
+                depth=self.depth,
+                ascii_only=self.ascii_only,
+                card_size=chosen.card_size,  # type: ignore[arg-type]
+                deck=chosen.deck,  # type: ignore[arg-type]
+                tiles=chosen.tiles,  # type: ignore[arg-type]
+            )
+        return self._look
+
+    @property
+    def ascii_only(self) -> bool:
+        """Whether nothing but ASCII is drawn: as the settings say, or as the terminal needs it."""
+        wanted = self._app.settings.ascii
+        return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ))
+
+    def line_filters(self) -> Sequence[LineFilter]:
+        """Return filters that pass only what the terminal can show and the settings want."""
+        filters: list[LineFilter] = []
+        if os.environ.get("TEXTUAL_COLOR_SYSTEM") == "standard":
+            filters.append(_NO_BOLD_DARK)
+        if self.ascii_only:
+            filters.append(_ASCII_ONLY)
+        return filters
+
+    def apply(self) -> None:
+        """Put on the theme of the settings, on every screen that is open."""
+        app = self._app
+        self._look = None
+        use_words("letters" if self.ascii_only else "glyphs")
+        theme = textual_theme(self.themes.choose(app.settings.theme, self.depth), self.depth)
+        app.register_theme(theme)
+        if app.theme == theme.name:
+            app.refresh_css(animate=False)
+            app.theme_changed_signal.publish(theme)
+        else:
+            app.theme = theme.name
+        for screen in app.screen_stack:
+            screen.refresh(layout=True)
+
+    def set_animation_level(self) -> None:
+        """Have Textual animate as much as the settings and the environment allow."""
+        off = self._app.settings.animation == "off"
+        self._app.animation_level = "none" if off else TEXTUAL_ANIMATIONS
+
+    @property
+    def speed(self) -> float:
+        """The factor for the times of movements at the table; 0 turns them off."""
+        if self._app.animation_level == "none":
+            return 0.0
+        return motion.speed(self._app.settings.animation, os.environ)

@@ -1,0 +1,120 @@
+"""`kozyr conformance`: tries a host of anybody's making against the protocol page."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from tui.commands import Examples, FailedError, UsageError
+from tui.language.text import t
+
+if TYPE_CHECKING:
+    from net.conformance.report import ConformanceReport, SentenceResult
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr conformance 192.168.1.5", t("greets, plays matches, leaves, as the page says")),
+        ("kozyr conformance anna.local:4567 --code K7QM2X", t("at a table that asks for its code")),
+        ("kozyr conformance --json localhost", t("every sentence, for a program")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument("where", metavar="ADDRESS", help=t("where the host is"))
+    parser.add_argument("--code", metavar="CODE", help=t("the code, where the table asks for one"))
+    parser.add_argument(
+        "--wait",
+        type=_seconds,
+        default=60.0,
+        metavar="SECONDS",
+        help=t("how long the owner of the table may take to start a match: 60"),
+    )
+    parser.add_argument("--json", action="store_true", help=t("print the findings as JSON"))
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 3600:
+        raise argparse.ArgumentTypeError(t("seconds from 0 to 3600; got '{word}'", word=text))
+    return value
+
+
+def run(args: argparse.Namespace) -> int:
+    """Try the host: 0 if it keeps the page, 1 if it breaks a sentence, 2 for a wrong address."""
+    from tui.commands.table import table_code
+
+    address, port = _address(args.where)
+    code = table_code(args.code) if args.code is not None else ""
+    report = _visited(address, port, code, args.wait)
+    if args.json:
+        print(json.dumps([_plain(f) for f in report.findings], ensure_ascii=False, indent=2))
+    else:
+        for finding in report.findings:
+            print(_line(finding))
+    print(_summary(report), file=sys.stderr)
+    return 1 if report.broken else 0
+
+
+def _address(text: str) -> tuple[str, int]:
+    """Read an address or the name of a machine. Raises UsageError."""
+    from net.lan.addresses import AddressError, parse_address
+    from tui.language.words import refusal
+
+    try:
+        return parse_address(text)
+    except AddressError as error:
+        raise UsageError(refusal(error.reason, error.facts)) from None
+
+
+def _visited(address: str, port: int, code: str, wait: float) -> ConformanceReport:
+    from net.conformance.report import ConformanceReport
+    from net.conformance.run import NoTableError, conform
+
+    report = ConformanceReport()
+    try:
+        asyncio.run(conform(address, port, report, code=code, wait_seconds=wait))
+    except NoTableError as error:
+        raise FailedError(t(error.reason, **error.facts)) from None
+    return report
+
+
+def _line(finding: SentenceResult) -> str:
+    verdict = {"kept": t("kept"), "broken": t("BROKEN"), "not reached": t("not reached")}
+    sentence = finding.sentence
+    width = max(map(len, verdict.values()))
+    line = f"{verdict[finding.verdict]:<{width}}  #{sentence.anchor}: {sentence.text}"
+    return "".join([line, *(f"\n{'':<{width}}    {detail}" for detail in finding.details)])
+
+
+def _plain(finding: SentenceResult) -> dict[str, Any]:
+    sentence = finding.sentence
+    return {
+        "sentence": sentence.name,
+        "verdict": finding.verdict,
+        "anchor": sentence.anchor,
+        "text": sentence.text,
+        "tried": finding.tried,
+        "broken": finding.broken,
+        "details": finding.details,
+    }
+
+
+def _summary(report: ConformanceReport) -> str:
+    counts = dict.fromkeys(("kept", "broken", "not reached"), 0)
+    for finding in report.findings:
+        counts[finding.verdict] += 1
+    return t(
+        "docs/protocol.md: {kept} sentences kept, {broken} broken, {missing} not reached",
+        kept=counts["kept"],
+        broken=counts["broken"],
+        missing=counts["not reached"],
+    )

@@ -1,0 +1,53 @@
+"""`kozyr doctor`: why tables are not found, or why one cannot be joined. Changes nothing."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+
+from tui.commands import Examples, UsageError
+from tui.commands.progress import Progress
+from tui.commands.table import port_number
+from tui.language.text import t
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr doctor", t("could others find a table of yours, and if not, why")),
+        ("kozyr doctor 192.168.1.20", t("why the table there cannot be joined")),
+        ("kozyr doctor --json", t("for a program")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "where", nargs="?", metavar="ADDRESS", help=t("the address of a table to look into")
+    )
+    parser.add_argument(
+        "--port", type=port_number, metavar="N", help=t("the port that your table has or will have")
+    )
+    parser.add_argument("--json", action="store_true", help=t("print what was found as JSON"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Examine and print; the exit code tells whether a table could be found or joined."""
+    from net.lan.addresses import AddressError, parse_address
+    from tui.doctor.report import STEPS, as_json, diagnose, printed  # loads mDNS
+    from tui.language.words import refusal
+
+    try:
+        target = parse_address(args.where) if args.where is not None else None
+    except AddressError as error:
+        raise UsageError(refusal(error.reason, error.facts)) from None
+    print(t("Examining the network; this takes up to five seconds …"), file=sys.stderr, flush=True)
+    with Progress(STEPS) as progress:
+        report = asyncio.run(diagnose(target, args.port or None, progress.show))
+    if args.json:
+        print(json.dumps(as_json(report), ensure_ascii=False, indent=2))
+    else:
+        print(printed(report))
+    return 0 if report.is_well else 1

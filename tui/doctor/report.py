@@ -1,0 +1,147 @@
+"""A whole examination for people and for programs: the likely cause first, the address last."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from net.doctor.examination import STEPS as STEPS
+from net.doctor.examination import Request, examine
+from net.doctor.facts import Facts
+from net.doctor.finding import Level
+from net.doctor.judging import is_well, judge
+from net.files.store import CredentialStore
+from tui.doctor.words import Wording, say
+from tui.language.text import t
+
+MARKS: Final = {Level.FAULT: "✗", Level.WARNING: "!", Level.FINE: "✓"}
+
+ONLY_UNSEEN: Final = frozenset(
+    (
+        *("mdns_taken", "mdns_denied", "mdns_unsent", "mdns_blocked", "mdns_blocked_by"),
+        *("no_multicast", "mac_permission", "firewall_mdns"),
+    )
+)
+"""Faults that keep a table off the lists of others; its address works all the same."""
+
+WIDEST: Final = 100
+"""Columns: longer lines are hard to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found out, worded when it is read: the language may change meanwhile."""
+
+    facts: Facts
+
+    @property
+    def is_well(self) -> bool:
+        """Whether a table could be found from elsewhere, or the target joined."""
+        return is_well(self.facts, judge(self.facts))
+
+    @property
+    def heading(self) -> str:
+        """The outcome in a sentence."""
+        target = self.facts.target
+        if target is not None:
+            if self.is_well:
+                return t("The table at {where} can be joined from here.", where=target.where)
+            return t("The table at {where} cannot be joined from here now.", where=target.where)
+        if self.is_well:
+            return t(
+                "As far as this computer can tell, others in this network can find a table here."
+            )
+        return t("Others cannot find or reach a table on this computer now.")
+
+    @property
+    def findings(self) -> tuple[Wording, ...]:
+        """What is in the way, what may be, what works."""
+        return tuple(map(say, judge(self.facts)))
+
+    @property
+    def way(self) -> tuple[str, str]:
+        """What always works: a sentence and the command it announces; empty where there is none."""
+        target = self.facts.target
+        if target is not None:
+            if self.is_well:
+                return t("What always works:"), f"kozyr join {target.where}"
+            return t("The host's screen shows the address that works:"), t(
+                "kozyr join ADDRESS:PORT"
+            )
+        if not self.facts.address:
+            return "", ""
+        faults = (each.code for each in judge(self.facts) if each.level is Level.FAULT)
+        if all(code in ONLY_UNSEEN for code in faults):
+            sentence = t("What always works for others in this network:")
+        else:
+            sentence = t("Once that is mended, this always works for others in this network:")
+        return sentence, f"kozyr join {self.facts.address}"
+
+
+async def diagnose(
+    target: tuple[str, int] | None = None,
+    port: int | None = None,
+    on_step: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """Examine this machine and, if one is given, the way to a host. Takes up to five seconds."""
+    return Report(await examine(Request(target, port, CredentialStore().hosts()), on_step))
+
+
+def spoken(report: Report) -> Iterator[str]:
+    """Yield sentences for plain mode: what is fine is left out where something is not."""
+    yield report.heading
+    bad = [said for said in report.findings if said.level is not Level.FINE]
+    for said in bad or report.findings:
+        yield said.sentence
+        if said.step:
+            yield t("Try: {step}", step=said.step)
+    if any(report.way):
+        yield " ".join(report.way)
+
+
+def printed(report: Report) -> str:
+    """Write a report for a terminal."""
+    width = min(WIDEST, max(40, shutil.get_terminal_size().columns))
+    parts = [textwrap.fill(report.heading, width), ""]
+    for said in report.findings:
+        parts.append(_indented(f"{MARKS[said.level]} ", said.sentence, width))
+        if said.step:
+            parts.append(_indented("  → ", said.step, width))
+    sentence, command = report.way
+    if command:
+        parts += ["", sentence, f"  {command}"]
+    return "\n".join(parts)
+
+
+def _indented(mark: str, words: str, width: int) -> str:
+    return textwrap.fill(
+        words,
+        width,
+        initial_indent=mark,
+        subsequent_indent=" " * len(mark),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """Return a report for programs; codes and facts are the same in every language."""
+    return {
+        "well": report.is_well,
+        "address": report.facts.address,
+        "summary": report.heading,
+        "findings": [
+            {
+                "code": finding.code,
+                "level": finding.level,
+                "facts": dict(finding.facts),
+                "sentence": said.sentence,
+                "step": said.step,
+            }
+            for finding, said in zip(judge(report.facts), report.findings, strict=True)
+        ],
+        "facts": asdict(report.facts),
+    }

@@ -1,0 +1,40 @@
+"""Tells the user of mistakes in the files of settings, keys and themes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from tui.language.text import t, tn
+from tui.preferences.settings import load
+
+if TYPE_CHECKING:
+    from tui.app import KozyrApp
+
+MOST_TOLD: Final = 4
+"""The most mistakes of a file reported in one message, which must not cover the table."""
+
+
+def tell_theme_mistakes(app: KozyrApp) -> None:
+    """Say what is wrong in the user's own themes."""
+    problems = [str(problem) for problem in app.appearance.themes.problems]
+    _tell(app, t("a theme file has a mistake"), problems)
+
+
+def tell_settings_mistakes(app: KozyrApp, keys: Sequence[str]) -> None:
+    """Say what is wrong in the settings, `keys` last: what is wrong with the user's own keys."""
+    mistakes = [str(problem) for problem in load(app.folder)[1]] if app.folder else []
+    theme, themes = app.settings.theme, app.appearance.themes
+    if theme not in ("auto", *themes.by_name):
+        names = ", ".join(themes.by_name)
+        mistakes.append(t("no such theme: {word}; there are: {known}", word=theme, known=names))
+    _tell(app, t("the settings file has a mistake"), [*mistakes, *keys])
+
+
+def _tell(app: KozyrApp, title: str, problems: Sequence[str]) -> None:
+    told = list(problems)
+    if len(told) > MOST_TOLD:
+        more = len(told) - MOST_TOLD
+        told[MOST_TOLD:] = [tn("and {n} more", "and {n} more", more)]
+    if told:
+        app.notify("\n".join(told), title=title, severity="warning", timeout=15)

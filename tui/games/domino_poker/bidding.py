@@ -1,0 +1,82 @@
+"""Before the first trick of Domino Poker: what is awaited, and how the first player was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.game import Seat
+from core.games.domino_poker import rules as domino_poker
+from core.games.domino_poker.moves import Bid, Play, bid_of, parse_move
+from tui.boards.reasons import why_not
+from tui.boards.scene import Scene
+from tui.boards.seats import StyledText
+from tui.boards.trick_cloth import heading, put_waiting
+from tui.boards.trick_table import TableLayout
+from tui.drawing.canvas import Canvas, cut, text_width
+from tui.games.domino_poker.tiles import drawn
+from tui.games.domino_poker.words import bid_pays
+from tui.language.text import t
+
+
+def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
+    """Say in the middle what is awaited; before the first bid also how it was drawn who begins."""
+    put_waiting(canvas, table, _awaited(scene), _draw_lines(scene, roomy=table.roomy))
+
+
+def _awaited(scene: Scene) -> list[StyledText]:
+    look, view = scene.look, scene.view
+    if not view.to_act:
+        return []
+    seat = view.to_act[0]
+    name, mine = scene.names[seat], seat == view.seat
+    stage = view.now.stage
+    lines: list[StyledText] = []
+    if stage == "hapok":
+        lines.append((t("Hapok: nobody bids, every trick brings 10."), look.active))
+    elif stage == "mizer":
+        lines.append((t("Mizer: nobody bids, every trick costs 10."), look.active))
+    elif stage == "blind" and view.phase == "bid":
+        lines.append((t("Blind: everybody bids before seeing a tile."), look.active))
+    if view.phase == "play":
+        said = t("You lead: any tile") if mine else t("{name} leads", name=name)
+        return [*lines, (said, look.ink)]
+    if not mine:
+        return [*lines, (t("{name} is bidding", name=name), look.ink)]
+    bids = [move for move in scene.legal if not isinstance(parse_move(move), Play)]
+    if bids:
+        bid = bid_of(bids[scene.focus.target % len(bids)])
+        made, *other = bid_pays(view, bid)
+        lines += [(made, look.ink), *((text, look.muted) for text in other)]
+    forbidden = [n for n in range(view.now.size + 1) if bids and str(Bid(n)) not in bids]
+    if forbidden:
+        lines.append((why_not(domino_poker, view, str(Bid(forbidden[0]))), look.active))
+    return lines
+
+
+def _draw_lines(scene: Scene, *, roomy: bool) -> list[Canvas]:
+    """Draw for each seat the tiles it drew for the start (D-R8), the last two; a line each."""
+    view = scene.view
+    if not view.last_draw or view.phase != "bid":
+        return []
+    tiles = [
+        [drawn[seat] for drawn in view.last_draw if drawn[seat]][-2:] for seat in range(view.seats)
+    ]
+    most = max(map(len, tiles))
+    lines = [_draw_line(scene, seat, own, most, roomy) for seat, own in enumerate(tiles)]
+    return [heading(scene.look, t("The highest tile begins:")), *lines]
+
+
+def _draw_line(scene: Scene, seat: Seat, tokens: Sequence[str], most: int, roomy: bool) -> Canvas:
+    look, first = scene.look, seat == scene.view.starter
+    names, apart = (9, 6) if roomy else (7, 5)
+    line = Canvas(names + 2 + most * apart + (15 if roomy else 1), 1, look.ink, look.felt)
+    name = cut(scene.names[seat], names)
+    line.put(names - text_width(name), 0, name, look.active if first else look.muted)
+    for i, token in enumerate(tokens):
+        tile = drawn(look, token, "mini", upright=False, dimmed=not first)
+        line.blit(tile, names + 1 + i * apart, 0)
+    if first:
+        x = names + 1 + most * apart
+        said = f"{'D' if look.ascii else '◆'} {t('begins')}"
+        line.put(x, 0, cut(said, line.width - x) if roomy else said[0], look.active)
+    return line

@@ -1,0 +1,67 @@
+"""Opens the screen that a start, a key or a command asks for.
+
+Screens are imported when they are opened: together they take as long as Textual itself.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tui.start import (
+    AnyStart,
+    StartHistory,
+    StartHome,
+    StartJoin,
+    StartLesson,
+    StartReplay,
+    StartSolo,
+)
+
+if TYPE_CHECKING:
+    from tui.app import KozyrApp
+
+
+def open_start(app: KozyrApp, start: AnyStart) -> None:
+    """Open what a start asks for."""
+    from tui.lessons import offer as learn
+
+    match start:
+        case StartHome():
+            pass
+        case StartLesson(game):
+            learn.open_lesson(app, game)
+        case StartHistory(game):
+            from tui.history.screen import HistoryScreen
+
+            app.push_screen(HistoryScreen(game))
+        case StartReplay(path, eyes):
+            from tui.replay.watch import open_replay
+
+            open_replay(app, Path(path), eyes)
+        case StartSolo(game):
+            learn.offer_lesson(app, game, partial(app.at_table.go, start))
+        case StartJoin(address=None, table_id=None):
+            from tui.screens.tables import TablesScreen
+
+            app.push_screen(TablesScreen(start.name, start.watch, start.code))
+        case _:
+            app.at_table.go(start)
+
+
+def open_rules(app: KozyrApp, game: str = "", paragraph: str = "") -> None:
+    """Open a rule book, by default that of the game being played."""
+    from tui.screens.rules import RulesScreen
+
+    session = app.at_table.session
+    seated = session.client.seated if session else None
+    last = str(app.settings.table.get("game", ""))
+    app.push_screen(RulesScreen(game or (seated.game if seated else last), paragraph))
+
+
+def open_settings(app: KozyrApp) -> None:
+    """Open the settings."""
+    from tui.screens.settings import SettingsScreen
+
+    app.push_screen(SettingsScreen())

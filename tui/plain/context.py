@@ -1,0 +1,131 @@
+"""What the parts of plain mode share: the seat, the position in words, the voice. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from core.game import Move
+from net.client.happenings import IntermissionChanged
+from net.client.seat import ClientSeat
+from net.wire.message import Message
+from tui.boards import BOARDS
+from tui.boards.topics import Topic
+from tui.language.text import t
+from tui.language.words import as_sentence, seat_names
+from tui.plain.plan import Plan
+from tui.plain.table import PlainTable
+
+
+class PlainContext:
+    """The player's seat, the moves that can be played, and the way to say things."""
+
+    def __init__(
+        self,
+        client: ClientSeat,
+        send: Callable[[Message], None],
+        say: Callable[[str], None],
+        plan: Plan,
+        look_into: Callable[[], None] = lambda: None,
+        *,
+        asks: bool = False,
+    ) -> None:
+        self.client = client
+        self.send = send
+        self.say = say
+        self.plan = plan
+        self.look_into = look_into
+        """Starts to examine the network; the findings are said when they are there."""
+        self.asks = asks
+        """Whether somebody types at a terminal, and is asked before the next deal."""
+        self.gone_on = -1
+        """The finished deal, as a position, that the player has gone on from."""
+        self.moves: tuple[Move, ...] = ()
+        """The legal moves; none when it is not this player's turn."""
+        self.cited = ""
+        """The paragraph that the last refusal rests on."""
+        self.left = False
+        """Whether the player wants to go."""
+        self.hand_said = ""
+        """The hand as it was last said; empty to have it said again."""
+
+    @property
+    def board(self) -> Any:
+        """The board that words this game."""
+        game = self.client.game
+        assert game is not None, "a board is wanted only at a table"
+        return BOARDS[game.NAME]
+
+    @property
+    def topics(self) -> Sequence[Topic]:
+        """What this game can be asked for."""
+        return self.board.TOPICS if self.client.game is not None else ()
+
+    @property
+    def table(self) -> PlainTable:
+        """The position in words."""
+        game = self.client.game
+        assert game is not None, "a position is wanted only at a table"
+        return PlainTable(game.NAME, self.client.view, self.names, self.moves)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each player; those of a finished match stay."""
+        return seat_names(self.client.players)
+
+    @property
+    def in_match(self) -> bool:
+        """Whether there is a match that is not over."""
+        return self.client.view is not None and self.client.view.result is None
+
+    @property
+    def paused(self) -> IntermissionChanged | None:
+        """The intermission, while a finished deal lies open."""
+        paused, position = self.client.paused, self.client.position
+        between = paused is not None and position is not None and paused.seq == position.seq
+        return paused if between else None
+
+    @property
+    def reading(self) -> IntermissionChanged | None:
+        """The intermission in which the others wait for this player, if it is one."""
+        paused = self.paused
+        if paused is None or self.client.seat not in paused.awaited:
+            return None
+        return paused if paused.seq != self.gone_on else None
+
+    def sentence(self, words: str) -> None:
+        """Say what the log would have as a line, if it is anything."""
+        if words:
+            self.say(as_sentence(words))
+
+    def say_all(self, sentences: Iterable[str]) -> None:
+        """Say some sentences."""
+        for sentence in sentences:
+            if sentence:
+                self.say(sentence)
+
+    def say_no(self, reason: str, rule: str = "") -> None:
+        """Say why something cannot be done; its paragraph can be asked for."""
+        self.cited = rule or self.cited
+        self.say(t("No: {reason}.", reason=reason))
+
+    def say_hand(self) -> None:
+        """Say the hand, unless that was the last to be said of it."""
+        hand, before = self.table.hand(), self.hand_said
+        self.hand_said = hand
+        self.say_all([hand] if hand != before else [])
+
+    def awaited(self) -> str:
+        """Say whom all are waiting for, between two deals too, or that it is this player."""
+        paused, mine = self.paused, self.client.seat
+        if self.reading is not None:
+            return t("The deal is over. Enter goes on.")
+        others = [seat for seat in paused.awaited if seat != mine] if paused is not None else []
+        if others:
+            return t("Waiting for {names}.", names=", ".join(self.names[seat] for seat in others))
+        return self.table.awaited()
+
+    def say_awaited(self) -> None:
+        """Say whom all are waiting for, unless this player is to move."""
+        if self.in_match and not self.client.my_turn:
+            self.say(self.awaited())

@@ -1,0 +1,102 @@
+"""`kozyr host --no-seat`: a table at which nobody plays in this program; says what happens there.
+
+Its owner is the first guest who takes a seat. Nothing is read: Ctrl+C ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from core.game import Game
+from net.client.reading import read_room
+from net.secure.code import code_name
+from net.table.lobby import Ending
+from net.wire.from_host import Gathered
+from tui.commands import FailedError
+from tui.language.games import game_title
+from tui.language.text import t
+from tui.language.words import as_sentence, refusal, use_words
+from tui.plain.shell import say
+from tui.plain.signals import EndSignals
+from tui.preferences.settings import Settings, config_folder
+from tui.start import StartHost, StartResume, bot_seconds
+from tui.table.hosting import LinkError, address_of, announcement_of, open_host
+from tui.table.links import player_name, resume_unattended
+from tui.table.newcomers import who_may_come
+from tui.table.room_words import change_said
+from tui.terminal.safe_exit import log_to_file
+
+if TYPE_CHECKING:
+    from net.host.server import Host
+    from net.table.table import Table
+
+
+def serve(start: StartHost | StartResume, settings: Settings) -> int:
+    """Open a table for others and keep it open until a signal comes; return the exit code."""
+    log_to_file()
+    use_words("spoken")
+    return asyncio.run(_serve(start, settings))
+
+
+async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
+    try:
+        if isinstance(start, StartHost):
+            name = player_name(settings, start.name)
+            host = await open_host(start, name, config_folder(), bot_seconds(), unattended=True)
+        else:
+            host = await resume_unattended(start, config_folder(), bot_seconds())
+    except LinkError as error:
+        raise FailedError(str(error)) from None
+    return await _keep_open(host, start)
+
+
+async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
+    from net.lan.discovery import DiscoveryError
+
+    (table,) = host.lobby.tables.values()
+    ended = asyncio.Event()
+    signals = EndSignals(ended.set)
+    signals.catch()
+    host.follow_status(lambda room: _say_all(status(table.game, room)))
+    announcement = announcement_of(host)
+    _say_all(introduction(table, address_of(host), start))
+    try:
+        await announcement.open()
+    except DiscoveryError as error:
+        say(as_sentence(refusal(error.reason, error.facts)))
+    try:
+        await ended.wait()
+    finally:
+        try:
+            await host.close(Ending.KEPT if signals.by_person else Ending.BROKEN)
+        finally:
+            await announcement.close()
+    return 128 + signals.caught if signals.caught else 0
+
+
+def introduction(table: Table, address: str, start: StartHost | StartResume) -> Iterator[str]:
+    """Say what is open where, and who can come."""
+    facts = {"game": game_title(table.game.NAME), "table": table.name}
+    yield t("The table {table} is open: {game}. Nobody plays in this program.", **facts)
+    yield t("Others join with: kozyr join {address}", address=address)
+    yield who_may_come(start, coded=bool(table.code))
+    if table.code:
+        yield t("The code of this table is {code}.", code=code_name(table.code))
+    yield t("The first who sits down owns the table. Ctrl+C closes it.")
+
+
+def status(game: Game, message: Gathered) -> Iterator[str]:
+    """Say what has changed at the table, a sentence each."""
+    room = read_room(game, message)
+    for change in message.happened:
+        over = t("The match is over") if change.kind == "over" else ""
+        said = over or change_said(change, room, None)
+        if said:
+            yield as_sentence(said)
+
+
+def _say_all(sentences: Iterator[str], out: Callable[[str], None] = say) -> None:
+    for sentence in sentences:
+        out(sentence)

@@ -1,0 +1,107 @@
+"""What the waiting room writes: its title, a line a seat, the house rules, how others join."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from tui.drawing.canvas import fitted, text_width
+from tui.drawing.look import Look
+from tui.language.games import game_title
+from tui.language.text import t
+from tui.language.words import player_said
+from tui.screens.house_rules import clock_of, pause_of, rules_in_full
+from tui.screens.table_code import code_line
+from tui.table.countdown import clock_said
+from tui.table.links import HostedLink
+from tui.table.newcomers import who_may_come
+from tui.table.pause_words import pause_said
+from tui.table.people import restrictions_said
+from tui.table.room_seats import is_ready, is_watching, seat_notes
+from tui.table.session import TableSession, changed_rules
+
+WIDE: Final = 120
+
+SEAT: Final = 9
+"""Columns of a seat's line beside its name and notes: margins, its number, a gap."""
+
+LEAST_NAME: Final = 8
+
+
+def _beside(width: int) -> int:
+    """Columns of the log and the talk, as in the style sheet."""
+    return 56 if width >= WIDE else 36 if width >= 76 else 24
+
+
+def room_title(session: TableSession) -> str:
+    """Name the table and its game."""
+    seated = session.client.seated
+    if seated is None:
+        return t("The waiting room")
+    return f"{seated.table_name} · {game_title(seated.game)}"
+
+
+def seat_entries(session: TableSession, width: int) -> list[tuple[str, str]]:
+    """Write a line a seat, with long names cut where the window is narrow: no note wraps."""
+    seats = session.seats
+    notes = [seat_notes(session, seat) for seat in range(len(seats))]
+    names = [player_said(line.name, line.kind) for line in seats]
+    wanted = max([16 if width >= WIDE else 0, *map(text_width, names)])
+    room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
+    name = max(LEAST_NAME, min(wanted, room))
+    taken = [
+        f"{fitted(called, name)}  {said}".rstrip()
+        for called, said in zip(names, notes, strict=True)
+    ]
+    free = t("free seat")
+    return [(str(seat), taken[seat] if line.kind else free) for seat, line in enumerate(seats)]
+
+
+def main_label(session: TableSession) -> str:
+    """Word what the first button does for this player."""
+    if is_watching(session):
+        return t("take the free seat")
+    if session.client.owns:
+        return t("start the match")
+    return t("not ready after all") if is_ready(session) else t("I am ready")
+
+
+def lesson_label(session: TableSession) -> str:
+    """Offer the lesson of this game."""
+    seated = session.client.seated
+    return t("new to {game}? a short lesson", game=game_title(seated.game) if seated else "")
+
+
+def rules_shown(session: TableSession, look: Look) -> Group:
+    """Write the house rules that are not the usual ones, and what saying ready means."""
+    clock = clock_of(session)
+    lines: list[RenderableType] = []
+    if is_watching(session):
+        lines.append(Text(t("You are watching."), look.active))
+    room = session.client.room
+    lines += [Text(said, look.active) for said in (restrictions_said(room) if room else ())]
+    lines.append(Text(clock_said(clock), "bold" if clock else look.muted))
+    lines.append(Text(pause_said(pause_of(session)), look.muted))
+    if not changed_rules(session):
+        return Group(*lines, Text(t("House rules: the usual ones"), look.muted))
+    lines.append(Text(t("House rules that differ from the usual ones:"), look.active))
+    lines += rules_in_full(session, look.active, look.muted, changed_only=True)
+    if not (session.client.owns or is_watching(session)):
+        lines.append(Text(t("By saying ready you accept them."), look.muted))
+    return Group(*lines)
+
+
+def how_to_join(session: TableSession) -> str:
+    """Write the address and the code for others, and who may come."""
+    code = code_line(session)
+    if not session.address:
+        return code
+    text = t("join with: kozyr join {address}", address=session.address)
+    text += f"\n{code}" if code else ""
+    text += "\n" + who_may_come(session.start, coded=bool(code))
+    link = session.link
+    if isinstance(link, HostedLink) and link.problem:
+        text += "\n" + link.problem
+    return text

@@ -1,0 +1,62 @@
+"""How a match was shuffled, and whether its deals are the ones committed to, in sentences. Pure.
+
+The last sentence has no full stop: the log goes without, others add it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.game import Seat
+from net.client.deal_watch import FAULTS
+from net.client.happenings import DealChecked, RoomState, Shuffled
+from tui.language.text import t, tn
+
+RECORD_MISFIT: Final = (
+    "The record of this match that the host sent does not fit what you saw: it is not kept"
+)
+
+
+def shuffled_said(shuffled: Shuffled, names: Sequence[str], mine: Seat | None) -> str:
+    """Say who has had no share in the shuffle; "" if everybody has."""
+    if mine in shuffled.missing and len(shuffled.missing) == 1:
+        return t("Shuffled without your share: it did not come in time")
+    return _without(shuffled.missing, names)
+
+
+def checked_said(
+    checked: DealChecked, room: RoomState | None, names: Sequence[str], mine: Seat | None
+) -> str:
+    """Say what checking the deals of a match has come to.
+
+    Whoever had no share can rely only on others; a share of the owner, at whose computer the host
+    is as a rule, is nothing that a watcher could rely on.
+    """
+    if checked.fault:
+        return t(FAULTS[checked.fault], deal=checked.deal)
+    shares, lines = set(checked.shares), room.seats if room else ()
+    people = {seat for seat, line in enumerate(lines) if line.kind == "human" or line.away}
+    if mine is None and not people & shares - {room.owner if room else None}:
+        return t("The deal is the one the host had fixed, but nobody else had a share in it")
+    if mine is not None and mine not in shares:
+        parts = [t("The deal is the one the host had fixed, but you had no share in it")]
+    else:
+        parts = [t("This deal could not be stacked: checked")]
+    if checked.since:
+        parts.append(t("Checked from deal {n} on: you came later", n=checked.since))
+    left_out = (seat for seat in range(len(lines)) if seat not in shares and seat != mine)
+    parts.append(_without([*left_out], names))
+    return ". ".join(filter(None, parts))
+
+
+def _without(missing: Sequence[Seat], names: Sequence[str]) -> str:
+    who = ", ".join(names[seat] for seat in missing)
+    if not who:
+        return ""
+    return tn(
+        "Shuffled without the share of {names}",
+        "Shuffled without the shares of {names}",
+        len(missing),
+        names=who,
+    )

@@ -1,0 +1,129 @@
+"""Opens hosts: of a new table, or of one whose match was left. Somebody plays there, or nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from core.game import OptionError, parse_options
+from core.games import GAMES
+from net.files.saved import Journals
+from net.files.store import Records
+from net.wire.names import clean_name
+from tui.language.text import t
+from tui.language.words import refusal
+from tui.start import StartHost, StartResume
+
+if TYPE_CHECKING:
+    from net.host.server import Host
+    from net.lan.discovery import Announcement
+    from net.table.journal import Journal
+
+
+class LinkError(Exception):
+    """A table that cannot be opened or reached; the text is translated."""
+
+
+def options_of(game: str, given: Any) -> Any:
+    """Read the house rules of a start. Raises LinkError."""
+    try:
+        return parse_options(GAMES[game].Options, given)
+    except OptionError as error:
+        raise LinkError(refusal(error.reason, error.facts)) from None
+
+
+async def open_host(
+    start: StartHost,
+    name: str,
+    folder: Path | None,
+    bot_seconds: float,
+    *,
+    unattended: bool = False,
+) -> Host:
+    """Open a host with one new table; `unattended` with its bots in place. Raises LinkError."""
+    from net.host.factory import new_table
+    from net.host.server import Host
+    from net.secure.tls import load_identity
+    from net.table.lobby import Lobby
+
+    table = new_table(
+        clean_name(start.table_name or t("{name}'s table", name=name)),
+        GAMES[start.game],
+        options_of(start.game, start.options),
+        start.seats,
+        bot_seconds=bot_seconds,
+        clock=start.clock,
+        pause=start.pause,
+        code=start.code,
+        bots=start.bots if unattended else (),
+        unattended=unattended,
+    )
+    host = Host(
+        Lobby(name, [table]),
+        port=start.port,
+        records=Records(),
+        journals=Journals(),
+        identity=await load_identity(folder),
+        internet=start.internet,
+    )
+    await _open(host)
+    return host
+
+
+async def resume_host(
+    match: Journal,
+    files: Journals,
+    asked: StartResume,
+    folder: Path | None,
+    bot_seconds: float,
+    *,
+    unattended: bool = False,
+) -> Host:
+    """Open a host with the table of a match that was left. Raises LinkError, JournalError."""
+    from net.host.factory import take_up
+    from net.host.listener import is_free
+    from net.host.server import Host
+    from net.secure.tls import load_identity
+    from net.table.lobby import Lobby
+
+    now = asyncio.get_running_loop().time()
+    table = take_up(match, now, bot_seconds=bot_seconds, unattended=unattended)
+    port = asked.port
+    if port is None and is_free(match.port):
+        port = match.port  # the port at which waiting players try to reconnect
+    host = Host(
+        Lobby(match.terms.host, [table]),
+        port=port,
+        records=Records(),
+        journals=files,
+        identity=await load_identity(folder),
+        internet=asked.internet,
+    )
+    await _open(host)
+    return host
+
+
+async def _open(host: Host) -> None:
+    from net.host.server import HostError
+
+    try:
+        await host.open()
+    except HostError as error:
+        raise LinkError(refusal(error.reason, error.facts)) from None
+
+
+def announcement_of(host: Host) -> Announcement:
+    """Return what tells the LAN of a host's tables."""
+    from net.lan.discovery import Announcement
+
+    lobby = host.lobby
+    return Announcement(lobby.host, host.port, lambda: lobby.welcomed().tables)
+
+
+def address_of(host: Host) -> str:
+    """Return what others type to join."""
+    from net.lan.addresses import address_name
+    from net.lan.discovery import chosen_interfaces, own_addresses
+
+    return address_name(own_addresses(chosen_interfaces())[0], host.port)

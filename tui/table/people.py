@@ -1,0 +1,136 @@
+"""The people at a table, and what its owner can do about each: the same in every front end. Pure.
+
+The host decides whether a thing can be done; what cannot be done at the moment is not offered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from core.game import Seat
+from net.client.happenings import RoomState
+from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
+from tui.language.text import t
+
+Request: TypeAlias = PutOut | LetIn | Allow | HandOver | Nudge
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a table, or kept out of it."""
+
+    name: str
+    seat: Seat | None = None
+    """None for somebody who watches or is kept out."""
+    kept_out: bool = False
+
+    def put_out(self, *, keep_out: bool = False) -> PutOut:
+        """Return what puts this person out."""
+        watcher = self.name if self.seat is None else ""
+        return PutOut(self.seat, watcher, keep_out)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerAction:
+    """Something that the owner can do."""
+
+    label: str
+    request: Request
+    question: str = ""
+    """Asked before, where it cannot be undone; empty where it can."""
+    consequence: str = ""
+    """What follows from it, said with the question."""
+
+
+def people(room: RoomState, mine: Seat | None) -> list[Person]:
+    """List everybody else: those who sit here, who watch, who are kept out."""
+    seated = [
+        Person(line.name, seat)
+        for seat, line in enumerate(room.seats)
+        if seat != mine and is_person(room, seat)
+    ]
+    kept_out = [Person(name, kept_out=True) for name in room.kept_out]
+    return [*seated, *map(Person, room.watchers), *kept_out]
+
+
+def is_person(room: RoomState, seat: Seat) -> bool:
+    """Tell whether a seat is a person's, also while a bot plays there."""
+    line = room.seats[seat]
+    return line.kind == "human" or line.away or line.idle
+
+
+def still_there(person: Person, room: RoomState) -> bool:
+    """Tell whether somebody is where the owner has seen them: seats may change hands meanwhile."""
+    return person in people(room, None)
+
+
+def person_said(person: Person, room: RoomState) -> str:
+    """Name somebody in a list, with what matters about them."""
+    if person.kept_out:
+        note = t("kept out")
+    elif person.seat is None:
+        note = t("watches")
+    elif room.seats[person.seat].away:
+        note = t("away")
+    elif room.seats[person.seat].idle:
+        note = t("does not answer")
+    else:
+        return person.name
+    return f"{person.name} · {note}"
+
+
+def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
+    """List what the owner can do about somebody."""
+    name, seat = person.name, person.seat
+    if person.kept_out:
+        return [OwnerAction(t("let in again"), LetIn(name))]
+    actions = []
+    playing = room.phase == "playing"
+    if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
+        if playing:
+            actions.append(OwnerAction(t("ask: are you there?"), Nudge(seat)))
+        about = t("From then on {name} decides all that you decide now.", name=name)
+        ask = t("Give the table to {name}?", name=name)
+        actions.append(OwnerAction(t("hand the table over"), HandOver(seat), ask, about))
+    follows = t("A bot plays on in that seat.") if playing and seat is not None else ""
+    ask = t("Put {name} out?", name=name)
+    actions.append(OwnerAction(t("put out"), person.put_out(), ask, follows))
+    ask = t("Put {name} out and keep out for this evening?", name=name)
+    keep = t("Nobody from that computer comes in again until you allow it.")
+    about = f"{follows} {keep}".strip()
+    actions.append(
+        OwnerAction(t("keep out for this evening"), person.put_out(keep_out=True), ask, about)
+    )
+    return actions
+
+
+def table_actions(room: RoomState) -> list[OwnerAction]:
+    """List what the owner can allow and forbid."""
+    lock = t("let newcomers in again") if room.locked else t("lock the table to newcomers")
+    watch = t("forbid watching") if room.watching else t("allow watching")
+    quiet, loud = t("forbid those who watch to talk"), t("allow those who watch to talk")
+    ask = t("Forbid watching?") if room.watching and room.watchers else ""
+    gone = t("Those who watch have to go.") if ask else ""
+    actions = [
+        OwnerAction(lock, Allow(newcomers=room.locked)),
+        OwnerAction(watch, Allow(watching=not room.watching), ask, gone),
+    ]
+    if room.watching:
+        talk = quiet if room.watchers_talk else loud
+        actions.append(OwnerAction(talk, Allow(watchers_talk=not room.watchers_talk)))
+    return actions
+
+
+def restrictions_said(room: RoomState) -> list[str]:
+    """Say what the owner does not allow, a sentence each without its full stop."""
+    said = []
+    if room.locked:
+        said.append(t("The table is locked: nobody new comes in"))
+    if not room.watching:
+        said.append(t("Nobody may watch"))
+    elif not room.watchers_talk:
+        said.append(t("Those who watch may not talk"))
+    if room.kept_out:
+        said.append(t("Kept out for this evening: {names}", names=", ".join(room.kept_out)))
+    return said
