@@ -25,6 +25,10 @@ from net.wire.protocol import VERSION
 from net.wire.to_host import Hello, Ping
 
 PING_SECONDS: Final = 2.0
+CATCHING_UP: Final = 1
+"""The number of a Ping that is sent to hear all that comes before its answer."""
+ANNOUNCED: Final = frozenset({"Gathered", "Paused", "Updated"})
+"""What everybody at a table is told."""
 HELLO: Final = Hello(VERSION, "conformance")
 
 
@@ -194,9 +198,17 @@ class Visit:
     async def ask(self, visitor: Visitor, message: Message, *answers: str) -> Heard:
         """Send a message and return the first answer of these kinds; empty if another one came.
 
-        Refused and Closed are answers to everything.
+        Refused and Closed are answers to everything. What everybody is told may also be on its way
+        because of somebody else, so the visitor hears all of that before it sends.
         """
+        if ANNOUNCED.intersection(answers):
+            await self._catch_up(visitor)
         return await self.answered(visitor, lambda: visitor.send(message), *answers)
+
+    async def _catch_up(self, visitor: Visitor) -> None:
+        """Wait until a visitor has heard all that the host has sent it so far."""
+        visitor.ping(CATCHING_UP)
+        await self.until(lambda: not visitor.observer.pings or visitor.ended)
 
     async def answered(self, visitor: Visitor, send: Callable[[], None], *answers: str) -> Heard:
         """Send something and return the first answer as `ask` does."""

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import count
@@ -34,9 +32,8 @@ from tui.commands.table import (
     rules_list,
     seat_count,
     wants_rules_list,
-    whole_number,
 )
-from tui.commands.workers import leave_in_order, leave_signals_to_the_command
+from tui.commands.workers import add_run, leave_in_order, processes
 from tui.language.games import game_title
 from tui.language.text import t, tn
 
@@ -84,17 +81,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="POINTS",
         help=t("go on until the means are known to this many points a deal"),
     )
-    parser.add_argument(
-        "--seed", type=whole_number, default=0, metavar="N", help=t("the same seed, the same decks")
+    add_run(
+        parser,
+        seed=t("the same seed, the same decks"),
+        jobs=t("decks at a time; usually one on each core"),
     )
     add_rules(parser)
-    parser.add_argument(
-        "--jobs",
-        type=positive_number,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help=t("decks at a time; usually one on each core"),
-    )
     parser.add_argument(
         "--dask", metavar="ADDRESS", help=t("play on a Dask cluster, such as tcp://10.0.0.5:8786")
     )
@@ -138,8 +130,6 @@ def run(args: argparse.Namespace) -> int:
                     break
     except KeyboardInterrupt:
         stopped = True
-    except BrokenProcessPool:
-        raise FailedError(t("a process that played has been ended from outside")) from None
     if not reports:
         print(t("stopped before the first deck was played"), file=sys.stderr)
         return 130
@@ -188,15 +178,8 @@ def executor(jobs: int, dask: str | None) -> Iterator[Executor]:
         with _dask(dask) as cluster:
             yield cluster
         return
-    pool = ProcessPoolExecutor(jobs, initializer=leave_signals_to_the_command)
-    try:
+    with processes(jobs) as pool:
         yield pool
-    finally:
-        # What is being played when the run ends is not waited for.
-        processes = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in processes:
-            process.terminate()
 
 
 @contextmanager

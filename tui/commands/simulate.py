@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
 from hashlib import sha256
-from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +31,8 @@ from tui.commands.table import (
     rules_list,
     seat_count,
     wants_rules_list,
-    whole_number,
 )
-from tui.commands.workers import leave_in_order, leave_signals_to_the_command
+from tui.commands.workers import add_run, leave_in_order, processes
 from tui.language.text import t, tn
 
 
@@ -88,22 +85,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--matches", type=positive_number, default=100, metavar="N", help=t("how many matches")
     )
-    parser.add_argument(
-        "--seed",
-        type=whole_number,
-        default=0,
-        metavar="N",
-        help=t("the same seed, the same matches"),
+    add_run(
+        parser,
+        seed=t("the same seed, the same matches"),
+        jobs=t("matches at a time; usually one on each core"),
     )
     add_rules(parser)
     parser.add_argument("--record", metavar="DIR", help=t("write the record of each match there"))
-    parser.add_argument(
-        "--jobs",
-        type=positive_number,
-        default=os.cpu_count() or 1,
-        metavar="N",
-        help=t("matches at a time; usually one on each core"),
-    )
     parser.add_argument("--json", action="store_true", help=t("print every result as JSON"))
 
 
@@ -154,10 +142,8 @@ def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]
     if jobs == 1:
         yield from map(_play, tasks)
         return
-    with Pool(
-        jobs, leave_signals_to_the_command
-    ) as pool:  # leaving the block ends the workers at once
-        yield from pool.imap(_play, tasks, chunksize=max(1, min(16, len(tasks) // (4 * jobs))))
+    with processes(jobs) as pool:
+        yield from pool.map(_play, tasks, chunksize=max(1, min(16, len(tasks) // (4 * jobs))))
 
 
 def _play(task: MatchTask) -> Played:

@@ -2,9 +2,92 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
+from typing import NoReturn, ParamSpec, TypeVar
+
+from tui.commands import FailedError
+from tui.commands.table import positive_number, whole_number
+from tui.language.text import t
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def add_run(parser: argparse.ArgumentParser, *, seed: str, jobs: str) -> None:
+    """Declare the seed of a run and how many processes play it, with the help of each."""
+    parser.add_argument("--seed", type=whole_number, default=0, metavar="N", help=seed)
+    parser.add_argument(
+        "--jobs", type=positive_number, default=os.cpu_count() or 1, metavar="N", help=jobs
+    )
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Executor]:
+    """Give processes of this machine; leaving ends them at once. Raises FailedError."""
+    pool = _Processes(jobs, initializer=_set_up)
+    try:
+        yield pool
+    except BrokenProcessPool:
+        raise FailedError(t("a process that played has been ended from outside")) from None
+    finally:
+        pool.stop()
+
+
+class _Processes(ProcessPoolExecutor):
+    """Processes whose work can be stopped.
+
+    A process that is simply killed may leave half a result in the pipe to the command, which would
+    wait for the rest of it. So these stop by themselves, and only while they play.
+    """
+
+    def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        return super().submit(_until_stopped, fn, *args, **kwargs)  # type: ignore[arg-type]
+
+    def stop(self) -> None:
+        """End all work, that which is being done too."""
+        for process in list((self._processes or {}).values()):
+            process.terminate()
+        self.shutdown(cancel_futures=True)
+
+
+class _StoppedError(Exception):
+    """The command has ended, so nobody waits for this work."""
+
+
+class _Work:
+    """What this process is doing."""
+
+    going_on = False
+    stopped = False
+
+
+def _until_stopped(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    try:
+        _Work.going_on = True
+        if _Work.stopped:
+            raise _StoppedError
+        return function(*args, **kwargs)
+    finally:
+        _Work.going_on = False
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    _Work.stopped = True
+    if _Work.going_on:
+        raise _StoppedError
+
+
+def _set_up() -> None:
+    """Set up a process: Ctrl+C is for the command that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _stop)
 
 
 def leave_in_order() -> None:
@@ -14,9 +97,3 @@ def leave_in_order() -> None:
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + number)
-
-
-def leave_signals_to_the_command() -> None:
-    """Set up a worker: Ctrl+C is for the command that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
