@@ -16,10 +16,10 @@ test: .venv/ready-dev  ## lint, types, import contracts and all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 3 -m "not nightly"
+	$(BIN)/pytest -n 4 --dist worksteal -m "not nightly"
 
 fast: .venv/ready-dev  ## the tests alone, without real terminals
-	$(BIN)/pytest -n 3 -q -m "not nightly" --ignore tests/e2e
+	$(BIN)/pytest -n 4 --dist worksteal -q -m "not nightly" --ignore tests/e2e
 
 bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measures each
 	$(BIN)/python -m bench
