@@ -62,7 +62,7 @@ class WayIn(msgspec.Struct, frozen=True):
     """A way to sit down at this host's tables, for people to tell others."""
 
     kind: WayKind
-    """`kozyr` is this protocol; `ssh`, and `https` or `http` for browsers, show the whole screen."""
+    """`kozyr` is this protocol; `ssh`, and `https` or `http` for browsers, show a whole screen."""
     port: Annotated[int, Meta(ge=1, le=65535)]
     address: WayAddress = ""
     """Where in the host's network; empty is where you have reached the host."""
