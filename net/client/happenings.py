@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from core.game import Event, Move, Seat
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
-from net.wire.from_host import SeatLine, TableLine
+from net.wire.from_host import SeatLine, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -28,6 +28,13 @@ class Connected:
     tables: tuple[TableLine, ...]
     again: bool = False
     """Whether it was up before and was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaysTold:
+    """The host has answered another Hello: how people can sit down there now."""
+
+    ways: tuple[WayIn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +268,7 @@ class Refusal:
 
 SeatHappening: TypeAlias = (
     Connected
+    | WaysTold
     | Disconnected
     | Answer
     | CodeWanted

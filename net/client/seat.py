@@ -30,6 +30,7 @@ from net.client.happenings import (
     SeatHappening,
     Spoken,
     TimeChanged,
+    WaysTold,
 )
 from net.client.match_end import MatchEnd
 from net.client.move_numbers import MoveNumbers
@@ -318,6 +319,8 @@ class ClientSeat:
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
+        elif self.seated is not None:
+            yield WaysTold(tuple(message.ways))
         yield from self._answers(self.handshake.answer(message))
 
     def _refused(self, message: Refused) -> Iterator[SeatHappening]:
