@@ -194,6 +194,18 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckAhead:
+    """What this client will be able to check of a match into which it comes late."""
+
+    fault: str = ""
+    """A code of net.client.deal_watch.FAULTS if it is nothing at all."""
+    since: int = 0
+    """The first deal that can be checked."""
+    shares: tuple[Seat, ...] = ()
+    """The seats that have had a share in the shuffle, the host's bots among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class DealChecked:
     """What this client has found out about the deals of a match, at the end or when it noticed."""
 
@@ -268,6 +280,7 @@ SeatHappening: TypeAlias = (
     | TimeChanged
     | IntermissionChanged
     | Shuffled
+    | CheckAhead
     | DealChecked
     | RecordReceived
     | RecordFiled

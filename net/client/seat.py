@@ -257,7 +257,10 @@ class ClientSeat:
                     raise BadMessageError("a room before a seat")
                 yield from self._gathered(self.game, message, now)
             case Updated():
-                yield self._update(message, now)
+                position = self._update(message, now)
+                if self.deals is not None:
+                    yield from self.deals.see(position)
+                yield position
             case Timed(left=left, giver=giver, given=given):
                 self.ends = _end(left, now)
                 self._time_given = self._time_given or giver is not None
@@ -352,8 +355,6 @@ class ClientSeat:
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)
         self.moves.take(message.number)
-        if self.deals is not None:
-            self.deals.see(self.position)
         return self.position
 
 
