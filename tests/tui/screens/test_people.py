@@ -52,7 +52,7 @@ async def test_a_click_does_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         bob = harness.join("Bob")
         await seen(pilot, "Bob")
         lines = read(pilot).split("\n")
-        row = next(number for number, line in enumerate(lines) if " 2  Bob" in line)
+        row = next(number for number, line in enumerate(lines) if " 2  B Bob" in line)
         await pilot.click(offset=(lines[row].index("Bob"), row))
         await seen(pilot, "keep out for this evening")
         lines = read(pilot).split("\n")
