@@ -13,7 +13,7 @@ from random import Random
 from typing import Final
 
 import core.games.domino_poker.rules as game
-from core.bots.search import search
+from core.bots.search import Stop, never, search
 from core.game import Move
 from core.game import places as places_of
 from core.games.domino_poker.moves import PLAYS, bid_of
@@ -32,7 +32,7 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 
-def choose(view: game.View, level: str, rng: Random) -> Move:
+def choose(view: game.View, level: str, rng: Random, stop: Stop = never) -> Move:
     """Return the move of a bot of that level."""
     seat = view.seat
     assert seat is not None
@@ -43,12 +43,14 @@ def choose(view: game.View, level: str, rng: Random) -> Move:
     playouts = PLAYOUTS.get(level, 0)
     match view.phase:
         case "bid":
-            return _searched_bid(view, moves, playouts, rng) if playouts else _bid(state, moves)
+            return (
+                _searched_bid(view, moves, playouts, rng, stop) if playouts else _bid(state, moves)
+            )
         case "play":
-            tile = _searched_play(view, level, rng) if playouts else _simple_play(view, state)
+            tile = _searched_play(view, level, rng, stop) if playouts else _simple_play(view, state)
             return PLAYS[tile]
         case "decide":
-            return _decide(view, rng)
+            return _decide(view, rng, stop)
     return rng.choice(moves)  # nobody knows what lies in the row
 
 
@@ -89,7 +91,9 @@ def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
 # --- search -----------------------------------------------------------------------------------
 
 
-def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Random) -> Move:
+def _searched_bid(
+    view: game.View, moves: Sequence[Move], playouts: int, rng: Random, stop: Stop
+) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
     seat = view.to_act[0]
 
@@ -100,7 +104,7 @@ def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Ra
         return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
 
     imagined = min(4 * playouts, _MOST)
-    return search(moves, lambda: game.imagine(view, rng).tricks, cost, imagined)
+    return search(moves, lambda: game.imagine(view, rng).tricks, cost, imagined, stop)
 
 
 _MOST: Final = 1500
@@ -123,7 +127,7 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
         bids[(view.starter - left) % view.seats] = bid
 
 
-def _searched_play(view: game.View, level: str, rng: Random) -> int:
+def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
     unseen = unplayed_in(view)
 
@@ -139,8 +143,8 @@ def _searched_play(view: game.View, level: str, rng: Random) -> int:
         return -values(trial, 1 << number)[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD)
-    return search(imagine().legal(), imagine, cost, PLAYOUTS[level])
+        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop)
+    return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop)
 
 
 _GROW_TREES: Final = ("hard", "expert")
@@ -256,7 +260,7 @@ def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: 
 # --- the fifth stage --------------------------------------------------------------------------
 
 
-def _decide(view: game.View, rng: Random) -> Move:
+def _decide(view: game.View, rng: Random, stop: Stop) -> Move:
     """Show or keep: what brings more points and places if the others show their high tiles."""
     seat = view.seat
     assert seat is not None
@@ -266,7 +270,7 @@ def _decide(view: game.View, rng: Random) -> Move:
         others = [worth for other, worth in enumerate(worths) if other != seat]
         return sum(others) / len(others) - worths[seat]
 
-    return search(("show", "keep"), lambda: imagined_fifth(view, rng), cost, _FIFTH)
+    return search(("show", "keep"), lambda: imagined_fifth(view, rng), cost, _FIFTH, stop)
 
 
 def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Final, NamedTuple
 
-from core.bots.search import search
+from core.bots.search import Stop, never, search
 from core.game import Move
 from core.games.graph_poker.bot_round import Payouts, Round, World, gaps_at, play_out
 from core.games.graph_poker.grid import cell_of, place_move
@@ -57,12 +57,12 @@ _SEES_NEXT: Final = ("hard", "expert")
 """The levels that play the next round out too."""
 
 
-def choose(view: View, level: str, rng: Random) -> Move:
+def choose(view: View, level: str, rng: Random, stop: Stop = never) -> Move:
     """Return the move of a bot of that level."""
     judged = judge_all(view, rng, ahead=level in PLAYOUTS)
     if level not in PLAYOUTS:
         return place_move(*max(judged, key=lambda placing: placing.worth)[1:])
-    return place_move(*_searched(view, judged, level, rng)[1:])
+    return place_move(*_searched(view, judged, level, rng, stop)[1:])
 
 
 _SEEN: Final = 0.6
@@ -97,7 +97,7 @@ def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
     return judged
 
 
-def _searched(view: View, judged: list[Placing], level: str, rng: Random) -> Placing:
+def _searched(view: View, judged: list[Placing], level: str, rng: Random, stop: Stop) -> Placing:
     """Play on in imagined worlds after the best placements; return what paid most."""
     seat = view.to_act[0]
     now = round_of(view, 2 if level in _SEES_NEXT else 1)
@@ -110,7 +110,7 @@ def _searched(view: View, judged: list[Placing], level: str, rng: Random) -> Pla
 
     # A playout of ten players takes longer than one of four.
     playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
-    return search(tried, imagination(view, now, rng), cost, playouts)
+    return search(tried, imagination(view, now, rng), cost, playouts, stop)
 
 
 def worth_trying(view: View, now: Round, judged: list[Placing], level: str) -> list[Placing]:

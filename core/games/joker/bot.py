@@ -10,7 +10,7 @@ from random import Random
 from typing import Final
 
 import core.games.joker.rules as joker
-from core.bots.search import search
+from core.bots.search import Stop, never, search
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.bot_stake import Stake
@@ -36,14 +36,16 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 
-def choose(view: joker.View, level: str, rng: Random) -> Move:
+def choose(view: joker.View, level: str, rng: Random, stop: Stop = never) -> Move:
     """Return the move of a bot of that level."""
     playouts = PLAYOUTS.get(level, 0)
     if view.phase == "trump":
         return joker.TRUMP_MOVES[_trump(view)]
     if view.phase == "bid":
-        return _searched_bid(view, playouts, rng) if playouts else _bid(view, rng)
-    return PLAY_MOVES[_searched_play(view, level, rng) if playouts else _simple_play(view, rng)]
+        return _searched_bid(view, playouts, rng, stop) if playouts else _bid(view, rng)
+    if playouts:
+        return PLAY_MOVES[_searched_play(view, level, rng, stop)]
+    return PLAY_MOVES[_simple_play(view, rng)]
 
 
 def seen_in(view: joker.View) -> int:
@@ -98,7 +100,7 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 # --- search -------------------------------------------------------------------------------------
 
 
-def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
+def _searched_bid(view: joker.View, playouts: int, rng: Random, stop: Stop) -> Move:
     """Play imagined deals out with each bid near the estimate; return the one that paid best."""
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
@@ -112,7 +114,8 @@ def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
         made = bid_on(view, tricks, trump, bids)
         return -stake.values(made, play_out(tricks.copy(), trump, made, seen))[seat]
 
-    return search(near, lambda: joker.imagine(view, rng).tricks, cost, min(4 * playouts, _MOST))
+    most = min(4 * playouts, _MOST)
+    return search(near, lambda: joker.imagine(view, rng).tricks, cost, most, stop)
 
 
 _TRIED: Final = 4
@@ -136,7 +139,7 @@ def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | No
     return [bid or 0 for bid in made]
 
 
-def _searched_play(view: joker.View, level: str, rng: Random) -> int:
+def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
     trump, seen = TRUMPS.index(view.trump), seen_in(view)
     bids = [bid or 0 for bid in view.bids]
@@ -154,8 +157,8 @@ def _searched_play(view: joker.View, level: str, rng: Random) -> int:
         return -values(trial, tricks.rules.bit[action])[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD)
-    return search(imagine().legal(), imagine, cost, PLAYOUTS[level])
+        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop)
+    return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop)
 
 
 _GROW_TREES: Final = ("hard", "expert")

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 import core.games.kozel.rules as kozel
-from core.bots.search import search
+from core.bots.search import Stop, never, search
 from core.game import Move
 from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, Solver, TooLongError, play_out
 from core.games.kozel.moves import LAYS
@@ -26,7 +26,7 @@ STEPS: Final = {"hard": 3_000, "expert": 12_000}
 """Level -> positions looked at, at most, to play an open end out in every way."""
 
 
-def choose(view: kozel.View, level: str, rng: Random) -> Move:
+def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never) -> Move:
     """Return the move of a bot of that level."""
     state = kozel.imagine(view, rng)
     legal = kozel.legal(state, state.turn)
@@ -38,13 +38,14 @@ def choose(view: kozel.View, level: str, rng: Random) -> Move:
         return moves[max(lays, key=_pips)]
     cost = Cost(view)
     if view.seats == 2 and not view.market and level in STEPS:
-        solver = Solver(cost.of_seat_0, STEPS[level], pairs=cost.habits.pairs)
+        solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
         sign = -1 if state.turn else 1
         deal = brief(state)
         with suppress(TooLongError):
             return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay)[0])]
+    playouts = PLAYOUTS[level]
     return moves[
-        search(lays, lambda: brief(kozel.imagine(view, rng)), cost.played_out, PLAYOUTS[level])
+        search(lays, lambda: brief(kozel.imagine(view, rng)), cost.played_out, playouts, stop)
     ]
 
 
