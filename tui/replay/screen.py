@@ -73,11 +73,12 @@ class ReplayScreen(Page):
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
-    def __init__(self, replay: Replay, seat: Seat | None) -> None:
+    def __init__(self, replay: Replay, seat: Seat | None, at: int = 0) -> None:
         super().__init__()
         self.replay = replay
         self.model = ReplayModel(replay, seat, AppPreferences(self))
         self.cursor = self.model.cursor
+        self.cursor.go(at)
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = ReplayAreas(self, self.model, self.driver)
 
