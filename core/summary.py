@@ -143,13 +143,13 @@ def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
 
 
 def turning_point(totals: Sequence[Totals], *, lowest: bool) -> Turning | None:
-    """Return from which deal on those in front at the end stayed there.
+    """Return from which deal on those in front at the end stayed there; None of a single deal.
 
     Where they were so from the first deal on it is the one in which the distance to the best of
     the others grew most.
     """
     fronts = [leaders(each, lowest=lowest) for each in totals]
-    if not fronts or len(fronts[-1]) == len(totals[-1]):
+    if len(fronts) < 2 or len(fronts[-1]) == len(totals[-1]):
         return None
     since, front = len(fronts), fronts[-1]
     while since > 1 and fronts[since - 2] == front:

@@ -6,7 +6,7 @@ It is painted whole, however long; the screen shows as much of it as there is ro
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import Final
 
@@ -17,7 +17,7 @@ from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.charts import Series, curve
 from tui.drawing.look import Look, ink_on
 from tui.language.text import t
-from tui.language.words import begun
+from tui.language.words import as_sentence
 from tui.summary.ending import Ending
 from tui.summary.words import notes, verdict
 
@@ -45,7 +45,7 @@ def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     gaps = 1 if height >= 24 else 0
     used = sum(part.height for part in parts) + gaps * len(parts)
     tall = max(_CURVE[0], min(_CURVE[-1], height - used))
-    if len(match.summary.totals) > 1:
+    if len(match.summary.totals) > 1 and len({*sum(match.summary.totals, ())}) > 1:
         parts.insert(2, _curve(match, look, across, tall))
     whole = sum(part.height for part in parts) + gaps * (len(parts) - 1)
     top = max(0, (height - whole) // 3)
@@ -76,7 +76,7 @@ def _headed(match: Ending, look: Look, width: int, *, roomy: bool) -> Canvas:
     canvas = _grown(look, width)
     name = " + ".join(match.names[seat] for seat in match.winners)
     rows = spelt(name)
-    said = verdict(match) + "."
+    said = as_sentence(verdict(match))
     if rows is None or len(rows[0]) > width:
         canvas.put(0, 0, cut(name, width), look.active, None, "b")
         return _cropped(canvas, 1 + _put_wrapped(canvas, 0, 1, width, said, look.ink))
@@ -186,13 +186,23 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the totals deal by deal; the reader's own line lies over the others."""
     badges = letters_of(match.names)
     order = sorted(range(len(match.names)), key=lambda seat: seat == match.mine)
-    totals, first = match.summary.totals, match.summary.first
+    totals, first, turning = match.summary.totals, match.summary.first, match.summary.turning
     if first == 1:
         totals, first = ((0,) * len(match.names), *totals), 0
+    marked = {turning.number - first: look.active} if turning else {}
     series = [
-        Series([each[seat] for each in totals], _colour(look, seat), badges[seat]) for seat in order
+        Series(
+            [each[seat] for each in totals],
+            _colour(look, seat),
+            badges[seat],
+            marked if turning and seat in turning.seats else {},
+        )
+        for seat in order
     ]
-    return curve(series, look, width, height, first=first)
+    level = 0 if min(map(min, totals)) < 0 else None
+    if len({line.ink for line in series}) < len(series):
+        look = replace(look, depth="mono")  # a theme without colours, or more players than colours
+    return curve(series, look, width, height, first=first, level=level)
 
 
 def _remarks(match: Ending, look: Look, width: int) -> Canvas:
@@ -200,8 +210,8 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     canvas = _grown(look, width)
     y = 0
     for note in notes(match):
-        y += _put_wrapped(canvas, 0, y, width, begun(note), look.ink)
+        y += _put_wrapped(canvas, 0, y, width, as_sentence(note), look.ink)
     if match.deal_check:
         ink = look.bad if match.beware else look.muted
-        y += _put_wrapped(canvas, 0, y, width, begun(match.deal_check), ink)
+        y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)
     return _cropped(canvas, y)

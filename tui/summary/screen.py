@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.containers import Center
 from textual.widget import Widget
 from textual.widgets import OptionList
 
@@ -56,7 +57,8 @@ class SummaryPage(Page):
 
     def body(self) -> Iterable[Widget]:
         yield CanvasView(self._paint, id="summary")
-        yield Menu(self.entries(), id="what-next")
+        with Center(id="choices"):
+            yield Menu(self.entries(), id="what-next")
 
     def entries(self) -> list[tuple[str, str]]:
         """Give what can be chosen; the first is harmless, as one Enter too many chooses it."""
