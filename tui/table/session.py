@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from core.game import Event, Seat, unusual_rules
 from net.client.happenings import (
+    CheckAhead,
     Connected,
     DealChecked,
     Disconnected,
@@ -34,7 +35,7 @@ from tui.language.text import t
 from tui.language.words import seat_names
 from tui.start import AnyStart, StartSolo
 from tui.table.countdown import Countdown
-from tui.table.deal_words import RECORD_MISFIT, checked_said, shuffled_said
+from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
 from tui.table.log import TableLog
 from tui.table.room_words import change_said, given_said, late_said, link_said, subject
 
@@ -147,6 +148,8 @@ class TableSession:
                 log.note(partial(given_said, happening, self.names))
             case Shuffled():
                 log.note(partial(shuffled_said, happening, self.names, self.client.seat))
+            case CheckAhead():
+                log.note(partial(ahead_said, happening, self.client.room, self.client.seat))
             case DealChecked():
                 log.note(self.deal_checked)
             case Spoken(name=name, text=text):

@@ -1,0 +1,188 @@
+"""Curves and bars on a canvas, drawn by plotext in the colours of a theme.
+
+plotext keeps one figure for the whole program: draw charts in one thread only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from math import ceil, floor, log10
+from typing import Any, Final
+
+from tui.drawing.canvas import Canvas, cut, fitted, text_width
+from tui.drawing.look import Look, weaker
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One line of a curve."""
+
+    points: Sequence[float]
+    ink: str
+    sign: str = "*"
+    """One ASCII character, for eyes and terminals without colours."""
+    dots: Mapping[int, str] = field(default_factory=dict)
+    """Inks of points to be marked, by their index; the last is marked in any case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar with what stands on either side of it."""
+
+    label: str
+    value: float
+    said: str
+    """The number as players read it."""
+    ink: str
+
+
+def curve(
+    series: Sequence[Series],
+    look: Look,
+    width: int,
+    height: int,
+    *,
+    ground: str | None = None,
+    first: int = 1,
+    level: float | None = None,
+) -> Canvas:
+    """Draw lines over numbered matches or deals, with both scales beside them.
+
+    `first` is the number of the first point, `level` the height of a line straight across; what
+    is drawn always includes it. Needs 16 columns and 5 rows, else the canvas stays empty.
+    """
+    canvas = Canvas(width, height, look.muted, ground or look.felt)
+    values = [value for line in series for value in line.points]
+    if not values or width < 16 or height < 5:
+        return canvas
+    plot = _figure(width, height)
+    low, high = _span([*values, *([] if level is None else [level])])
+    last = first + max(len(line.points) for line in series) - 1
+    heights = _ticks(low, high, max(2, height // 2))
+    plot.ylim(low, high)
+    plot.yticks(heights, [f"{tick:g}" for tick in heights])
+    plot.xlim(first, max(last, first + 1))
+    numbers = [tick for tick in _ticks(first, last, max(2, width // 8)) if tick == int(tick)]
+    plot.xticks(numbers, [f"{tick:g}" for tick in numbers])
+    plot.xaxes(True, False)
+    plot.yaxes(True, False)
+    if level is not None:
+        plot.hline(level, _rgb(look.felt_line, canvas))
+    for line in series:
+        if line.points:
+            _draw(plot, line, first, look, canvas)
+    _copy(plot, canvas, 0, 0, look)
+    return canvas
+
+
+def _draw(plot: Any, line: Series, first: int, look: Look, canvas: Canvas) -> None:
+    values = list(line.points)
+    places = list(range(first, first + len(values)))
+    if len(values) > 1:
+        marker = "." if look.ascii else "braille"
+        plot.plot(places, values, marker=marker, color=_rgb(line.ink, canvas))
+    marked = range(len(values)) if look.shapes else sorted({*line.dots, len(values) - 1})
+    for index in marked:
+        ink = _rgb(line.dots.get(index, line.ink), canvas)
+        sign = line.sign if look.shapes else "●"
+        plot.scatter([places[index]], [values[index]], marker=sign, color=ink)
+
+
+def bars(bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = None) -> Canvas:
+    """Draw one bar a row: a label, the bar from 0 to the right or left, the number.
+
+    All start at the same column. Where there is no room for bars the words stand alone.
+    """
+    canvas = Canvas(width, len(bars), look.ink, ground or look.felt)
+    if not bars:
+        return canvas
+    named = min(max(text_width(bar.label) for bar in bars), max(4, width // 2))
+    said = max(text_width(bar.said) for bar in bars)
+    left, room = named + 1, width - named - said - 2
+    if room >= 4 and any(bar.value for bar in bars):
+        plot = _figure(room, len(bars))
+        plot.xaxes(False, False)
+        plot.yaxes(False, False)
+        plot.xticks([])
+        plot.yticks([])
+        plot.xlim(min(0, *(bar.value for bar in bars)), max(0, *(bar.value for bar in bars)))
+        plot.ylim(0.5, len(bars) + 0.5)
+        for place, bar in enumerate(reversed(bars), 1):
+            if bar.value:
+                plot.bar(
+                    [place],
+                    [bar.value],
+                    orientation="h",
+                    width=0.01,
+                    marker="#" if look.ascii else "▆",
+                    color=_rgb(bar.ink, canvas),
+                )
+        plot.yticks([])
+        _copy(plot, canvas, left, 0, look)
+    for y, bar in enumerate(bars):
+        canvas.put(0, y, fitted(bar.label, named), look.ink)
+        canvas.put(max(left, width - said), y, cut(bar.said, width - left), look.ink)
+    return canvas
+
+
+# --- scales ---------------------------------------------------------------------------------------
+
+
+def _span(values: Iterable[float]) -> tuple[float, float]:
+    """Return the lowest and the highest value, never the same."""
+    found = list(values)
+    low, high = min(found), max(found)
+    return (low, high) if low < high else (low - 1, high + 1)
+
+
+def _ticks(low: float, high: float, most: int) -> list[float]:
+    """Return at most so many round numbers, evenly spread, between two."""
+    if low >= high:
+        return [low]
+    step = 10.0 ** floor(log10((high - low) / most))
+    for size in (1, 2, 5, 10, 20, 50):
+        found = range(ceil(low / (step * size)), floor(high / (step * size)) + 1)
+        if len(found) <= most:
+            return [round(number * step * size, 6) for number in found]
+    return []
+
+
+# --- plotext --------------------------------------------------------------------------------------
+
+
+def _figure(width: int, height: int) -> Any:
+    """Return plotext with an empty figure; it takes a while to load, so it is loaded here."""
+    plotext: Any = import_module("plotext")
+    plotext.clear_figure()
+    plotext.theme("clear")
+    plotext.limit_size(False, False)  # else by the terminal of the program
+    plotext.plot_size(width, height)
+    return plotext
+
+
+def _rgb(ink: str, canvas: Canvas) -> tuple[int, int, int]:
+    clear = weaker(ink, canvas.styles[0][0][1], 0.0)
+    red, green, blue = (int(clear[i : i + 2], 16) for i in (1, 3, 5))
+    return red, green, blue
+
+
+_COLOUR: Final = re.compile(r"\x1b\[(?:38;2;(\d+);(\d+);(\d+)|[\d;]*)m")
+_ASCII: Final = str.maketrans("┌┐└┘├┤┬┴┼─│●", "++++||+++-|*")
+
+
+def _copy(plot: Any, canvas: Canvas, left: int, top: int, look: Look) -> None:
+    """Copy the figure into cells: what it builds is text with colours as escape codes."""
+    for y, line in enumerate(str(plot.build()).split("\n"), top):
+        x, at = left, 0
+        ink: str | None = None
+        for found in (*_COLOUR.finditer(line), None):
+            text = line[at : found.start() if found else None]
+            if look.ascii:
+                text = text.translate(_ASCII)
+            x = canvas.put(x, y, text, ink)
+            if found:
+                at = found.end()
+                ink = "#{:02x}{:02x}{:02x}".format(*map(int, found.groups())) if found[1] else None
