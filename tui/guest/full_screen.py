@@ -19,7 +19,7 @@ from tui.terminal.modes import terminal_kept
 class GuestApp(KozyrApp):
     """The application for a guest: everything in memory, one table, no way to stop it."""
 
-    CSS_PATH = Path(__file__).resolve().parents[1] / "app.tcss"
+    CSS_PATH = str(Path(__file__).resolve().parents[1] / "app.tcss")
 
     def __init__(self, settings: Settings, stay: GuestStay) -> None:
         super().__init__(settings, stay.start, None)
