@@ -16,6 +16,7 @@ import core.games.domino_poker.rules as game
 from core.bots.search import search
 from core.game import Move
 from core.game import places as places_of
+from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
@@ -100,7 +101,8 @@ def _searched_bid(view: game.View, moves: Sequence[Move], playouts: int, rng: Ra
         return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
 
     imagined = min(4 * playouts, _MOST)
-    return search(moves, lambda: game.imagine(view, rng).tricks, cost, imagined)
+    hidden = HiddenTiles(view)
+    return search(moves, lambda: hidden.deal(rng), cost, imagined)
 
 
 _MOST: Final = 1500
@@ -126,9 +128,10 @@ def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 def _searched_play(view: game.View, level: str, rng: Random) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
     unseen = _unplayed(view)
+    hidden = HiddenTiles(view)
 
     def imagine() -> Tricks:
-        return game.imagine(view, rng).tricks
+        return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
         return _values(view, tricks, view.bids, unseen & ~played)

@@ -14,6 +14,7 @@ from core.bots.search import search
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.bot_stake import Stake
+from core.games.joker.hidden import HiddenCards
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import (
     NO_TRUMP,
@@ -112,7 +113,8 @@ def _searched_bid(view: joker.View, playouts: int, rng: Random) -> Move:
         made = _bid_on(view, tricks, trump, bids)
         return -stake.values(made, _play_out(tricks.copy(), trump, made, seen))[seat]
 
-    return search(near, lambda: joker.imagine(view, rng).tricks, cost, min(4 * playouts, _MOST))
+    hidden = HiddenCards(view)
+    return search(near, lambda: hidden.deal(rng), cost, min(4 * playouts, _MOST))
 
 
 _TRIED: Final = 4
@@ -141,9 +143,10 @@ def _searched_play(view: joker.View, level: str, rng: Random) -> int:
     trump, seen = TRUMPS.index(view.trump), _seen(view)
     bids = [bid or 0 for bid in view.bids]
     stake = Stake(view)
+    hidden = HiddenCards(view)
 
     def imagine() -> Tricks:
-        return joker.imagine(view, rng).tricks
+        return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
         return stake.values(bids, _play_out(tricks, trump, bids, seen | played))
@@ -176,6 +179,6 @@ def _play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> lis
 
 def _simple_play(view: joker.View, rng: Random) -> int:
     seat = view.to_act[0]
-    tricks = joker.imagine(view, rng).tricks
+    tricks = HiddenCards(view).deal(rng)
     need = (view.bids[seat] or 0) - tricks.taken[seat]
     return play(tricks, TRUMPS.index(view.trump), need, _seen(view))
