@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import log, sqrt
 from typing import Final
 
+from core.bots.search import Stop, never
 from core.tricks.kernel import Tricks
 
 _VENTURE: Final = 0.7
@@ -35,17 +36,20 @@ def tree_search(
     play_out: Callable[[Tricks, int], Sequence[float]],
     steps: int,
     spread: float,
+    stop: Stop = never,
 ) -> int:
     """Return the action most often found best for the seat to act.
 
     `imagine` gives a new deal every time. `play_out` ends one, given the actions taken so far as a
     mask of pieces, and returns what it is worth to each seat; `spread` is how far such values
-    usually lie apart.
+    usually lie apart. Told to stop, it has tried each action once at least.
     """
     root = _Node()
     venture = _VENTURE * spread
-    for _ in range(steps):
+    for done in range(steps):
         tricks = imagine()
+        if stop() and done >= len(tricks.legal()):
+            break
         node, played = root, 0
         path: list[tuple[int, _Node]] = []
         while tricks.left:

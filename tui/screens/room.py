@@ -76,6 +76,7 @@ class RoomScreen(Page):
         Binding("f4,c,с", "chat", "chat", id="chat"),
         Binding("f5,h,р", "house_rules", "house rules", id="house_rules"),
         Binding("f10,o,щ", "people", "people", id="people"),
+        Binding("i,ш", "invite", "invite", id="invite"),
         Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
         Binding("f7,l,д", "lesson", "lesson", id="lesson"),
@@ -226,6 +227,12 @@ class RoomScreen(Page):
     def action_fill_all(self) -> None:
         """Put bots on all free seats."""
         self._owner.fill_all()
+
+    def action_invite(self) -> None:
+        """Show every way to sit down here."""
+        from tui.screens.invite import InviteScreen  # rarely wanted, and it makes QR codes
+
+        self.app.push_screen(InviteScreen(self.session))
 
     def action_people(self) -> None:
         """Put somebody out, hand the table over, lock it."""
