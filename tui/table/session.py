@@ -36,7 +36,7 @@ from tui.language.words import seat_names
 from tui.start import AnyStart, StartSolo
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
-from tui.table.log import TableLog
+from tui.table.log import Badge, TableLog, badge_of
 from tui.table.room_words import change_said, given_said, late_said, link_said, subject
 
 
@@ -145,8 +145,8 @@ class TableSession:
                 log.note(partial(ahead_said, happening, self.client.room, self.client.seat))
             case DealChecked():
                 log.note(self.deal_checked)
-            case Spoken(name=name, text=text):
-                log.chat(name, text)
+            case Spoken(seat, name, text):
+                log.chat(name, text, self._badge(seat))
             case RecordFiled(path, fits):
                 self.record = Path(path) if path else self.record
                 if not fits:
@@ -155,11 +155,20 @@ class TableSession:
                 if any(change.kind == "begun" for change in happened):
                     self.record, self._follows = None, True
                 for change in happened:
-                    log.note(partial(change_said, change, room, self.client.seat), subject(change))
+                    log.note(
+                        partial(change_said, change, room, self.client.seat),
+                        subject(change),
+                        self._badge(change.seat),
+                    )
             case Connected(again=True) | Disconnected():
                 log.note(partial(link_said, up=isinstance(happening, Connected)))
             case _:
                 pass
+
+    def _badge(self, seat: Seat | None) -> Badge | None:
+        """Return the badge of whoever sits there; a free seat has none."""
+        taken = seat is not None and seat < len(self.seats) and self.seats[seat].kind
+        return badge_of(self.names, seat) if taken else None
 
     def _recall(self, position: Position) -> None:
         """Write into the log where a match stands that was joined in its middle."""

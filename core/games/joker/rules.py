@@ -266,8 +266,12 @@ def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
     if bid is None or bid > state.cards:
         raise IllegalMoveError("a bid is 0 to {cards}", "J-R11", cards=state.cards)
     if bid == _barred_bid(state, seat):
-        reason = "the dealer may not bid {bid}: the bids would add up to {cards}"
-        raise IllegalMoveError(reason, "J-R12", bid=bid, cards=state.cards)
+        raise IllegalMoveError(
+            "the dealer may not bid {bid}: the bids would add up to {cards}",
+            "J-R12",
+            bid=bid,
+            cards=state.cards,
+        )
     state.bids[seat] = bid
     state.turn = (seat + 1) % 4
     if seat == state.dealer:
