@@ -115,7 +115,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     harness.pass_time(5)
     assert "Shuffled without the share of Player 1." in said
     harness.play_to_the_end(ann, bob)
-    assert said[-1].startswith("Place 2")
+    assert any(sentence.startswith("Place 2") for sentence in said)
     assert not talk.done
     verdict(ann)
     assert said[-1].startswith("This deal could not be stacked: checked. Shuffled without")
