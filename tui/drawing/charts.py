@@ -17,6 +17,15 @@ from tui.drawing.look import Look, weaker
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """How a point is marked."""
+
+    ink: str
+    sign: str = "*"
+    """One ASCII character, for eyes and terminals without colours."""
+
+
+@dataclass(frozen=True, slots=True)
 class Series:
     """One line of a curve."""
 
@@ -24,8 +33,8 @@ class Series:
     ink: str
     sign: str = "*"
     """One ASCII character, for eyes and terminals without colours."""
-    dots: Mapping[int, str] = field(default_factory=dict)
-    """Inks of points to be marked, by their index; the last is marked in any case."""
+    dots: Mapping[int, Dot] = field(default_factory=dict)
+    """Points to be marked, by their index; the last is marked in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +95,18 @@ def _draw(plot: Any, line: Series, first: int, look: Look, canvas: Canvas) -> No
         plot.plot(places, values, marker=marker, color=_rgb(line.ink, canvas))
     marked = range(len(values)) if look.shapes else sorted({*line.dots, len(values) - 1})
     for index in marked:
-        ink = _rgb(line.dots.get(index, line.ink), canvas)
-        sign = line.sign if look.shapes else "●"
-        plot.scatter([places[index]], [values[index]], marker=sign, color=ink)
+        dot = line.dots.get(index) or Dot(line.ink, line.sign)
+        sign = dot.sign if look.shapes else "●"
+        plot.scatter([places[index]], [values[index]], marker=sign, color=_rgb(dot.ink, canvas))
 
 
-def bars(bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = None) -> Canvas:
+def bars(
+    bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = None, most: float = 0
+) -> Canvas:
     """Draw one bar a row: a label, the bar from 0 to the right or left, the number.
 
-    All start at the same column. Where there is no room for bars the words stand alone.
+    All start at the same column; `most` is the value of one as long as there is room, if that is
+    not the greatest. Where there is no room for bars the words stand alone.
     """
     canvas = Canvas(width, len(bars), look.ink, ground or look.felt)
     if not bars:
@@ -108,7 +120,8 @@ def bars(bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = No
         plot.yaxes(False, False)
         plot.xticks([])
         plot.yticks([])
-        plot.xlim(min(0, *(bar.value for bar in bars)), max(0, *(bar.value for bar in bars)))
+        values = [bar.value for bar in bars]
+        plot.xlim(min(0, *values), max(most, *values))
         plot.ylim(0.5, len(bars) + 0.5)
         for place, bar in enumerate(reversed(bars), 1):
             if bar.value:
