@@ -69,35 +69,60 @@ def curve(
         return canvas
     plot = _figure(width, height)
     low, high = _span([*values, *([] if level is None else [level])])
-    last = first + max(len(line.points) for line in series) - 1
+    final = first + max(len(line.points) for line in series) - 1
+    last = max(final, first + 1)
     heights = _ticks(low, high, max(2, height // 2))
+    named = [f"{tick:g}" for tick in heights]
     plot.ylim(low, high)
-    plot.yticks(heights, [f"{tick:g}" for tick in heights])
-    plot.xlim(first, max(last, first + 1))
-    numbers = [tick for tick in _ticks(first, last, max(2, width // 8)) if tick == int(tick)]
+    plot.yticks(heights, named)
+    plot.xlim(first, last)
+    numbers = [tick for tick in _ticks(first, final, max(2, width // 8)) if tick == int(tick)]
     plot.xticks(numbers, [f"{tick:g}" for tick in numbers])
     plot.xaxes(True, False)
     plot.yaxes(True, False)
     if level is not None:
         plot.hline(level, _rgb(look.felt_line, canvas))
+    across = _Scale(first, last, width - max(map(len, named), default=0) - 1, 2)
+    upwards = _Scale(low, high, height - 2, 4)
     for line in series:
         if line.points:
-            _draw(plot, line, first, look, canvas)
+            _draw(plot, line, (across, upwards), look, canvas)
     _copy(plot, canvas, 0, 0, look)
     return canvas
 
 
-def _draw(plot: Any, line: Series, first: int, look: Look, canvas: Canvas) -> None:
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Where values lie on an axis of so many cells, each of a few dots of braille."""
+
+    low: float
+    high: float
+    cells: int
+    dots: int
+
+    def at_cell(self, value: float) -> float:
+        """Return the value that plotext puts into the cell where the line has this one."""
+        share = (value - self.low) / (self.high - self.low)
+        cell = round(share * (self.cells * self.dots - 1)) // self.dots
+        return self.low + cell * (self.high - self.low) / max(1, self.cells - 1)
+
+
+def _draw(
+    plot: Any, line: Series, scales: tuple[_Scale, _Scale], look: Look, canvas: Canvas
+) -> None:
     values = list(line.points)
-    places = list(range(first, first + len(values)))
+    places = [scales[0].low + index for index in range(len(values))]
     if len(values) > 1:
         marker = "." if look.ascii else "braille"
         plot.plot(places, values, marker=marker, color=_rgb(line.ink, canvas))
     marked = range(len(values)) if look.shapes else sorted({*line.dots, len(values) - 1})
     for index in marked:
         dot = line.dots.get(index) or Dot(line.ink, line.sign)
+        x, y = places[index], values[index]
+        if not look.ascii:
+            x, y = scales[0].at_cell(x), scales[1].at_cell(y)
         sign = dot.sign if look.shapes else "●"
-        plot.scatter([places[index]], [values[index]], marker=sign, color=_rgb(dot.ink, canvas))
+        plot.scatter([x], [y], marker=sign, color=_rgb(dot.ink, canvas))
 
 
 def bars(
