@@ -5,7 +5,7 @@ BIN := .venv/$(if $(EXE),Scripts,bin)
 # The rules: what a game has besides its bot, its advice and what its bids are worth, and the kernel of the tricks.
 RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py %/bids.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
 
-.PHONY: play test fast bench nightly coverage pictures clean
+.PHONY: play test fast bench nightly coverage pictures film man clean
 .DEFAULT_GOAL := play
 
 play: .venv/ready  ## open the game; WORDS="solo kozel" says what
@@ -45,8 +45,14 @@ $(BIN)/python$(EXE):
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/ready
 
-pictures: .venv/ready-dev  ## draw the pictures of the README anew
+pictures: .venv/ready-dev  ## draw the pictures of docs/playing.md anew
 	$(BIN)/python -m tests.support.draw_pictures docs/pictures
+
+film: .venv/ready-dev  ## film a deal in a real terminal for the README, about a minute
+	$(BIN)/python -m tests.support.draw_film docs/pictures/match.svg
+
+man: .venv/ready-dev  ## write the man page anew, in both languages
+	$(BIN)/python -m tests.support.man_page docs/man
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache dist

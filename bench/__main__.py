@@ -20,6 +20,7 @@ PARTS: Final = (
     "load",
     "crowd",
     "strangers",
+    "attacks",
 )
 
 

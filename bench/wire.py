@@ -9,16 +9,15 @@ from typing import Final
 
 from bench import report
 from bench.games import measured
+from bench.player import Player
 from core.games import GAMES
-from core.position import legal as legal_moves
-from net.client.happenings import Position, RoomChanged, RoomState, SatDown, SeatHappening
+from net.client.happenings import SatDown, SeatHappening
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
 from net.host.factory import new_table
 from net.host.limits import Limits
 from net.host.server import Host
 from net.table.lobby import Lobby
-from net.wire.to_host import Ready, Start
 from tests.support.cut_proxy import CutProxy
 
 MOVES: Final = 1500
@@ -53,7 +52,7 @@ async def _moves() -> list[float]:
     host = Host(Lobby("bench", [table]), address="127.0.0.1", port=0, limits=HURRY)
     await host.open()
     done = asyncio.Event()
-    players = [_Player(host.port, name, done) for name in ("Ann", "Bob")]
+    players = [Player(host.port, name, MOVES // 2, done) for name in ("Ann", "Bob")]
     running = [asyncio.create_task(player.link.run(player.hear)) for player in players]
     try:
         async with asyncio.timeout(60):
@@ -99,49 +98,3 @@ async def _returns() -> list[float]:
         await link.close()
         await running
     return seconds
-
-
-class _Player:
-    """Joins, is ready, starts, plays the first legal move, times the answer, starts again."""
-
-    def __init__(self, port: int, name: str, done: asyncio.Event) -> None:
-        self.times: list[float] = []
-        self._sent = 0.0
-        self._asked = ""
-        self._done = done
-        client = ClientSeat()
-        client.join(name)
-        self.link = RemoteLink("127.0.0.1", port, client)
-
-    def hear(self, happening: SeatHappening) -> None:
-        """React at once."""
-        match happening:
-            case RoomChanged(room):
-                self._begin(room)
-            case Position():
-                if self._sent:
-                    self.times.append((time.perf_counter() - self._sent) * 1000)
-                    self._sent = 0.0
-                if len(self.times) >= MOVES // 2:
-                    self._done.set()
-                self._play()
-            case _:
-                pass
-
-    def _begin(self, room: RoomState) -> None:
-        mine = self.link.client.seat
-        full = all(line.kind for line in room.seats)
-        if room.phase == "playing" or mine is None or not full:
-            self._asked = ""
-        elif mine != room.owner and not room.seats[mine].ready:
-            self.link.send(Ready())
-        elif mine == room.owner and room.seats[1 - mine].ready and not self._asked:
-            self._asked = room.phase
-            self.link.send(Start())
-
-    def _play(self) -> None:
-        client = self.link.client
-        moves = legal_moves(client.game, client.view) if client.game else ()
-        if moves:
-            self._sent = time.perf_counter()
-            self.link.send(client.play(moves[0]))

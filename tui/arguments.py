@@ -34,18 +34,20 @@ class Parser(argparse.ArgumentParser):
         """Command lines to open the help with, each with what it does."""
         self.commands: dict[str, str] = {}
         """Commands to list in the help, each with its summary."""
-        self._own: list[argparse.Action] = []
-        self._shared: list[argparse.Action] = []
+        self.own: list[argparse.Action] = []
+        """Arguments of this command alone."""
+        self.shared: list[argparse.Action] = []
+        """Options that every command has."""
 
     def add_argument(self, *names: Any, **facts: Any) -> argparse.Action:
         """Declare an argument of the command."""
         action = self._declared(*names, **facts)
-        self._own.append(action)
+        self.own.append(action)
         return action
 
     def add_shared(self, *names: Any, **facts: Any) -> None:
         """Declare an option that every command has."""
-        self._shared.append(self._declared(*names, **facts))
+        self.shared.append(self._declared(*names, **facts))
 
     def _declared(self, *names: Any, **facts: Any) -> argparse.Action:
         action = super().add_argument(*names, **facts)
@@ -76,7 +78,7 @@ class Parser(argparse.ArgumentParser):
 
     def arguments(self) -> Sequence[argparse.Action]:
         """Return what has been declared: the command's own arguments, then the shared ones."""
-        return (*self._own, *self._shared)
+        return (*self.own, *self.shared)
 
     def option(self, word: str) -> argparse.Action | None:
         """Return the option that a word of the command line names, or None."""
@@ -95,7 +97,7 @@ class Parser(argparse.ArgumentParser):
             self.error(t("one word too many: {word}", word=rest[0]))
         missing = [
             _name(action)
-            for action in self._own
+            for action in self.own
             if not action.option_strings
             and action.nargs in (None, "+")
             and not getattr(parsed, action.dest)
@@ -135,28 +137,29 @@ class Parser(argparse.ArgumentParser):
         width = max((len(line) for line, _ in examples), default=0)
         shown = "".join(f"  {line:{width}}  {meaning}\n" for line, meaning in examples)
         heading = f"{self.prog} - {self.description}"
-        usage = t("Usage: {usage}", usage=" ".join(self._usage()))
+        usage = t("Usage: {usage}", usage=" ".join(self.usage_words()))
         return f"{heading}\n\n{t('Examples:')}\n{shown}\n{usage}\n\n{self._format_lists()}"
 
-    def _usage(self) -> Iterator[str]:
+    def usage_words(self) -> Iterator[str]:
+        """List the words of a command line: the command, "[options]", then its arguments."""
         yield self.prog
         yield t("[options]")
         if self.commands:
             yield t("[command]")
-        for action in self._own:
+        for action in self.own:
             if not action.option_strings:
                 name = str(action.metavar)
                 shown = {"?": f"[{name}]", "+": f"{name}...", "*": f"[{name}...]"}
                 yield shown.get(str(action.nargs), name)
 
     def _format_lists(self) -> str:
-        words = [each for each in self._own if not each.option_strings]
-        options = [each for each in self._own if each.option_strings]
+        words = [each for each in self.own if not each.option_strings]
+        options = [each for each in self.own if each.option_strings]
         lists = (
             (t("What"), _explained(words)),
             (t("Options"), _explained(options)),
             (t("Commands"), list(self.commands.items())),
-            (t("Everywhere"), _explained(self._shared)),
+            (t("Everywhere"), _explained(self.shared)),
         )
         widest = max(len(name) for _, rows in lists for name, _ in rows)
         column = min(widest, _WIDEST_NAME)
@@ -182,10 +185,10 @@ def _no_value(following: Sequence[str]) -> bool:
 
 
 def _explained(actions: Sequence[argparse.Action]) -> list[tuple[str, str]]:
-    return [(_invocation(action), str(action.help)) for action in actions]
+    return [(invocation(action), str(action.help)) for action in actions]
 
 
-def _invocation(action: argparse.Action) -> str:
+def invocation(action: argparse.Action) -> str:
     """Return how an argument is written: "-h, --help", "--seats N", "--code [WORD]"."""
     names = ", ".join(action.option_strings)
     if not names:

@@ -82,7 +82,7 @@ def summaries() -> dict[str, str]:
         "stats": t("what your matches add up to"),
         "lesson": t("learn a game on real positions"),
         "rules": t("read the rule book of a game"),
-        "simulate": t("let bots play matches and count results results results"),
+        "simulate": t("let bots play matches and count the results"),
         "arena": t("compare bots on the same decks"),
         "verify": t("check the record of a match, move by move"),
         "conformance": t("try a host against the protocol page"),

@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final, Protocol
 
+from core.bots.search import Stop, never
 from core.game import Move, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
 from core.position import legal
@@ -19,8 +20,8 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 class Policy(Protocol[ViewT_contra]):
     """A policy module of a game."""
 
-    def choose(self, view: ViewT_contra, level: str, rng: Random) -> Move:
-        """Return a legal move for the view's seat, which is to act."""
+    def choose(self, view: ViewT_contra, level: str, rng: Random, stop: Stop = never) -> Move:
+        """Return a legal move for the view's seat, which is to act, soon after `stop` says so."""
         ...
 
 
@@ -33,15 +34,16 @@ def levels(game: str) -> Sequence[str]:
     return getattr(FACTS[game], "LEVELS", LEVELS) if game in BOTS else ()
 
 
-def choose(game: str, view: Any, level: str, rng: Random) -> Move:
+def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) -> Move:
     """Return the move of a bot of this level, which is to act and sees this view.
 
     A level that the game lacks falls back to the next weaker one, or to the weakest. Without a
-    policy any legal move is chosen: somebody has to move for players who are away.
+    policy any legal move is chosen: somebody has to move for players who are away. The same
+    generator gives the same move as long as nothing says `stop`.
     """
     if game not in BOTS:
         return rng.choice(legal(GAMES[game], view))
-    return BOTS[game].choose(view, _known(game, level), rng)
+    return BOTS[game].choose(view, _known(game, level), rng, stop)
 
 
 @cache

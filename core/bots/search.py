@@ -7,7 +7,16 @@ policy up to where the deal or the round ends.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
+
+Stop: TypeAlias = Callable[[], bool]
+"""Whether to answer now with the best found so far; asked between playouts."""
+
+
+def never() -> bool:
+    """Think to the end, so that the same seed gives the same move."""
+    return False
+
 
 _World = TypeVar("_World")
 _Choice = TypeVar("_Choice")
@@ -18,18 +27,21 @@ def search(
     imagine: Callable[[], _World],
     cost: Callable[[_World, _Choice], float],
     playouts: int,
+    stop: Stop = never,
 ) -> _Choice:
     """Return the choice that costs least over about `playouts` playouts, whatever their number.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
-    tried in the same worlds, so that luck does not choose between
-    them; the first of equally good ones wins.
+    tried in the same worlds, so that luck does not choose between them; the first of equally good
+    ones wins. Told to stop, it has tried them in one world at least.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)
     rounds = (len(choices) - 1).bit_length()
     while len(left) > 1:
-        for _ in range(max(1, playouts // (rounds * len(left)))):
+        for done in range(max(1, playouts // (rounds * len(left)))):
+            if stop() and (done or len(left) < len(choices)):
+                return choices[min(left, key=costs.__getitem__)]
             world = imagine()
             for index in left:
                 costs[index] += cost(world, choices[index])

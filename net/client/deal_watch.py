@@ -11,7 +11,14 @@ from typing import Final
 
 from core.game import Game, Move, Seat
 from net.client.deal_check import DealCheck, SeenPositions
-from net.client.happenings import Answer, DealChecked, Position, SeatHappening, Shuffled
+from net.client.happenings import (
+    Answer,
+    CheckAhead,
+    DealChecked,
+    Position,
+    SeatHappening,
+    Shuffled,
+)
 from net.client.shuffle_share import ShuffleShare
 from net.wire.from_host import Committed, Revealed
 
@@ -50,12 +57,15 @@ class DealWatch:
         self._seen = SeenPositions()
         self._moves: list[tuple[Seat, Move]] = []
         self._check: DealCheck | None = None
+        self._told_ahead = False
+        """Whether the player knows what of this match can be checked."""
 
     def begin(self) -> None:
         """Forget the match before: another one begins now."""
         self.verdict = self._share = self._check = None
         self._expected = True
         self._seen, self._moves = SeenPositions(), []
+        self._told_ahead = False
 
     def hear(
         self, message: Committed, seat: Seat | None, bots: Collection[Seat], seats: int
@@ -83,10 +93,18 @@ class DealWatch:
         """Note that the connection is gone: what is said meanwhile is not heard."""
         self._expected = False
 
-    def see(self, position: Position) -> None:
-        """Keep what is needed to check a position later."""
-        if self._share is not None or self._expected:
+    def see(self, position: Position) -> Iterator[CheckAhead]:
+        """Keep what is needed to check a position later; tell once what can be checked at all."""
+        share = self._share
+        if share is not None or self._expected:
             self._seen.note(position.seq, position.view)
+        if self._told_ahead or position.view.result is not None:
+            return
+        self._told_ahead = True
+        if share is None:
+            yield CheckAhead("none")
+        elif not (share.early or share.fault):
+            yield CheckAhead("", self._seen.deal, share.shares)
 
     def match_over(self) -> Iterator[DealChecked]:
         """Note that the match has come to its end; one without commitments cannot be checked."""

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from core.game import Event, Move, Seat
 from net.client.record_copy import Seen
 from net.wire.changes import RoomChange
-from net.wire.from_host import SeatLine, TableLine
+from net.wire.from_host import SeatLine, TableLine, WayIn
 from net.wire.to_host import ToHost
 
 # --- the connection ------------------------------------------------------------------------------
@@ -28,6 +28,13 @@ class Connected:
     tables: tuple[TableLine, ...]
     again: bool = False
     """Whether it was up before and was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaysTold:
+    """The host has answered another Hello: how people can sit down there now."""
+
+    ways: tuple[WayIn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +194,18 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckAhead:
+    """What this client will be able to check of a match into which it comes late."""
+
+    fault: str = ""
+    """A code of net.client.deal_watch.FAULTS if it is nothing at all."""
+    since: int = 0
+    """The first deal that can be checked."""
+    shares: tuple[Seat, ...] = ()
+    """The seats that have had a share in the shuffle, the host's bots among them."""
+
+
+@dataclass(frozen=True, slots=True)
 class DealChecked:
     """What this client has found out about the deals of a match, at the end or when it noticed."""
 
@@ -249,6 +268,7 @@ class Refusal:
 
 SeatHappening: TypeAlias = (
     Connected
+    | WaysTold
     | Disconnected
     | Answer
     | CodeWanted
@@ -260,6 +280,7 @@ SeatHappening: TypeAlias = (
     | TimeChanged
     | IntermissionChanged
     | Shuffled
+    | CheckAhead
     | DealChecked
     | RecordReceived
     | RecordFiled

@@ -30,6 +30,7 @@ from net.client.happenings import (
     SeatHappening,
     Spoken,
     TimeChanged,
+    WaysTold,
 )
 from net.client.match_end import MatchEnd
 from net.client.move_numbers import MoveNumbers
@@ -256,7 +257,10 @@ class ClientSeat:
                     raise BadMessageError("a room before a seat")
                 yield from self._gathered(self.game, message, now)
             case Updated():
-                yield self._update(message, now)
+                position = self._update(message, now)
+                if self.deals is not None:
+                    yield from self.deals.see(position)
+                yield position
             case Timed(left=left, giver=giver, given=given):
                 self.ends = _end(left, now)
                 self._time_given = self._time_given or giver is not None
@@ -315,6 +319,8 @@ class ClientSeat:
         if not self.connected:
             again, self.connected, self._lost = self._lost, True, False
             yield Connected(message.host, tuple(message.tables), again)
+        elif self.seated is not None:
+            yield WaysTold(tuple(message.ways))
         yield from self._answers(self.handshake.answer(message))
 
     def _refused(self, message: Refused) -> Iterator[SeatHappening]:
@@ -349,8 +355,6 @@ class ClientSeat:
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)
         self.moves.take(message.number)
-        if self.deals is not None:
-            self.deals.see(self.position)
         return self.position
 
 

@@ -70,7 +70,7 @@ async def _try_table(company: Company, wait_seconds: float) -> None:
     await gather(company)
     if not company.players:
         return
-    match = PlayedMatch(company, dict(FIRST_MATCH))
+    match = PlayedMatch(company, FIRST_MATCH)
     if not await match.begin(wait_seconds):
         await _leave_all(company)
         return
@@ -79,7 +79,7 @@ async def _try_table(company: Company, wait_seconds: float) -> None:
         return
     if company.players[0].observer.phase == "over":
         await try_phase(company.visit, company.roles)
-    second = PlayedMatch(company, dict(SECOND_MATCH), seed=2)
+    second = PlayedMatch(company, SECOND_MATCH, seed=2)
     if company.owner is not None and await second.begin(wait_seconds):
         await second.play(MOVES_OF_SECOND_MATCH)
     await _leave_all(company)

@@ -11,24 +11,34 @@ import pickle
 import signal
 import sys
 from random import Random
+from time import perf_counter
 from typing import BinaryIO
 
 from core.bots import choose
+from core.bots.search import Stop, never
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer (game, view, level, seed) with a move, or with an Exception's text in a one-tuple."""
+    """Answer (game, view, level, seed, seconds or None) with a move, or (an Exception's text,)."""
     while True:
         try:
-            game, view, level, seed = pickle.load(questions)
+            game, view, level, seed, seconds = pickle.load(questions)
         except EOFError:
             return
         try:
-            reply: str | tuple[str] = choose(game, view, level, Random(seed))
+            reply: str | tuple[str] = choose(game, view, level, Random(seed), _after(seconds))
         except Exception as error:
             reply = (repr(error),)
         pickle.dump(reply, answers)
         answers.flush()
+
+
+def _after(seconds: float | None) -> Stop:
+    """Return what says after so many seconds that it is time to answer."""
+    if seconds is None:
+        return never
+    end = perf_counter() + seconds
+    return lambda: perf_counter() >= end
 
 
 def main() -> None:

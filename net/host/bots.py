@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from secrets import randbits
 from threading import Lock
+from time import monotonic
 from typing import Any
 
 from core.game import Move
@@ -30,6 +31,8 @@ class Bots:
         # Pipes block, so a thread of their own does the asking.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._lock = Lock()
+        self._waiting = 0
+        """Questions without an answer: they share the time there is."""
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -38,15 +41,27 @@ class Bots:
         """The worker's process, if it runs."""
         return None if self._process is None else self._process.pid
 
-    async def choose(self, game: str, view: Any, level: str) -> Move | None:
-        """Return the bot's move; None if it failed or the worker ended."""
+    async def choose(
+        self, game: str, view: Any, level: str, seconds: float | None = None
+    ) -> Move | None:
+        """Return the bot's move, within about so many seconds; None if it failed.
+
+        However many are asked at once, each has its answer in its time, if a worse one.
+        """
         if self._closed:
             return None
+        until = None if seconds is None else monotonic() + seconds
         question = (game, view, level, self._new_seed())
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._ask, question)
+        self._waiting += 1
+        try:
+            return await loop.run_in_executor(self._thread, self._ask, question, until)
+        finally:
+            self._waiting -= 1
 
-    def _ask(self, question: tuple[str, Any, str, int]) -> Move | None:
+    def _ask(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
+        left = None if until is None else max(0.0, until - monotonic()) / max(1, self._waiting)
+        question = (*asked, left)
         process = self._running()
         if process is None or process.stdin is None or process.stdout is None:
             return None

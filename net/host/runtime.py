@@ -219,7 +219,9 @@ class Runtime:
         return next((seat for each, seat in seats.items() if self._channels[each].peer.own), None)
 
     async def _think(self, question: AskBot) -> None:
-        move: Move | None = await self._bots.choose(question.game, question.view, question.level)
+        move: Move | None = await self._bots.choose(
+            question.game, question.view, question.level, question.seconds
+        )
         table, seat, ticket = question.table, question.seat, question.ticket
         try:
             self._carry_out(self.lobby.bot_moved(table, seat, ticket, move, self._now()))

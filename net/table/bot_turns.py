@@ -42,7 +42,8 @@ class BotTurns:
             bot = self._time.bot_at(seat)
             ticket = self.pending.begin(seat, now, level=bot)
             view = game.view(live.match.state, seat)
-            self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket))
+            seconds = self.pending.thinking_seconds
+            self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket, seconds))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
         """Return the next bot's move that may be shown, if there is one."""

@@ -62,7 +62,10 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class AskBot:
-    """Have a bot choose and hand its move to `bot_moved` with the ticket; None if it fails."""
+    """Have a bot choose and hand its move to `bot_moved` with the ticket; None if it fails.
+
+    It may think for so many seconds; None is as long as it likes.
+    """
 
     table: str
     seat: Seat
@@ -70,6 +73,7 @@ class AskBot:
     view: Any
     level: str
     ticket: int
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

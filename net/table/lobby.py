@@ -11,7 +11,7 @@ from net.table.effects import Connection, Drop, Effect, Send
 from net.table.peer import Peer
 from net.table.phases import PLAYING
 from net.table.table import Table
-from net.wire.from_host import Closed, Ponged, TableLine, Welcomed
+from net.wire.from_host import Closed, Ponged, TableLine, WayIn, Welcomed
 from net.wire.protocol import VERSION
 from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Hello, Join, Leave, Ping, Play, Prove, ToHost
@@ -34,6 +34,8 @@ class Lobby:
     def __init__(self, host: str, tables: Iterable[Table]) -> None:
         self.host = host
         self.tables = {table.id: table for table in tables}
+        self.ways: tuple[WayIn, ...] = ()
+        """How people can sit down here; set by whoever opens the doors."""
         self._greeted: set[Connection] = set()
         self._table_of: dict[Connection, Table] = {}
         self._authenticator = Authenticator()
@@ -107,7 +109,8 @@ class Lobby:
 
     def welcomed(self) -> Welcomed:
         """The tables as they are now."""
-        return Welcomed(VERSION, self.host, [table_line(table) for table in self.tables.values()])
+        lines = [table_line(table) for table in self.tables.values()]
+        return Welcomed(VERSION, self.host, lines, list(self.ways))
 
     def _greet(self, connection: Connection, hello: Hello, now: float) -> list[Effect]:
         if hello.version != VERSION:

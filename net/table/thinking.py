@@ -1,7 +1,8 @@
 """The open decisions of bots: who thinks, when an answer may be shown, when waiting ends.
 
 When a bot moves depends on what everybody knows alone: on the kind of move that is shown, never on
-how many moves there were or how long it thought. Anything else would tell its hand.
+how many moves there were or how long it thought. Anything else would tell its hand. So each
+decision has the same time, the pause; a bot is told to answer well before it ends.
 """
 
 from __future__ import annotations
@@ -15,8 +16,11 @@ from core.game import Move, Seat
 LIMIT_SECONDS: Final = 10.0
 """Nobody waits longer for a bot: a hung worker must not stop a match."""
 
+THINKING_SHARE: Final = 2 / 3
+"""The part of a pause in which a bot may think; the rest is for a machine that is busy."""
+
 LONGEST_PAUSES: Final = 4
-"""The most pauses a bot may take; thinking longer than that shows."""
+"""The most pauses a bot may take on a machine that is far too busy; what is later still shows."""
 
 
 @dataclass(slots=True)
@@ -43,7 +47,12 @@ class PendingDecisions:
         self._tickets = tickets
         self._quick = quick
         self._pauses: dict[str, int] = {}
-        """Level -> how many pauses its bots take: enough for the slowest of their thoughts."""
+        """Level -> how many pauses its bots take, if one has turned out not to be enough here."""
+
+    @property
+    def thinking_seconds(self) -> float | None:
+        """How long a bot may think; without a pause there is nothing to hide, and no end to it."""
+        return self._pause_seconds * THINKING_SHARE or None
 
     def __contains__(self, seat: Seat) -> bool:
         return seat in self._open

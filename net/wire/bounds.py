@@ -25,6 +25,8 @@ MAX_WATCHERS: Final = 16
 """At most this many people may watch one table."""
 MAX_KEPT_OUT: Final = 64
 """At most this many people may be kept out by a table's owner."""
+MAX_WAYS: Final = 8
+"""At most this many ways to sit down are told."""
 MAX_CHANGES: Final = 64
 """More than all house rules and all seats of a table."""
 
@@ -44,6 +46,21 @@ Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[
 Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]
 Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Phase: TypeAlias = Annotated[str, Among("gathering", "playing", "over")]
+WayKind: TypeAlias = Annotated[
+    str,
+    Meta(pattern="^[a-z]{1,16}$"),
+    Written('"kozyr", "ssh", "https" or "http"; skip what you do not know', "[a-z]{1,16}"),
+]
+WayAddress: TypeAlias = Annotated[
+    str,
+    Meta(pattern="^[0-9A-Za-z.:%_-]{0,64}$"),
+    Written("at most 64 letters, digits and . : % _ -", "[0-9A-Za-z.:%_-]{0,64}"),
+]
+Fingerprint: TypeAlias = Annotated[
+    str,
+    Meta(pattern="^[0-9A-Za-z:+/=]{0,64}$"),
+    Written("at most 64 letters, digits and : + / =", "[0-9A-Za-z:+/=]{0,64}"),
+]
 Kind: TypeAlias = Annotated[
     str, Written('"", "human", or "bot:" and a level', "(human|bot:[a-z]+)?")
 ]

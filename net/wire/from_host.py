@@ -16,9 +16,11 @@ from net.wire.bounds import (
     MAX_PARTS,
     MAX_SEATS,
     MAX_WATCHERS,
+    MAX_WAYS,
     Bytes16,
     Bytes32,
     Count,
+    Fingerprint,
     Id,
     Kind,
     MoveText,
@@ -32,6 +34,8 @@ from net.wire.bounds import (
     Seconds,
     Share,
     Token,
+    WayAddress,
+    WayKind,
 )
 from net.wire.changes import RoomChange
 from net.wire.message import Message
@@ -54,12 +58,26 @@ class TableLine(msgspec.Struct, frozen=True):
     """Whether only those who have a seat may come in; no seat is free to others then."""
 
 
+class WayIn(msgspec.Struct, frozen=True):
+    """A way to sit down at this host's tables, for people to tell others."""
+
+    kind: WayKind
+    """`kozyr` is this protocol; `ssh`, and `https` or `http` for browsers, show a whole screen."""
+    port: Annotated[int, Meta(ge=1, le=65535)]
+    address: WayAddress = ""
+    """Where in the host's network; empty is where you have reached the host."""
+    fingerprint: Fingerprint = ""
+    """Of the key or certificate shown there, as programs of that kind show it; empty if none is."""
+
+
 class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
     """The answer to Hello: this host speaks the same version; its tables."""
 
     version: int
     host: str
     tables: Annotated[list[TableLine], Meta(max_length=64)]
+    ways: Annotated[list[WayIn], Meta(max_length=MAX_WAYS)] = []
+    """The ways to sit down that are open. A later Hello is answered with those of that moment."""
 
 
 class Proving(Message, frozen=True):

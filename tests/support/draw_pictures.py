@@ -1,4 +1,4 @@
-"""Draws the pictures of the README: Enter alone leads there, and the bots play as they like.
+"""Draws the pictures of docs/playing.md: Enter alone leads there, and the bots play as they like.
 
 python -m tests.support.draw_pictures docs/pictures
 """

@@ -26,10 +26,11 @@ class HarnessLink:
     hear: Callable[[SeatHappening], None]
     troubles = ()
 
-    def __init__(self, harness: Harness, name: str) -> None:
+    def __init__(self, harness: Harness, name: str, watch: bool = False) -> None:
         self.visitor = Visitor(harness, harness.client())
         self.client = self.visitor.client
         self._name = name
+        self._watch = watch
         self._over = asyncio.Event()
 
     def send(self, message: Message) -> None:
@@ -38,7 +39,7 @@ class HarnessLink:
     async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         self.hear = self.visitor.hear = hear
         self.visitor.send(self.client.handshake.hello())
-        self.visitor.send(self.client.join(self._name))
+        self.visitor.send(self.client.join(self._name, watch=self._watch))
         await self._over.wait()
 
     async def close(self) -> None:
@@ -47,13 +48,13 @@ class HarnessLink:
 
 @asynccontextmanager
 async def at_harness(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch, **settings: Any
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, watch: bool = False, **settings: Any
 ) -> AsyncIterator[tuple[Pilot[None], TableSession]]:
-    """Open the application; its player joins as Ann and counts by the harness's time."""
+    """Open the application; Ann joins or watches there and counts by the harness's time."""
     made: list[TableSession] = []
 
     async def open_link(start: Any, *_: Any, **__: Any) -> TableSession:
-        session = TableSession(HarnessLink(harness, "Ann"), start)
+        session = TableSession(HarnessLink(harness, "Ann", watch), start)
         session.now = lambda: harness.now
         made.append(session)
         return session

@@ -43,7 +43,13 @@ def messages() -> str:
         for kind in typing.get_args(union):
             lines += _message(kind)
     lines += ["### Parts of messages", ""]
-    parts = (from_host.TableLine, from_host.SeatLine, RoomChange, from_host.EventLine)
+    parts = (
+        from_host.TableLine,
+        from_host.WayIn,
+        from_host.SeatLine,
+        RoomChange,
+        from_host.EventLine,
+    )
     for kind in (*parts, from_host.ShareLine, from_host.MadeMove):
         lines += _message(kind)
         if kind is RoomChange:

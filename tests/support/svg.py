@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
 from typing import Final, TypeAlias
@@ -13,6 +13,9 @@ from textual.strip import Strip
 
 Cell: TypeAlias = tuple[str, str, str, bool, bool]
 """Character, ink, ground, bold, underlined."""
+
+Run: TypeAlias = tuple[int, int, Sequence[Cell]]
+"""Column, row, and the cells from there on."""
 
 WIDE: Final = 10
 HIGH: Final = 20
@@ -25,18 +28,40 @@ _QUARTERS: Final = dict(zip("▘▝▀▖▌▞▛▗▚▐▜▄▙▟█", ran
 def svg_of(strips: Iterable[Strip]) -> str:
     """Draw lines of the screen."""
     rows = [list(_cells(strip)) for strip in strips]
-    width, height = WIDE * max(map(len, rows)), HIGH * len(rows)
-    parts = [
+    parts = [opening(max(map(len, rows)), len(rows))]
+    for y, row in enumerate(rows):
+        parts += drawing([(0, y, row)], HIGH + 0.5)
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def opening(columns: int, rows: int) -> str:
+    """Return the first tag of a picture of so many cells."""
+    width, height = WIDE * columns, HIGH * rows
+    return (
         # With a size of its own: a table of a web page gives a picture without one no room.
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" '
         f'font-family="{FONTS}" font-size="16" xml:space="preserve" shape-rendering="crispEdges">'
-    ]
-    for y, row in enumerate(rows):
-        parts += _grounds(row, y)
-        parts += _blocks(row, y)
-        parts += _words(row, y)
-    return "\n".join([*parts, "</svg>", ""])
+    )
+
+
+def drawing(runs: Iterable[Run], height: float = HIGH) -> Iterator[str]:
+    """Draw runs of cells, what has one colour or style together; the height is in pixels."""
+    runs = list(runs)
+    for areas in (
+        (area for run in runs for area in _grounds(*run, height)),
+        (area for run in runs for area in _blocks(*run)),
+    ):
+        outlines: dict[str, str] = {}
+        for colour, outline in areas:
+            outlines[colour] = outlines.get(colour, "") + outline
+        for colour, outline in outlines.items():
+            yield f'<path fill="{colour}" d="{outline}"/>'
+    texts: dict[str, str] = {}
+    for style, text in (word for run in runs for word in _words(*run)):
+        texts[style] = texts.get(style, "") + text
+    for style, text in texts.items():
+        yield f"<g {style}>{text}</g>"
 
 
 def _cells(strip: Strip) -> Iterator[Cell]:
@@ -52,20 +77,18 @@ def _cells(strip: Strip) -> Iterator[Cell]:
             yield char, ink, ground, bool(style.bold), bool(style.underline)
 
 
-def _rect(x: float, y: float, width: float, height: float, colour: str) -> str:
-    return f'<path fill="{colour}" d="M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"/>'
+def _rect(x: float, y: float, width: float, height: float, colour: str) -> tuple[str, str]:
+    return colour, f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
 
 
-def _grounds(row: list[Cell], y: int) -> Iterator[str]:
-    x = 0
+def _grounds(x: int, y: int, row: Sequence[Cell], height: float) -> Iterator[tuple[str, str]]:
     for ground, run in groupby(row, key=lambda cell: cell[2]):
         count = len(list(run))
-        yield _rect(WIDE * x, HIGH * y, WIDE * count, HIGH + 0.5, ground)
+        yield _rect(WIDE * x, HIGH * y, WIDE * count, height, ground)
         x += count
 
 
-def _blocks(row: list[Cell], y: int) -> Iterator[str]:
-    x = 0
+def _blocks(x: int, y: int, row: Sequence[Cell]) -> Iterator[tuple[str, str]]:
     for (char, ink, *_), run in groupby(row, key=lambda cell: cell[:2]):
         count = len(list(run))
         quarters = _QUARTERS.get(char, 0)
@@ -83,16 +106,16 @@ def _blocks(row: list[Cell], y: int) -> Iterator[str]:
         x += count
 
 
-def _words(row: list[Cell], y: int) -> Iterator[str]:
+def _words(x: int, y: int, row: Sequence[Cell]) -> Iterator[tuple[str, str]]:
     """Write runs of one style; each is told its length, whatever the font."""
-    x = 0
     for (ink, bold, underlined, blank), run in groupby(row, key=_style):
         text = "".join(cell[0] for cell in run)
         if not blank:
             more = ' font-weight="bold"' * bold + ' text-decoration="underline"' * underlined
             yield (
-                f'<text x="{WIDE * x}" y="{HIGH * y + 15}" fill="{ink}"{more} '
-                f'textLength="{WIDE * len(text)}">{escape(text, quote=False)}</text>'
+                f'fill="{ink}"{more}',
+                f'<text x="{WIDE * x}" y="{HIGH * y + 15}" '
+                f'textLength="{WIDE * len(text)}">{escape(text, quote=False)}</text>',
             )
         x += len(text)
 

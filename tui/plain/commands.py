@@ -36,6 +36,7 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "who": ("seats", "кто"),
     "clock": ("time", "часы", "время"),
     "code": ("код",),
+    "invite": ("пригласить", "приглашение"),
     "pause": ("пауза",),
     "more": ("ещё", "еще"),
     "rule": ("rules", "правило", "правила"),

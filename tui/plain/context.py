@@ -27,6 +27,7 @@ class PlainContext:
         say: Callable[[str], None],
         plan: Plan,
         look_into: Callable[[], None] = lambda: None,
+        invite: Callable[[], None] = lambda: None,
         *,
         asks: bool = False,
     ) -> None:
@@ -36,6 +37,8 @@ class PlainContext:
         self.plan = plan
         self.look_into = look_into
         """Starts to examine the network; the findings are said when they are there."""
+        self.invite = invite
+        """Asks the host how others can come; that is said when it has answered."""
         self.asks = asks
         """Whether somebody types at a terminal, and is asked before the next deal."""
         self.gone_on = -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.position import legal as legal_moves
 from net.client.happenings import (
+    CheckAhead,
     Connected,
     DealChecked,
     Disconnected,
@@ -25,7 +26,7 @@ from tui.plain.finished_deal import FinishedDeal
 from tui.plain.room import RoomTalk
 from tui.plain.teller import Teller
 from tui.table.countdown import Countdown
-from tui.table.deal_words import RECORD_MISFIT, checked_said, shuffled_said
+from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
 from tui.table.room_words import given_said, late_said, link_said, refusal_said
 
 
@@ -71,6 +72,8 @@ class Hearing:
                 player.say(t("{name} says: {text}", name=name, text=text))
             case Shuffled():
                 player.sentence(shuffled_said(happening, player.names, player.client.seat))
+            case CheckAhead():
+                player.sentence(ahead_said(happening, player.client.room, player.client.seat))
             case DealChecked():
                 self._deal_checked(happening)
                 self._leave_if_once()

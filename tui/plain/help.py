@@ -34,6 +34,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("fill SEAT LEVEL, clear SEAT, rule NAME=VALUE: for the owner of the table")
         yield t("clock: the time for a decision; more: give more; clock SECONDS: the owner's")
         yield t("code: the code of the table; code new: take another one, for the owner")
+        yield t("invite: every way for others to sit down here")
         yield t("doctor: why others do not find this table, or why the connection fails")
         yield t("put out NAME, keep out NAME (for this evening), let in NAME: the owner's")
         yield t("hand over NAME, ask NAME: give the table away, ask a player: are you there?")

@@ -135,6 +135,8 @@ class Orders:
             self._go_on()
         elif command == "doctor":
             player.look_into()
+        elif command == "invite":
+            self._invite()
         elif command == "who":
             self._room.who()
             if player.in_match:
@@ -161,6 +163,13 @@ class Orders:
             player.say_all(self._hearing.log)
         else:
             player.say_all(player.table.answer(command, rest))
+
+    def _invite(self) -> None:
+        player = self._player
+        if player.plan.alone:
+            player.say(t("Nobody else can come to this table: you play alone."))
+        else:
+            player.invite()
 
     def _talk(self, text: str) -> None:
         if text:

@@ -12,13 +12,14 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from net.client.happenings import SeatHappening
+from net.client.happenings import SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.plain.plan import Plan
 from tui.plain.signals import EndSignals
 from tui.plain.talk import PlainTalk
 from tui.table.countdown import WARN_SECONDS, Countdown
+from tui.table.invitation import invitation_lines
 from tui.table.links import put_away
 from tui.table.session import TableSession
 
@@ -47,7 +48,13 @@ class _Shell:
         # would wait for ever if it had to go on from a finished deal.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
         self._talk = PlainTalk(
-            link.client, link.send, say, plan, self._look_into, asks=not self._patient
+            link.client,
+            link.send,
+            say,
+            plan,
+            self._look_into,
+            self._ask_for_ways,
+            asks=not self._patient,
         )
         self._lines: deque[str] = deque()
         self._no_more = False
@@ -74,14 +81,23 @@ class _Shell:
         return 1 if self._talk.failed else 0
 
     def _on_happening(self, happening: SeatHappening) -> None:
+        if isinstance(happening, WaysTold):
+            for sentence in invitation_lines(self._session):
+                say(sentence)
         self._talk.hear(happening, self._session.now())
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
         self._watch_time()
         self._work_off()
 
+    def _ask_for_ways(self) -> None:
+        self._link.send(self._link.client.handshake.hello())
+
     def _look_into(self) -> None:
         """Examine the network beside the match, one examination at a time."""
+        if self._session.stay is not None:
+            say(t("A guest cannot examine the host's computer."))
+            return
         if self._examining is None or self._examining.done():
             say(t("Examining the network; this takes up to five seconds …"))
             self._examining = asyncio.create_task(self._examine())

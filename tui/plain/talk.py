@@ -33,10 +33,11 @@ class PlainTalk:
         say: Callable[[str], None],
         plan: Plan,
         look_into: Callable[[], None] = lambda: None,
+        invite: Callable[[], None] = lambda: None,
         *,
         asks: bool = False,
     ) -> None:
-        self.player = PlainContext(client, send, say, plan, look_into, asks=asks)
+        self.player = PlainContext(client, send, say, plan, look_into, invite, asks=asks)
         self.failed = False
         """Whether the dialogue ended badly."""
         self.wants_code = False

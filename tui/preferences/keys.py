@@ -26,6 +26,7 @@ def _pages() -> tuple[type[Any], ...]:
     from tui.lessons.screen import LessonScreen
     from tui.replay.screen import ReplayScreen
     from tui.screens.house_rules import HouseRulesScreen
+    from tui.screens.invite import InviteScreen
     from tui.screens.new_table import NewTableScreen
     from tui.screens.room import RoomScreen
     from tui.screens.rules import RulesScreen
@@ -38,7 +39,7 @@ def _pages() -> tuple[type[Any], ...]:
     return (
         *(Page, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
         *(DoctorScreen, ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
-        *(HistoryScreen, ReplayScreen, StatsScreen),
+        *(HistoryScreen, InviteScreen, ReplayScreen, StatsScreen),
     )
 
 

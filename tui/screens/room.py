@@ -76,6 +76,7 @@ class RoomScreen(Page):
         Binding("f4,c,с", "chat", "chat", id="chat"),
         Binding("f5,h,р", "house_rules", "house rules", id="house_rules"),
         Binding("f10,o,щ", "people", "people", id="people"),
+        Binding("i,ш", "invite", "invite", id="invite"),
         Binding("f6,b,и", "fill_all", "fill with bots", id="fill"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
         Binding("f7,l,д", "lesson", "lesson", id="lesson"),
@@ -94,7 +95,9 @@ class RoomScreen(Page):
         yield Static(room_title(self.session), classes="heading", id="room-title", markup=False)
         with Horizontal(id="room"):
             with Vertical(id="room-left"):
-                yield Menu(seat_entries(self.session, self.size.width), id="seats", ends=True)
+                yield Menu(
+                    seat_entries(self.session, self.size.width, self.look), id="seats", ends=True
+                )
                 with Horizontal(classes="acts"):
                     main = Act(main_label(self.session), id="main-act")
                     main.display = self._may_act
@@ -118,7 +121,7 @@ class RoomScreen(Page):
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
         for menu in self.query("#seats").results(Menu):
-            menu.offer(seat_entries(self.session, self.size.width))
+            menu.offer(seat_entries(self.session, self.size.width, self.look))
 
     @property
     def _may_act(self) -> bool:
@@ -152,7 +155,7 @@ class RoomScreen(Page):
         elif isinstance(happening, Connected | Disconnected):
             lost = isinstance(happening, Disconnected)
             self._say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
-        self.query_one("#seats", Menu).offer(seat_entries(self.session, self.size.width))
+        self.query_one("#seats", Menu).offer(seat_entries(self.session, self.size.width, self.look))
         main = self.query_one("#main-act", Static)
         main.update(f" {main_label(self.session)} ")
         main.display = self._may_act
@@ -226,6 +229,12 @@ class RoomScreen(Page):
     def action_fill_all(self) -> None:
         """Put bots on all free seats."""
         self._owner.fill_all()
+
+    def action_invite(self) -> None:
+        """Show every way to sit down here."""
+        from tui.screens.invite import InviteScreen  # rarely wanted, and it makes QR codes
+
+        self.app.push_screen(InviteScreen(self.session))
 
     def action_people(self) -> None:
         """Put somebody out, hand the table over, lock it."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from core.game import Seat
 from net.client.deal_watch import FAULTS
-from net.client.happenings import DealChecked, RoomState, Shuffled
+from net.client.happenings import CheckAhead, DealChecked, RoomState, Shuffled
 from tui.language.text import t, tn
 
 RECORD_MISFIT: Final = (
@@ -25,19 +25,28 @@ def shuffled_said(shuffled: Shuffled, names: Sequence[str], mine: Seat | None) -
     return _without(shuffled.missing, names)
 
 
+def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> str:
+    """Say to somebody who comes late what can be checked of how the match is dealt."""
+    if ahead.fault:
+        return t(FAULTS[ahead.fault])
+    parts = [
+        t("You came after the shuffle had begun: deals are checked from deal {n} on", n=ahead.since)
+    ]
+    if mine is None and _nobody_to_trust(ahead.shares, room):
+        parts.append(t("Only the host and the table's owner had a share in it"))
+    if mine is not None and mine not in ahead.shares:
+        parts.append(t("You had no share in it"))
+    return ". ".join(parts)
+
+
 def checked_said(
     checked: DealChecked, room: RoomState | None, names: Sequence[str], mine: Seat | None
 ) -> str:
-    """Say what checking the deals of a match has come to.
-
-    Whoever had no share can rely only on others; a share of the owner, at whose computer the host
-    is as a rule, is nothing that a watcher could rely on.
-    """
+    """Say what checking the deals of a match has come to."""
     if checked.fault:
         return t(FAULTS[checked.fault], deal=checked.deal)
     shares, lines = set(checked.shares), room.seats if room else ()
-    people = {seat for seat, line in enumerate(lines) if line.kind == "human" or line.away}
-    if mine is None and not people & shares - {room.owner if room else None}:
+    if mine is None and _nobody_to_trust(checked.shares, room):
         return t("The deal is the one the host had fixed, but nobody else had a share in it")
     if mine is not None and mine not in shares:
         parts = [t("The deal is the one the host had fixed, but you had no share in it")]
@@ -48,6 +57,16 @@ def checked_said(
     left_out = (seat for seat in range(len(lines)) if seat not in shares and seat != mine)
     parts.append(_without([*left_out], names))
     return ". ".join(filter(None, parts))
+
+
+def _nobody_to_trust(shares: Sequence[Seat], room: RoomState | None) -> bool:
+    """Tell whether no share is one that a watcher, who has none, could rely on.
+
+    The owner's is none: at the owner's computer is the host, as a rule.
+    """
+    lines = room.seats if room else ()
+    people = {seat for seat, line in enumerate(lines) if line.kind == "human" or line.away}
+    return not people & set(shares) - {room.owner if room else None}
 
 
 def _without(missing: Sequence[Seat], names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from core.game import OptionError, parse_options
 from core.games import GAMES
 from net.files.saved import Journals
 from net.files.store import Records
+from net.wire.from_host import WayIn
 from net.wire.names import clean_name
 from tui.language.text import t
 from tui.language.words import refusal
@@ -111,6 +112,14 @@ async def _open(host: Host) -> None:
         await host.open()
     except HostError as error:
         raise LinkError(refusal(error.reason, error.facts)) from None
+    host.lobby.ways = (WayIn("kozyr", host.port, own_address()),)
+
+
+def own_address() -> str:
+    """Return this machine's address in the local network, as others reach it."""
+    from net.lan.networks import chosen_interfaces, own_addresses
+
+    return own_addresses(chosen_interfaces())[0]
 
 
 def announcement_of(host: Host) -> Announcement:
@@ -124,6 +133,5 @@ def announcement_of(host: Host) -> Announcement:
 def address_of(host: Host) -> str:
     """Return what others type to join."""
     from net.lan.addresses import address_name
-    from net.lan.discovery import chosen_interfaces, own_addresses
 
-    return address_name(own_addresses(chosen_interfaces())[0], host.port)
+    return address_name(own_address(), host.port)

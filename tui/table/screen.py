@@ -56,6 +56,7 @@ class TableScreen(Page):
         Binding("f9,b,и", "do('stand_in')", "a bot for who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
         Binding("f10,o,щ", "people", "people", id="people"),
+        Binding("i,ш", "invite", "invite", id="invite"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="help"),
         Binding("tab,s,ы", "do('side')", "side", id="side"),
         Binding("f2,p,з", "scores", "scores", id="scores"),
@@ -111,6 +112,8 @@ class TableScreen(Page):
             return False  # their keys are letters of what is being typed
         if action == "do" and not self.model.can(name):
             return False
+        if action == "invite" and self.session.alone:
+            return False
         if action == "people" and not (self.session.client.owns and not self.session.alone):
             return False
         return super().check_action(action, parameters)
@@ -147,6 +150,12 @@ class TableScreen(Page):
         found, piece = PARAGRAPH.search(trouble), selection.piece
         at_piece = piece.rule if piece and selection.legal and not trouble else ""
         open_rules(self.kozyr, paragraph=found[0] if found else at_piece)
+
+    def action_invite(self) -> None:
+        """Show every way to sit down here."""
+        from tui.screens.invite import InviteScreen  # rarely wanted, and it makes QR codes
+
+        self.app.push_screen(InviteScreen(self.session))
 
     def action_people(self) -> None:
         """Have the owner put somebody out, ask who is there, lock the table."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from core.bots.search import Stop, never
 from core.game import Seat
 from core.tiles import ALL_TILES, DOUBLES, PIPS, WITH, bits
 
@@ -153,21 +154,32 @@ def play_out(deal: OpenDeal, habits: Habits) -> None:
 
 
 class TooLongError(Exception):
-    """Playing a deal out in every way would take more steps than allowed."""
+    """Playing a deal out in every way would take more steps, or more time, than allowed."""
 
 
 class Solver:
     """Plays an open deal of two with an empty market out in every way: best play of both."""
 
-    def __init__(self, cost: Callable[[OpenDeal], float], steps: int, *, pairs: bool) -> None:
-        """`cost` is what a finished deal costs seat 0 more than seat 1; steps are positions."""
+    def __init__(
+        self,
+        cost: Callable[[OpenDeal], tuple[float, ...]],
+        steps: int,
+        stop: Stop = never,
+        *,
+        pairs: bool,
+    ) -> None:
+        """`cost` is first what a finished deal costs seat 0 more than seat 1; steps are positions.
+
+        What else it says is carried along.
+        """
         self._cost = cost
         self._steps = steps
+        self._stop = stop
         self._pairs = pairs
-        self._known: dict[tuple[int, int, int, int, Seat], float] = {}
+        self._known: dict[tuple[int, int, int, int, Seat], tuple[float, ...]] = {}
 
-    def after(self, deal: OpenDeal, lay: PackedLay) -> float:
-        """Return what it costs seat 0 more than seat 1 if this is laid now."""
+    def after(self, deal: OpenDeal, lay: PackedLay) -> tuple[float, ...]:
+        """Return what it costs if this is laid now: first, seat 0 more than seat 1."""
         trial = deal.copy()
         if trial.lay(lay) or trial.fetch():
             return self._cost(trial)
@@ -175,7 +187,7 @@ class Solver:
         key = (trial.hands[0], trial.hands[1], left, right, trial.turn)
         if key not in self._known:
             self._steps -= 1
-            if self._steps < 0:
+            if self._steps < 0 or self._stop():
                 raise TooLongError
             better = max if trial.turn else min
             choices = lays(trial.hands[trial.turn], trial.left, trial.right, pairs=self._pairs)

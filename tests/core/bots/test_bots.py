@@ -240,3 +240,19 @@ def test_an_expert_beats_an_easy_bot_by_more_than_luck(
     name: str, seats: int, deals: int, luck: float
 ) -> None:
     assert ahead(GAMES[name], seats, "expert", "easy", range(100, 100 + deals)) > luck
+
+
+@pytest.mark.parametrize("level", LEVELS[1:])
+def test_told_to_stop_a_bot_moves_however_much_there_is_to_think_about(
+    game: Game, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for policy in POLICIES:
+        monkeypatch.setitem(policy.PLAYOUTS, level, 10**12)
+    monkeypatch.setattr(joker, "_MOST", 10**12)
+    monkeypatch.setattr(domino_poker, "_MOST", 10**12)
+    case = Case(game, game.Options(), game.SEATS[0], "")
+    for match in some_positions(case, seed=26, wanted=12):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            move = choose(game.NAME, view, level, Random(1), lambda: True)
+            assert move in game.legal(match.state, seat)

@@ -50,3 +50,17 @@ def test_a_single_choice_needs_no_thought() -> None:
         raise AssertionError("nothing was to be imagined")
 
     assert search(["only"], never, lambda world, choice: 0.0, 100) == "only"
+
+
+@pytest.mark.parametrize("patience", range(12))
+def test_told_to_stop_it_answers_with_the_best_so_far(patience: int) -> None:
+    """All that are left have been tried equally often then, be it once."""
+    asked, tried = count(), list[str]()
+
+    def cost(world: None, choice: str) -> float:
+        tried.append(choice)
+        return -ord(choice)
+
+    found = search("abcdef", lambda: None, cost, 10**9, lambda: next(asked) >= patience)
+    assert found == "f"
+    assert 6 <= len(tried) <= 6 * (patience + 1)

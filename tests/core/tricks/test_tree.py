@@ -53,3 +53,14 @@ def test_the_same_generator_leads_to_the_same_action() -> None:
         return tree_search(imagine, tricks_taken, 60, 1.0)
 
     assert [found(seed) for seed in range(5)] == [found(seed) for seed in range(5)]
+
+
+def test_told_to_stop_it_has_tried_each_action_once() -> None:
+    tried = []
+
+    def note(tricks: Tricks, played: int) -> list[float]:
+        tried.append(played)
+        return tricks_taken(tricks, played)
+
+    assert tree_search(lambda: hands("57", "46", left=1), note, 10**9, 1.0, lambda: True) in (5, 7)
+    assert sorted(tried) == [1 << 5, 1 << 7]

@@ -13,7 +13,8 @@ from core.games.joker import rules as joker
 from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from net.client.deal_watch import FAULTS
-from net.client.happenings import DealChecked, Shuffled
+from net.client.happenings import CheckAhead, DealChecked, Shuffled
+from net.table.ceremony import STAGE_SECONDS
 from net.wire.from_host import Committed, FromHost, Revealed, ShareLine, Updated
 from net.wire.to_host import Commit, Reveal
 from tests.support.harness import Visitor
@@ -139,6 +140,51 @@ def test_a_host_that_commits_to_nothing_is_told_of_at_the_end() -> None:
     harness, everybody = table()
     forge(*everybody, lie=only("", lambda message: None))
     assert play(harness, everybody) == ["none", "none", "none"]
+
+
+def ahead(visitor: Visitor) -> list[CheckAhead]:
+    """What somebody was told on arrival about checking the deals."""
+    return [each for each in visitor.happening if isinstance(each, CheckAhead)]
+
+
+def test_whoever_comes_during_a_deal_is_told_at_once_from_which_one_on_it_is_checked() -> None:
+    harness, everybody = table(pause=-1)
+    ann, bob, _ = everybody
+    harness.start(bob, owner=ann)
+    harness.pass_time(5)
+    while harness.live.match.state.deal < 2:
+        harness.play_to_the_end(ann, bob, moves=1)
+    late = harness.join("Lia", watch=True)
+    assert ahead(late) == [CheckAhead("", 2, (0, 1, 2))]
+    late.cut()
+    again = harness.visitor(late.client).greet()
+    assert play(harness, [*everybody, again]) == ["", "", "", ""]
+    assert [ahead(visitor) for visitor in (*everybody, again)] == [[], [], [], []]
+
+
+def test_whoever_comes_during_the_shuffle_is_told_with_the_first_deal() -> None:
+    harness, everybody = table()
+    ann, bob, _ = everybody
+    send = bob.send
+    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)  # type: ignore[method-assign]
+    harness.start(bob, owner=ann)
+    late = harness.join("Lia", watch=True)
+    assert ahead(late) == []
+    harness.pass_time(STAGE_SECONDS)
+    assert ahead(late) == [CheckAhead("", 1, (0, 2))]
+
+
+def test_where_nothing_was_committed_to_everybody_is_told_at_the_first_deal() -> None:
+    harness, everybody = table()
+    forge(*everybody, lie=only("", lambda message: None))
+    play(harness, everybody)
+    assert [ahead(visitor) for visitor in everybody] == [[CheckAhead("none")]] * 3
+
+
+def test_a_match_that_is_over_has_nothing_ahead_to_check() -> None:
+    harness, everybody = table()
+    play(harness, everybody)
+    assert ahead(harness.join("Lia", watch=True)) == []
 
 
 def test_a_nonce_left_out_on_purpose_is_seen_by_everybody() -> None:

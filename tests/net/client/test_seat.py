@@ -21,6 +21,7 @@ from net.client.happenings import (
     SatDown,
     Spoken,
     TimeChanged,
+    WaysTold,
 )
 from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
@@ -37,6 +38,7 @@ from net.wire.from_host import (
     TableLine,
     Timed,
     Updated,
+    WayIn,
     Welcomed,
 )
 from net.wire.message import Message
@@ -143,6 +145,11 @@ class TestComingBack:
         assert client.receive(Welcomed(2, "Zoe", []), NOW) == [Connected("Zoe", (), again=True)]
         (happening,) = client.receive(Seated("t", "T", "tiny", 0, "secret", 0), NOW)
         assert happening == SatDown("t", "T", "tiny", 0, again=True)
+
+    def test_who_sits_and_asks_again_hears_the_ways_to_sit_down(self) -> None:
+        client, way = sitting(), WayIn("https", 8443)
+        client.receive(Welcomed(2, "Zoe", []), NOW)
+        assert client.receive(Welcomed(2, "Zoe", [], [way]), NOW) == [WaysTold((way,))]
 
     def test_a_connection_given_up_for_a_fresh_one_is_not_told_as_lost(self) -> None:
         client = sitting()

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import pickle
 import signal
 import subprocess
 import sys
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from core.games import GAMES
+from core.games.kozel import bot as kozel_bot
 from core.games.kozel import rules as kozel
 from core.position import between_deals
 from core.records.record import verify
 from core.shuffle import SeededDecks
 from net.client.happenings import IntermissionChanged, Position
 from net.files.store import Records
+from net.host.bot_worker import answer
 from net.host.bots import Bots
 from net.host.local import solo
 from net.table.intermission import EVERYBODY
@@ -90,6 +95,31 @@ async def test_a_killed_worker_is_replaced() -> None:
     assert await bots.choose("kozel", view, "easy") in legal
     bots.close()
     assert await bots.choose("kozel", view, "easy") is None
+
+
+async def test_however_many_are_asked_at_once_all_answer_in_their_time() -> None:
+    bots = Bots(lambda: 1)
+    state = begin(kozel, kozel.Options(), 2, SeededDecks(1))
+    (seat,) = kozel.to_act(state)
+    view = kozel.view(state, seat)
+    questions = (bots.choose("kozel", view, "expert", 0.0) for _ in range(4))
+    assert set(await asyncio.gather(*questions)) <= set(kozel.legal(state, seat))
+    bots.close()
+
+
+def test_the_worker_thinks_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(kozel_bot.PLAYOUTS, "expert", 10**12)
+    state = begin(kozel, kozel.Options(), 3, SeededDecks(1))
+    while len(kozel.legal(state, kozel.to_act(state)[0])) == 1:
+        seat = kozel.to_act(state)[0]
+        kozel.apply(state, seat, kozel.legal(state, seat)[0])
+    (seat,) = kozel.to_act(state)
+    questions, answers = BytesIO(), BytesIO()
+    pickle.dump(("kozel", kozel.view(state, seat), "expert", 1, 0.001), questions)
+    questions.seek(0)
+    answer(questions, answers)
+    answers.seek(0)
+    assert pickle.load(answers) in kozel.legal(state, seat)
 
 
 async def test_a_bot_that_fails_is_logged_and_answers_nothing(

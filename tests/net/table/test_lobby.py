@@ -10,7 +10,7 @@ from net.client.happenings import SeatHappening
 from net.client.seat import ClientSeat
 from net.table.auth import PACE_SECONDS
 from net.table.peer import Peer
-from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, Welcomed
+from net.wire.from_host import Closed, FromHost, Gathered, Ponged, Refused, Seated, WayIn, Welcomed
 from net.wire.message import Message
 from net.wire.protocol import VERSION
 from net.wire.to_host import Ask, Clear, Confirm, Hello, Join, Leave, Ping, Play, Prove, Say, Start
@@ -24,6 +24,15 @@ def test_hello_is_answered_with_the_tables() -> None:
     assert (line.id, line.game, line.seats, line.free, line.phase) == (
         "table-1", "tiny", 2, 2, "gathering"
     )  # fmt: skip
+
+
+def test_the_ways_to_sit_down_are_told_as_they_are_now() -> None:
+    harness = Harness()
+    ann = harness.visitor()
+    assert ann.last(Welcomed).ways == []
+    harness.lobby.ways = (WayIn("ssh", 4022, "10.0.0.1", "SHA256:x"),)
+    ann.send(ann.client.handshake.hello())
+    assert ann.last(Welcomed).ways == [WayIn("ssh", 4022, "10.0.0.1", "SHA256:x")]
 
 
 def test_a_second_hello_lists_again() -> None:

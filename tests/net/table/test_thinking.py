@@ -116,6 +116,25 @@ def shown(
     return round(due - now, 6)
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_each_thought_has_the_same_time_and_ends_before_the_pause(game: Any) -> None:
+    harness, ann = among_bots(game, "expert")
+    given = set()
+    for _ in range(20):
+        given |= {question.seconds for question in harness.asked}
+        if harness.asked:
+            harness.answer()
+        elif 0 in harness.live.to_act():
+            ann.play(harness.live.legal(0)[0])
+        harness.pass_time(0.6)
+    (seconds,) = given
+    assert seconds == pytest.approx(0.4)
+
+
+def test_without_a_pause_there_is_no_end_to_a_thought() -> None:
+    assert thoughts_of(0).thinking_seconds is None
+
+
 def test_after_a_long_thought_all_thoughts_of_the_level_take_as_long() -> None:
     pending = thoughts_of(0.6)
     assert shown(pending, 10.0, 0.1) == 0.6

@@ -28,6 +28,7 @@ from net.wire.from_host import (
     SeatLine,
     TableLine,
     Updated,
+    WayIn,
     Welcomed,
 )
 from net.wire.message import Message
@@ -72,6 +73,9 @@ EXAMPLES: list[Message] = [
     Nudge(1),
     Here(),
     Welcomed(1, "Ann", [TableLine("t", "Ann's", "kozel", 4, 2, "gathering")]),
+    Welcomed(
+        1, "Ann", [], [WayIn("kozyr", 23636), WayIn("ssh", 4022, "fe80::1%eth0", "SHA256:a+/")]
+    ),
     Seated("t", "Ann's", "kozel", None, "", 0),
     Gathered("playing", [SeatLine("Ann", "human", True, False), SeatLine()], 0, {"target": 101}),
     Gathered(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from core.games.kozel import rules as kozel
-from net.client.happenings import DealChecked, RoomState, Shuffled
+from net.client.happenings import CheckAhead, DealChecked, RoomState, Shuffled
 from net.wire.from_host import FromHost, Revealed, SeatLine
 from net.wire.to_host import Start
 from tests.support.harness import Visitor
@@ -21,7 +21,7 @@ from tests.support.shuffles import ShuffledHarness, secret, verdict
 from tui.language.text import use_language
 from tui.plain.plan import Plan
 from tui.plain.talk import PlainTalk
-from tui.table.deal_words import checked_said, shuffled_said
+from tui.table.deal_words import ahead_said, checked_said, shuffled_said
 from tui.table.match_over import MatchOver
 
 NAMES = ("Ann", "Bob", "Zoe")
@@ -161,3 +161,57 @@ def test_who_was_left_out() -> None:
     assert shuffled_said(Shuffled(()), NAMES, 0) == ""
     assert "did not come in time" in shuffled_said(Shuffled((0,)), NAMES, 0)
     assert shuffled_said(Shuffled((0, 1)), NAMES, 0).endswith("the shares of Ann, Bob")
+
+
+@pytest.mark.parametrize(
+    "ahead, mine, sentence",
+    [
+        (CheckAhead("none"), 1, "The host has committed to nothing: this deal cannot be checked"),
+        (
+            CheckAhead("", 3, (0, 1, 2)),
+            None,
+            "You came after the shuffle had begun: deals are checked from deal 3 on",
+        ),
+        (
+            CheckAhead("", 3, (0, 2)),
+            None,
+            "You came after the shuffle had begun: deals are checked from deal 3 on. "
+            "Only the host and the table's owner had a share in it",
+        ),
+        (
+            CheckAhead("", 2, (0, 2)),
+            1,
+            "You came after the shuffle had begun: deals are checked from deal 2 on. "
+            "You had no share in it",
+        ),
+    ],
+)
+def test_what_can_be_checked_by_somebody_who_comes_late(
+    ahead: CheckAhead, mine: int | None, sentence: str
+) -> None:
+    assert ahead_said(ahead, ROOM, mine) == sentence
+
+
+def under_way() -> ShuffledHarness:
+    """Two people are playing, both with a share in the shuffle."""
+    harness = ShuffledHarness(kozel, 2)
+    ann, bob = harness.seat_people()
+    harness.start(bob, owner=ann)
+    return harness
+
+
+def test_plain_mode_says_it_on_arrival() -> None:
+    said: list[str] = []
+    harness = under_way()
+    late = harness.visitor()
+    talk = PlainTalk(late.client, late.send, said.append, Plan())
+    late.hear = lambda happening: talk.hear(happening, harness.now)
+    late.client.join("Eve", watch=True)
+    late.greet()
+    assert "You came after the shuffle had begun: deals are checked from deal 1 on." in said
+
+
+async def test_the_log_says_it_on_arrival(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with at_harness(under_way(), monkeypatch, size=(160, 48), watch=True) as (pilot, _):
+        await until(pilot, lambda: table_of(pilot))
+        await seen(pilot, "after the shuffle had begun")

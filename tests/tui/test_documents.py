@@ -1,0 +1,48 @@
+"""The documents: nothing is missing from the index or the guide, and links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tui.parsers import COMMANDS
+
+ROOT = Path(__file__).parents[2]
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *DOCS,
+    *sorted((ROOT / "docs" / "rules").glob("*.md")),
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_between_documents_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+        name, _, anchor = link.partition("#")
+        if "://" in link:
+            continue
+        target = page.parent / name if name else page
+        assert target.exists(), link
+        assert not anchor or anchor in _anchors(target), link
+
+
+def _anchors(page: Path) -> set[str]:
+    """The names of the headings of a page, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_index_lists_every_document() -> None:
+    index = (ROOT / "docs" / "README.md").read_text("utf-8")
+    assert [path.name for path in DOCS if f"({path.name})" not in f"{index}(README.md)"] == []
+    rules = (ROOT / "docs" / "rules" / "README.md").read_text("utf-8")
+    books = sorted((ROOT / "docs" / "rules").glob("*.*.md"))
+    assert [path.name for path in books if f"({path.name})" not in rules] == []
+
+
+def test_the_guide_names_every_command() -> None:
+    guide = (ROOT / "docs" / "playing.md").read_text("utf-8")
+    assert [name for name in COMMANDS if f"`kozyr {name}" not in guide] == []

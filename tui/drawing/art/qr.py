@@ -1,0 +1,49 @@
+"""QR codes in the cells of a terminal: two modules a cell where half blocks can be shown."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import Look
+
+QUIET: Final = 2
+"""The light margin in modules; readers want four, and make do with two on a screen."""
+
+LIGHT: Final = "#ffffff"
+DARK: Final = "#000000"
+
+_HALVES: Final = ("█", "▀", "▄", " ")
+"""By what is dark: nothing, the lower half, the upper half, both. What is light is drawn, so that
+a terminal without any colours, which is dark, shows it as well."""
+
+
+@lru_cache(8)
+def modules(text: str) -> tuple[tuple[bool, ...], ...]:
+    """Return the rows of the smallest code for a text, True is dark, the margin with them."""
+    import segno  # only for who opens the page: nothing else needs it
+
+    code = segno.make(text, error="l", micro=False)
+    return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=QUIET))
+
+
+def qr_size(text: str, look: Look) -> tuple[int, int]:
+    """Return the columns and rows that a code takes."""
+    side = len(modules(text))
+    return (2 * side, side) if look.ascii else (side, (side + 1) // 2)
+
+
+def paint_qr(text: str, look: Look) -> Canvas:
+    """Draw a code, dark on light whatever the theme: a camera does not know our colours."""
+    rows = modules(text)
+    canvas = Canvas(*qr_size(text, look), LIGHT, DARK)
+    for y in range(canvas.height):
+        for x, dark in enumerate(rows[y] if look.ascii else rows[2 * y]):
+            if look.ascii:
+                canvas.put(2 * x, y, "  ", LIGHT, DARK, "" if dark else "r")
+            else:
+                # An odd number of rows leaves half a line: more margin.
+                below = 2 * y + 1 < len(rows) and rows[2 * y + 1][x]
+                canvas.put(x, y, _HALVES[2 * dark + below], LIGHT, DARK)
+    return canvas
