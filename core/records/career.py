@@ -232,7 +232,7 @@ def called(player: Player) -> str:
 
 
 def company(outcomes: Iterable[Outcome]) -> dict[str, int]:
-    """Count who else sat at these tables, as `called`: how many matches, the most frequent first."""
+    """Count the matches with everybody else, as `called`; the most frequent come first."""
     counted: dict[str, int] = {}
     spelt: dict[str, str] = {}
     for outcome in outcomes:
