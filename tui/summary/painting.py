@@ -14,7 +14,7 @@ from core.game import Seat
 from tui.boards.seats import letters_of
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, cut, text_width
-from tui.drawing.charts import Series, curve
+from tui.drawing.charts import Dot, Series, curve
 from tui.drawing.look import Look, ink_on
 from tui.language.text import t
 from tui.language.words import as_sentence
@@ -189,7 +189,7 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
     totals, first, turning = match.summary.totals, match.summary.first, match.summary.turning
     if first == 1:
         totals, first = ((0,) * len(match.names), *totals), 0
-    marked = {turning.number - first: look.active} if turning else {}
+    marked = {turning.number - first: Dot(look.active)} if turning else {}
     series = [
         Series(
             [each[seat] for each in totals],
