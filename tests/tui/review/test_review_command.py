@@ -92,8 +92,8 @@ def test_ctrl_c_keeps_and_tells_what_was_done(
     found = kept_review(path, load_replay(path))
     assert found
     assert found.reached == 40
-    monkeypatch.undo()
-    whole = said(capsys, "--lang", "en")
+    monkeypatch.setattr(core.review.review, "judge", judge)
+    whole = said(capsys, str(path))
     review_path(path).unlink()
     assert said(capsys) == whole
 
