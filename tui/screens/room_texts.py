@@ -100,6 +100,8 @@ def rules_shown(session: TableSession, look: Look) -> Group:
 def how_to_join(session: TableSession) -> str:
     """Write the address and the code for others, and who may come."""
     code = code_line(session)
+    if session.stay is not None:
+        return "\n".join(filter(None, (code, session.stay.way_back())))
     if not session.address:
         return code
     text = t("join with: kozyr join {address}", address=session.address)

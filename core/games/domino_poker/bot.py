@@ -16,6 +16,7 @@ import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
 from core.game import Move
 from core.game import places as places_of
+from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
@@ -104,7 +105,8 @@ def _searched_bid(
         return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
 
     imagined = min(4 * playouts, _MOST)
-    return search(moves, lambda: game.imagine(view, rng).tricks, cost, imagined, stop)
+    hidden = HiddenTiles(view)
+    return search(moves, lambda: hidden.deal(rng), cost, imagined, stop)
 
 
 _MOST: Final = 1500
@@ -130,9 +132,10 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
     unseen = unplayed_in(view)
+    hidden = HiddenTiles(view)
 
     def imagine() -> Tricks:
-        return game.imagine(view, rng).tricks
+        return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
         return _values(view, tricks, view.bids, unseen & ~played)

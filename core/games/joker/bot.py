@@ -14,6 +14,7 @@ from core.bots.search import Stop, never, search
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.bot_stake import Stake
+from core.games.joker.hidden import HiddenCards
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import (
     NO_TRUMP,
@@ -114,8 +115,9 @@ def _searched_bid(view: joker.View, playouts: int, rng: Random, stop: Stop) -> M
         made = bid_on(view, tricks, trump, bids)
         return -stake.values(made, play_out(tricks.copy(), trump, made, seen))[seat]
 
+    hidden = HiddenCards(view)
     most = min(4 * playouts, _MOST)
-    return search(near, lambda: joker.imagine(view, rng).tricks, cost, most, stop)
+    return search(near, lambda: hidden.deal(rng), cost, most, stop)
 
 
 _TRIED: Final = 4
@@ -144,9 +146,10 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int
     trump, seen = TRUMPS.index(view.trump), seen_in(view)
     bids = [bid or 0 for bid in view.bids]
     stake = Stake(view)
+    hidden = HiddenCards(view)
 
     def imagine() -> Tricks:
-        return joker.imagine(view, rng).tricks
+        return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
         return stake.values(bids, play_out(tricks, trump, bids, seen | played))
@@ -179,6 +182,6 @@ def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list
 
 def _simple_play(view: joker.View, rng: Random) -> int:
     seat = view.to_act[0]
-    tricks = joker.imagine(view, rng).tricks
+    tricks = HiddenCards(view).deal(rng)
     need = (view.bids[seat] or 0) - tricks.taken[seat]
     return play(tricks, TRUMPS.index(view.trump), need, seen_in(view))
