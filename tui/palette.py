@@ -74,7 +74,7 @@ class Palette(InFront, CommandPalette):
 
 def palette() -> Palette:
     """Return a palette to open."""
-    return Palette([ActionSearch], placeholder=t("search what can be done"))
+    return Palette([ActionSearch], placeholder=t("search for an action"))
 
 
 def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:

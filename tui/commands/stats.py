@@ -32,7 +32,7 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
-        "names", nargs="*", metavar="PLAYER", help=t("whose matches; usually your own")
+        "names", nargs="*", metavar="PLAYER", help=t("whose matches; by default your own")
     )
     parser.add_argument("--names", dest="who", action="store_true", help=t("list who has played"))
     parser.add_argument("--json", action="store_true", help=t("print the numbers as JSON"))

@@ -53,7 +53,7 @@ class TableScreen(Page):
         Binding("enter,space", "do('play')", "play", id="play"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
-        Binding("f9,b,и", "do('stand_in')", "a bot for who is away", id="stand_in"),
+        Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
         Binding("f10,o,щ", "people", "people", id="people"),
         Binding("i,ш", "invite", "invite", id="invite"),

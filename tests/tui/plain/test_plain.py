@@ -475,7 +475,7 @@ def test_whoever_comes_back_is_not_told_that_the_match_begins() -> None:
         (RoomChange("unready", 1, "Bob"), "Bob is no longer ready."),
         (
             RoomChange("unready", 0, "Ann", {"why": "terms"}),
-            "You are no longer ready: say so again if you agree.",
+            "You are no longer marked as ready: say so again if you agree.",
         ),
         (
             RoomChange("rule", None, "", {"rule": "target", "value": 61, "before": 101}),
