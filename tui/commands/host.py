@@ -39,7 +39,7 @@ def examples() -> Examples:
         ("kozyr host kozel --clock 30", t("with 30 seconds for each decision")),
         (
             "kozyr host kozel --pause wait",
-            t("each finished deal stays open until everybody has read it"),
+            t("deals stay open until all have read them"),
         ),
         ("kozyr host kozel --code", t("only for people told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),

@@ -639,7 +639,7 @@ def test_events_are_said_in_sentences() -> None:
         "tiles": ["6-3", "", "", "2-1"],
     }
     assert said("shown", **shown) == (
-        "Disclosed: Ann shows 6-3 (9); Boris keeps the tile hidden; "
+        "Revealed: Ann shows 6-3 (9); Boris keeps the tile hidden; "
         "Katya keeps the tile hidden; Dima shows 2-1 (3)."
     )
     assert said("unheard of") == ""

@@ -581,9 +581,9 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
         ),
         (Event("moved", 0, {"move": "play Xb bottom"}), "You play the black joker, bottom."),
         (Event("moved", 1, {"move": "trump h"}), ""),
-        (Event("trump", 1, {"trump": "h"}), "Boris names ♥ trumps."),
-        (Event("trump", 0, {"trump": "s"}), "You name ♠ trumps."),
-        (Event("trump", 1, {"trump": "none"}), "Boris names no trumps."),
+        (Event("trump", 1, {"trump": "h"}), "Boris makes ♥ trumps."),
+        (Event("trump", 0, {"trump": "s"}), "You make ♠ trumps."),
+        (Event("trump", 1, {"trump": "none"}), "Boris calls no trumps."),
         (Event("trump", 0, {"trump": "none"}), "You call no trumps."),
         (Event("trick", 1, {"leader": 0, "cards": []}), "Boris takes the trick."),
         (Event("trick", 0, {"leader": 0, "cards": []}), "You take the trick."),
@@ -603,7 +603,7 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
         ),
         (
             Event("began", None, {"deal": 2, "cards": 2, "dealer": 1, "upcard": "9h"}),
-            "Deal 2. 2 cards each. Boris deals. 9♥ is turned up: ♥ trumps.",
+            "Deal 2. 2 cards each. Boris deals. 9♥ is turned up: ♥ are trumps.",
         ),
         (
             Event("began", None, {"deal": 1, "cards": 1, "dealer": 0, "upcard": "Xr"}),

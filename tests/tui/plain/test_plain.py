@@ -273,7 +273,7 @@ class TestMatch:
         stage.deal()
         stage.talk.typed(word)
         assert stage.last().startswith("Hint: 1 ")
-        assert stage.last().endswith("it comes first in the order of openings.")
+        assert stage.last().endswith("it comes first in the order of opening tiles.")
         assert not stage.sent
 
     def test_there_is_no_hint_out_of_turn(self) -> None:
@@ -609,7 +609,7 @@ def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     lines = "1\n0\ntable\n" * 400
     done = play(tmp_path, "domino_poker", "--seats", "2", "--seed", "1", *words, lines=lines)
     fifth = done.stdout[done.stdout.index("The fifth stage") :]
-    for told in ("position", "counted off", "Your turn: 1 show ", " pip", "Disclosed: "):
+    for told in ("position", "counted off", "Your turn: 1 show ", " pip", "Revealed: "):
         assert told in fifth
     assert fifth.count("Your turn: 1 show ") == 1, "others' decisions are no new question"
 
