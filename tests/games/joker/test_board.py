@@ -145,7 +145,7 @@ def test_trumps_are_named_by_buttons_after_three_cards() -> None:
     assert [choice.label for choice in choices] == ["♠", "♥", "♦", "♣", "no trumps"]
     assert len(joker.pieces(view, ())) == 3
     drawn = text(joker.paint_table(scene(state, seat), 112, 34))
-    assert joker.question(view) == "Your turn: name the trump suit suit"
+    assert joker.question(view) == "Your turn: name the trump suit"
     assert "You have seen 3 cards" in drawn
     other = text(joker.paint_table(scene(state, (seat + 1) % 4), 112, 34))
     assert f"{NAMES[seat]} names the trump" in other
