@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,12 +48,19 @@ class Opened:
 class Door:
     """A door of a host, from `open` to `close`. `module` is the program of the door's process."""
 
-    def __init__(self, host: Host, module: str, settings: dict[str, Plain]) -> None:
+    def __init__(
+        self,
+        host: Host,
+        module: str,
+        settings: dict[str, Plain],
+        on_end: Callable[[], object] = lambda: None,
+    ) -> None:
         self.opened: Opened | None = None
         """Where it is open; None before, and once its process has ended."""
         self._host = host
         self._module = module
         self._settings = settings
+        self._on_end = on_end
         self._process: asyncio.subprocess.Process | None = None
         self._serving: asyncio.Task[None] | None = None
         self._asked: set[asyncio.Task[None]] = set()
@@ -145,6 +153,7 @@ class Door:
                     _log.error("%s: %s", self._module, said.get("text"))
         _log.error("%s has ended by itself", self._module)
         self.opened = None
+        self._on_end()
 
     @property
     def _code(self) -> str:

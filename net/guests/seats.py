@@ -60,8 +60,11 @@ class GuestSeats:
         return next((s for s in self._seats if s.word == word and s.token), None)
 
     def waiting(self, name: str) -> bool:
-        """Tell whether a seat waits for somebody of a name who would have to say the word."""
-        return any(s.name == name and s.token and not s.here for s in self._seats)
+        """Tell whether somebody of a name has sat down who may come back by the word.
+
+        The line of who is still here may be lost all the same: nobody has noticed it yet.
+        """
+        return any(seat.name == name and seat.token for seat in self._seats)
 
     def forget(self, seat: GuestSeat) -> None:
         """Forget a guest whose seat is lost."""

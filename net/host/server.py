@@ -120,13 +120,17 @@ class Host:
 
         Raises DoorError.
         """
-        door = Door(self, module, settings)
+        door = Door(self, module, settings, lambda: self._door_ended(kind))
         opened = await door.open()
         self._doors.append(door)
         address = own_addresses(chosen_interfaces())[0]
         way = WayIn(kind, opened.port, address, opened.fingerprint)
         self.lobby.ways = (*self.lobby.ways, way)
         return opened
+
+    def _door_ended(self, kind: str) -> None:
+        """Tell nobody any more of a way in that has failed."""
+        self.lobby.ways = tuple(way for way in self.lobby.ways if way.kind != kind)
 
     def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
         """Have somebody hear what changes at tables where nobody plays in this process."""
