@@ -175,14 +175,6 @@ class PlainTable:
         shown = zip(self.names, self.view.totals, strict=False)
         return t("Score: {scores}.", scores=", ".join(f"{name} {n}" for name, n in shown))
 
-    def places(self) -> Iterator[str]:
-        """Say who came in where, from the first place on."""
-        result = self.view.result
-        for seat in sorted(range(self.view.seats), key=lambda seat: (result.places[seat], seat)):
-            facts = {"name": self.names[seat], "n": result.totals[seat]}
-            said = t("Place {place}: {name}, {n}.", place=result.places[seat], **facts)
-            yield f"{said} {begun(t('the goat!'))}" if seat in (result.goats or ()) else said
-
     def lies(self) -> Iterator[str]:
         """Say where the match stands and what lies on the table."""
         parts = self.board.headline(self.view).split(" · ")
