@@ -12,6 +12,7 @@ from core.games import MOVES
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
+from tui.boards.scene import Asking
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
 from tui.language.words import begun, hand_text, piece_name
@@ -81,6 +82,9 @@ class PlainTable:
             said = t("name a piece of your hand; 'moves' lists {count}", count=count)
         else:
             said = self.numbered()
+        board = self.board
+        if not self.numbers and isinstance(board, Asking) and (asks := board.question(self.view)):
+            return f"{asks}{'' if asks.endswith('?') else ':'} {said}."
         if mine:
             return t("Your turn, {mine}: {moves}.", mine=mine, moves=said)
         return t("Your turn: {moves}.", moves=said)

@@ -610,9 +610,9 @@ def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     lines = "1\n0\ntable\n" * 400
     done = play(tmp_path, "domino_poker", "--seats", "2", "--seed", "1", *words, lines=lines)
     fifth = done.stdout[done.stdout.index("The fifth stage") :]
-    for told in ("position", "counted off", "Your turn: 1 show ", " pip", "Disclosed: "):
+    for told in ("position", "counted off", "hidden? 1 show ", " pip", "Disclosed: "):
         assert told in fifth
-    assert fifth.count("Your turn: 1 show ") == 1, "others' decisions are no new question"
+    assert fifth.count("hidden? 1 show ") == 1, "others' decisions are no new question"
 
 
 def test_a_program_that_types_only_in_its_turn_never_hangs(tmp_path: Path) -> None:
