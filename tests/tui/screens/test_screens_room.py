@@ -168,7 +168,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
             assert isinstance(pilot.app.screen, TableScreen)
         await seen(pilot, "Zoe has lost the")
         await pilot.press("f9")
-        await seen(pilot, "Shall a bot play for Zoe?")
+        await seen(pilot, "Let a bot play for Zoe?")
         await pilot.press("2")
         app = pilot.app
         assert isinstance(app, KozyrApp)
