@@ -22,7 +22,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     yield t("turn, hand, table, moves: whose turn it is, what you hold, what lies, what you may do")
     yield from (t(topic.help) for topic in topics if topic.help)
     if can_advise(game):
-        yield t("hint: a good move and why")
+        yield t("hint: a good move and why; numbers: what each move would bring")
     yield t("Enter or go on: to the next deal, when you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("why: the paragraph that forbids the last move")

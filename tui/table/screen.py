@@ -41,6 +41,8 @@ class TableScreen(Page):
         "or a digit, Esc takes it back. Up goes to the buttons over the hand.\n"
         "With the mouse: a click chooses, another click on the chosen piece plays it; a click on a "
         "marked place of the table plays there; the words in the bottom line can be clicked.\n"
+        "H gives a hint with its reason. H once more shows the points to expect from each move, "
+        "and how often a trick is yours; a third time goes back to the reason.\n"
         "Dim pieces cannot be played now; the line over the hand says why, and F3 opens the rule "
         "book at that paragraph.\n"
         "Where a clock runs, F8 gives the player whose turn it is as much time again, once for "
@@ -119,7 +121,9 @@ class TableScreen(Page):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Enter also goes on from a finished deal and a match that is over."""
+        """Enter also goes on from a finished deal and a match that is over; h has two steps."""
+        if binding.id == "hint":
+            return self.model.hint_means
         if binding.id == "play":
             return self.model.enter_means
         return super().meaning_of(binding)
