@@ -86,6 +86,8 @@ def _walking(showing: Showing) -> str:
     """Say which of many things a round has brought is looked at; empty at the last one."""
     if not showing.stops or showing.stop == showing.stops - 1:
         return ""
+    if showing.page:
+        return t("Enter shows how it ended: {page}. Esc goes on", page=showing.page)
     if showing.stop is None:
         return t("{n} rows of four: Enter shows one by one, Esc goes on", n=showing.stops)
     facts = {"at": showing.stop + 1, "n": showing.stops}

@@ -340,9 +340,10 @@ async def test_a_match_that_has_just_ended_is_watched_again() -> None:
     start = StartSolo("kozel", 2, "easy", {"target": 50}, seed=1)
     async with opened(start) as pilot:
         await play_on(pilot)
-        await seen(pilot, "watch it again")
+        await seen(pilot, "watch from deal")
         await pilot.press("3")
         screen = await watching(pilot)
+        assert screen.cursor.at in screen.replay.parts, "where the deciding deal begins"
         await pilot.press("end")
         assert screen.replay.result is not None
         await pilot.press("escape")

@@ -197,6 +197,23 @@ def test_esc_ends_the_walk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ann.model.playback.reading is None
 
 
+def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann = Ann(kozel)
+    board = ann.model.info.board
+    monkeypatch.setattr(board, "page_title", lambda view: "pulka 1 of 4", raising=False)
+    monkeypatch.setattr(board, "page_told", lambda view, names: (), raising=False)
+    ann.play_until(lambda: ann.model.showing.page and not ann.model.showing.motion.busy)
+    reading = ann.model.playback.reading
+    assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc goes on"
+    ann.do(intents.Enter())
+    assert ann.model.playback.reading is reading
+    assert ann.model.showing.stop == 0
+    ann.do(intents.Enter())
+    assert ann.model.playback.reading is not reading
+
+
 def test_a_scene_is_built_once_until_something_changes() -> None:
     """However many areas show it, and however often they ask."""
     ann = Ann(kozel)
