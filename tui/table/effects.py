@@ -93,6 +93,14 @@ class FindHint:
 
 
 @dataclass(frozen=True, slots=True)
+class FindNumbers:
+    """Count beside the loop what the moves would bring and answer with a `NumbersFound`."""
+
+    position: Position
+    hint: Move
+
+
+@dataclass(frozen=True, slots=True)
 class AskLeave:
     """Ask whether to leave the table."""
 
@@ -159,6 +167,7 @@ Effect: TypeAlias = (
     | LogLate
     | LogNotice
     | FindHint
+    | FindNumbers
     | AskLeave
     | AskStandIn
     | EndLesson
