@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from core.game import Move
+from core.review.review import Review
 from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
 
@@ -56,4 +57,12 @@ class Placed:
     """How many seconds after that `tick` is due again."""
 
 
-Happening: TypeAlias = SeatHappening | Placed | HintFound | Covered | Typing | Resized
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The review of a match being watched has come further, or has stopped."""
+
+    review: Review
+    running: bool
+
+
+Happening: TypeAlias = SeatHappening | Placed | Judged | HintFound | Covered | Typing | Resized
