@@ -12,8 +12,10 @@ from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
 from tui.table.choosing import Choosing
+from tui.table.hints import Hint
 from tui.table.info import TableInfo
 from tui.table.model import TableModel
+from tui.table.numbers import numbers_line
 from tui.table.playback import Past, Playback
 from tui.table.selection import Selection
 from tui.table.session import TableSession, changed_rules
@@ -51,6 +53,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return model.choosing.trouble, True
     if selection.legal and showing.seeking:
         return t("thinking about a hint …"), False
+    if selection.legal and hint and showing.numbers_wanted:
+        return _numbers(info, showing, hint), False
     if selection.legal and hint:
         return hint.text, False
     if playback.shown is None:
@@ -68,6 +72,14 @@ def status(model: TableModel) -> tuple[str, bool]:
     if selection.legal:
         return asked(model.choosing), False
     return _waiting(info, playback.shown)
+
+
+def _numbers(info: TableInfo, showing: Showing, hint: Hint) -> str:
+    """Say what the moves would bring, once they have been counted."""
+    shown = showing.playback.shown
+    if showing.numbers is None or shown is None:
+        return t("counting …")
+    return numbers_line(info.rules.NAME, shown.view, showing.numbers, hint.move)
 
 
 def _walking(showing: Showing) -> str:
