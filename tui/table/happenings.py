@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from core.advice.numbers import Numbers
 from core.game import Move
 from core.review.review import Review
 from net.client.happenings import Position, SeatHappening
@@ -17,6 +18,14 @@ class HintFound:
 
     position: Position
     hint: Hint
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersFound:
+    """What the moves of a position would bring, counted beside the loop."""
+
+    position: Position
+    numbers: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,4 +74,6 @@ class Judged:
     running: bool
 
 
-Happening: TypeAlias = SeatHappening | Placed | Judged | HintFound | Covered | Typing | Resized
+Happening: TypeAlias = (
+    SeatHappening | Placed | Judged | HintFound | NumbersFound | Covered | Typing | Resized
+)
