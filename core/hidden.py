@@ -16,9 +16,18 @@ def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]
     order = list(range(len(slots)))
     rng.shuffle(order)
     holder: dict[int, int] = {}
+    free = pieces[:]
     for slot in order:
-        if not _place(slot, slots, pieces, holder, set()):
-            raise ValueError("no piece is left for a slot")
+        mask = slots[slot]
+        for index, piece in enumerate(free):
+            if mask >> piece & 1:
+                holder[piece] = slot
+                del free[index]
+                break
+        else:
+            if not _place(slot, slots, pieces, holder, set()):
+                raise ValueError("no piece is left for a slot")
+            free = [piece for piece in free if piece not in holder]
     given = {slot: piece for piece, slot in holder.items()}
     return [given[slot] for slot in range(len(slots))]
 

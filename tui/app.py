@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -48,6 +48,9 @@ from tui.terminal.one_write import in_one_write
 from tui.terminal.stops import outlive_stops
 from tui.widgets.page import Page
 
+if TYPE_CHECKING:
+    from tui.guest.stay import GuestStay
+
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
 WATCH_SECONDS: Final = 1.0
@@ -76,6 +79,8 @@ class KozyrApp(App[None]):
         self.settings = settings
         self.appearance = Appearance(self, folder)
         super().__init__()
+        self.stay: GuestStay | None = None
+        """Where a guest is whose screen a host draws; nothing outside the table is for guests."""
         self.at_table = AtTable(self)
         self.begin_with = start
         self.bot_seconds = bot_seconds()
@@ -189,12 +194,16 @@ class KozyrApp(App[None]):
             outlive_stops(self)
         self.appearance.set_animation_level()
         self.appearance.apply()
-        await self.push_screen(HomeScreen())
+        await self.push_screen(self.home())
         tell_theme_mistakes(self)
         if self.folder is not None:
             self.set_interval(WATCH_SECONDS, self._watch_themes)
         tell_settings_mistakes(self, self._use_own_keys())
         self.begin(self.begin_with)
+
+    def home(self) -> HomeScreen:
+        """Return the first screen."""
+        return HomeScreen()
 
     def _use_own_keys(self) -> list[str]:
         """Bind the keys of the settings; return what is wrong with them."""

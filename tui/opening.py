@@ -62,6 +62,6 @@ def open_rules(app: KozyrApp, game: str = "", paragraph: str = "") -> None:
 
 def open_settings(app: KozyrApp) -> None:
     """Open the settings."""
-    from tui.screens.settings import SettingsScreen
+    from tui.screens.settings import GuestSettingsScreen, SettingsScreen
 
-    app.push_screen(SettingsScreen())
+    app.push_screen(SettingsScreen() if app.stay is None else GuestSettingsScreen())

@@ -98,7 +98,7 @@ def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
     if not any(key.action == "rules" for key in keys):
         yield SystemCommand(t("rules"), "", partial(open_rules, app))
     yield SystemCommand(t("settings"), "", partial(open_settings, app))
-    if not any(key.action == "doctor" for key in keys):
+    if app.stay is None and not any(key.action == "doctor" for key in keys):
         yield SystemCommand(t("find out why tables are not found"), "", partial(_doctor, app))
 
 

@@ -1,7 +1,9 @@
 """Search by imagination for tricks: one tree over many imagined deals (an information-set tree).
 
-Every step goes down the tree by what has paid its own mover best, so replies get better while they
-are looked at; beyond the tree a policy plays on. Knows no cards, bids or points.
+The first actions are tried equally often and the worse half is dropped, again and again (sequential
+halving), so that none is lost by bad luck in its first tries. After them every step goes down the
+tree by what has paid its own mover best, so replies get better while they are looked at; beyond the
+tree a policy plays on. Knows no cards, bids or points.
 """
 
 from __future__ import annotations
@@ -38,34 +40,65 @@ def tree_search(
     spread: float,
     stop: Stop = never,
 ) -> int:
-    """Return the action most often found best for the seat to act.
+    """Return the action that pays the seat to act best.
 
     `imagine` gives a new deal every time. `play_out` ends one, given the actions taken so far as a
     mask of pieces, and returns what it is worth to each seat; `spread` is how far such values
-    usually lie apart. Told to stop, it has tried each action once at least.
+    usually lie apart. Told to stop, it tries each action once at least.
     """
-    root = _Node()
-    venture = _VENTURE * spread
-    for done in range(steps):
-        tricks = imagine()
-        if stop() and done >= len(tricks.legal()):
-            break
-        node, played = root, 0
-        path: list[tuple[int, _Node]] = []
-        while tricks.left:
-            seat = tricks.turn
-            action, child = _pick(node, tricks.legal(), venture)
+    tree = _Tree(imagine, play_out, _VENTURE * spread)
+    left = [*imagine().legal()]
+    rounds = (len(left) - 1).bit_length()
+    while len(left) > 1:
+        for _ in range(max(1, steps // (rounds * len(left)))):
+            if stop() and tree.tried(left):
+                break
+            for action in left:
+                tree.grow(action)
+        left.sort(key=tree.worth, reverse=True)
+        del left[(len(left) + 1) // 2 :]
+    return left[0]
+
+
+class _Tree:
+    """What has been tried from one position on."""
+
+    def __init__(
+        self,
+        imagine: Callable[[], Tricks],
+        play_out: Callable[[Tricks, int], Sequence[float]],
+        venture: float,
+    ) -> None:
+        self._imagine = imagine
+        self._play_out = play_out
+        self._venture = venture
+        self._root = _Node()
+
+    def tried(self, actions: Sequence[int]) -> bool:
+        """Tell whether each of these first actions has been tried."""
+        return all(action in self._root.after for action in actions)
+
+    def worth(self, action: int) -> float:
+        """Return what a first action has brought on average."""
+        node = self._root.after[action]
+        return node.sum / node.done
+
+    def grow(self, action: int) -> None:
+        """Try a first action once more, in a new deal."""
+        tricks = self._imagine()
+        child = self._root.after.setdefault(action, _Node())
+        played, path = 0, []
+        while True:
+            path.append((tricks.turn, child))
             played |= tricks.rules.bit[action]
             tricks.apply(action)
-            path.append((seat, child))
-            node = child
-            if not child.done:
+            if not child.done or not tricks.left:
                 break
-        values = play_out(tricks, played)
-        for seat, child in path:
-            child.done += 1
-            child.sum += values[seat]
-    return max(root.after, key=lambda action: root.after[action].done)
+            action, child = _pick(child, tricks.legal(), self._venture)
+        values = self._play_out(tricks, played)
+        for seat, node in path:
+            node.done += 1
+            node.sum += values[seat]
 
 
 def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node]:

@@ -13,9 +13,12 @@ from net.secure.tls import connect
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]
 
 
-async def dial(address: str, port: int, give_up: asyncio.Event) -> Streams | None:
-    """Connect; return None as soon as `give_up` is set. Raises OSError, UnicodeError."""
-    dialling = asyncio.ensure_future(_connect(address, port))
+async def dial(address: str, port: int, give_up: asyncio.Event, local: str = "") -> Streams | None:
+    """Connect, from the address `local` if one is given; None as soon as `give_up` is set.
+
+    Raises OSError, UnicodeError.
+    """
+    dialling = asyncio.ensure_future(_connect(address, port, local))
     ending = asyncio.ensure_future(give_up.wait())
     wanted = False
     try:
@@ -35,11 +38,11 @@ def _hang_up(dialling: asyncio.Future[Streams]) -> None:
         dialling.result()[1].transport.abort()
 
 
-async def _connect(address: str, port: int) -> Streams:
+async def _connect(address: str, port: int, local: str) -> Streams:
     problem: OSError | None = None
     for each in await resolved(address, port):
         try:
-            return await connect(each, port)
+            return await connect(each, port, local)
         except OSError as error:
             problem = problem or error
     raise problem or OSError(f"{address} has no address")

@@ -7,13 +7,13 @@ import logging
 import random
 import socket
 import ssl
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
 from net.client.checking import Checking
-from net.client.dial import dial
+from net.client.dial import Streams, dial
 from net.client.filing import Filing, Keep
 from net.client.happenings import (
     Answer,
@@ -86,12 +86,14 @@ class RemoteLink:
         timeouts: Timeouts = Timeouts(),
         seek: Callable[[str], Seeking] | None = None,
         keep: Keep | None = None,
+        dial: Callable[[str, int, asyncio.Event], Awaitable[Streams | None]] = dial,
     ) -> None:
         self.client = client
         self._address = address
         self._port = port
         self._timeouts = timeouts
         self._seek = seek
+        self._dial = dial
         self._seeker: Seeking | None = None
         self._stopping: set[asyncio.Future[None]] = set()
         self._lost_at = 0.0
@@ -173,7 +175,7 @@ class RemoteLink:
             unnamed = False
             try:
                 async with asyncio.timeout(patience):
-                    connected = await dial(*place, give_up=self._closing)
+                    connected = await self._dial(*place, self._closing)
             except ssl.SSLError as error:
                 _log.warning("%s does not speak TLS 1.3: %s", self._address, error)
                 if not self._met:

@@ -96,12 +96,16 @@ async def _try_handing_over(company: Company, owner: Visitor, guest: Visitor) ->
         await visit.until(taken)
 
 
+def may_be_asked(company: Company, mover: Visitor) -> bool:
+    """Tell whether a player of ours who is to move can be asked: the owner can only ask others."""
+    return company.owner not in (None, mover)
+
+
 async def ask_mover(company: Company, mover: Visitor) -> None:
     """Have the owner ask a player of ours who is waited for; everybody hears it."""
-    owner = company.owner
-    seat = mover.observer.seat
-    if owner is None or seat is None or owner is mover:
-        return
+    owner, seat = company.owner, mover.observer.seat
+    assert owner is not None
+    assert seat is not None
     await company.visit.ask(owner, Nudge(seat), "Gathered")
     for visitor in company:
 

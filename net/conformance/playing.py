@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
@@ -32,20 +33,33 @@ ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
 """Offered is looked at for so many first decisions, and then for every so manieth."""
 
-Trial = Callable[[Company, Visitor], Awaitable[None]]
-"""Something to try when a player of ours is to move; the player has not moved then."""
+
+def at_once(company: Company, mover: Visitor) -> bool:
+    """Wait for nothing: any of us may be to move."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Something to try when a player of ours is to move; the player has not moved then."""
+
+    after: int
+    """How many decisions of ours come before it at least."""
+    tries: Callable[[Company, Visitor], Awaitable[None]]
+    fits: Callable[[Company, Visitor], bool] = at_once
+    """Whether it can be tried now; if not, it waits for a later decision."""
 
 
 class PlayedMatch:
     """One match, played by our seats in lockstep: after each move all of us have been told."""
 
-    def __init__(self, company: Company, trials: dict[int, Trial], *, seed: int = 1) -> None:
+    def __init__(self, company: Company, trials: Iterable[Trial], *, seed: int = 1) -> None:
         self.company = company
         self.decisions = 0
         """How many of our moves have been made."""
         self._visit = company.visit
         self._report = company.visit.report
-        self._trials = trials
+        self._trials = list(trials)
         self._rng = Random(seed)
         self._intermissions = 0
         self._people_seconds = 0.0
@@ -127,9 +141,10 @@ class PlayedMatch:
     # --- moves ---------------------------------------------------------------------------------
 
     async def _decide(self, mover: Visitor) -> None:
-        trial = self._trials.pop(self.decisions, None)
+        trial = self._due(mover)
         if trial is not None:
-            await trial(self.company, mover)
+            self._trials.remove(trial)
+            await trial.tries(self.company, mover)
             seat = mover.observer.seat
             # A trial may have had the player come back on another connection.
             mover = next(p for p in self.company.players if p.observer.seat == seat)
@@ -138,6 +153,10 @@ class PlayedMatch:
             raise StoppedError("{who} is to act and has no legal move", who=mover.observer.who)
         await self.make_move(mover, self._rng.choice(moves))
         self.decisions += 1
+
+    def _due(self, mover: Visitor) -> Trial | None:
+        due = (trial for trial in self._trials if trial.after <= self.decisions)
+        return next((trial for trial in due if trial.fits(self.company, mover)), None)
 
     async def make_move(self, mover: Visitor, move: Move) -> Play:
         """Make a legal move and wait until all of us are told. Raises StoppedError."""

@@ -33,6 +33,10 @@ class ConformanceReport:
     """Collects what a host does with each sentence."""
 
     def __init__(self) -> None:
+        self.coded = False
+        """Whether the table that was tried asks for a code."""
+        self.obstacle = ""
+        """Why a table could not be tried in full: "full", "owner" if it is somebody else's."""
         self._findings = {sentence: SentenceResult(sentence) for sentence in SENTENCES}
 
     @property
@@ -44,6 +48,18 @@ class ConformanceReport:
     def broken(self) -> tuple[SentenceResult, ...]:
         """Those that were not kept."""
         return tuple(finding for finding in self.findings if finding.broken)
+
+    def lacking(self, finding: SentenceResult) -> str:
+        """Return what it would have taken to try a sentence; empty if it was, or nobody knows.
+
+        "full" and "owner" as in `obstacle`, "code", "no code" and "deals" as in `Sentence.needs`.
+        """
+        if finding.tried:
+            return ""
+        needs = finding.sentence.needs
+        if needs in ("code", "no code"):
+            return "" if self.coded == (needs == "code") else needs
+        return self.obstacle or needs
 
     def expect(self, sentence: Sentence, kept: bool, detail: str) -> bool:
         """Note whether a sentence was kept; `detail` tells what was seen if it was not."""

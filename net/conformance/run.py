@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from core.game import WordedError
 from net.conformance.company import Company
 from net.conformance.door import tables_of, try_code, try_door
@@ -30,11 +32,13 @@ async def conform(
     wait_seconds: float = 60.0,
     patience: float = 10.0,
     door: bool = True,
+    hindered: Callable[[], None] = lambda: None,
 ) -> None:
     """Try a host. Raises NoTableError.
 
     `wait_seconds` is how long the owner of the table may take to start a match if it is not one of
-    us; `door` says whether to try what comes before a table.
+    us; `door` says whether to try what comes before a table. `hindered` is called as soon as there
+    is an obstacle to trying the table in full.
     """
     visit = Visit(address, port, report, code=code, patience=patience)
     try:
@@ -42,12 +46,13 @@ async def conform(
             table = await _first_table(visit)
         except StoppedError as error:
             raise NoTableError(error.reason, **error.facts) from None
+        report.coded = table.code
         try:
             if door:
                 await try_door(visit)
             if table.code:
                 await try_code(visit, table)
-            await _try_table(Company(visit, table), wait_seconds)
+            await _try_table(Company(visit, table), wait_seconds, hindered)
         except StoppedError as error:
             report.expect(NO_SILENCE, False, str(error))
     finally:
@@ -66,11 +71,15 @@ async def _first_table(visit: Visit) -> TableLine:
     return table
 
 
-async def _try_table(company: Company, wait_seconds: float) -> None:
+async def _try_table(company: Company, wait_seconds: float, hindered: Callable[[], None]) -> None:
     await gather(company)
+    if company.owner is None:
+        company.visit.report.obstacle = "owner" if company.players else "full"
+        hindered()
     if not company.players:
+        await _leave_all(company)
         return
-    match = PlayedMatch(company, dict(FIRST_MATCH))
+    match = PlayedMatch(company, FIRST_MATCH)
     if not await match.begin(wait_seconds):
         await _leave_all(company)
         return
@@ -79,7 +88,7 @@ async def _try_table(company: Company, wait_seconds: float) -> None:
         return
     if company.players[0].observer.phase == "over":
         await try_phase(company.visit, company.roles)
-    second = PlayedMatch(company, dict(SECOND_MATCH), seed=2)
+    second = PlayedMatch(company, SECOND_MATCH, seed=2)
     if company.owner is not None and await second.begin(wait_seconds):
         await second.play(MOVES_OF_SECOND_MATCH)
     await _leave_all(company)

@@ -15,6 +15,8 @@ class Sentence:
     name: str
     anchor: str
     text: str
+    needs: str = ""
+    """What kind of table it takes to try it: "code", "no code", "deals"; empty for any."""
 
 
 _ALL: list[Sentence] = []
@@ -34,8 +36,8 @@ SECTIONS: Final = {
 }
 
 
-def _says(section: int, name: str, text: str) -> Sentence:
-    _ALL.append(Sentence(name, SECTIONS[section], text))
+def _says(section: int, name: str, text: str, needs: str = "") -> Sentence:
+    _ALL.append(Sentence(name, SECTIONS[section], text, needs))
     return _ALL[-1]
 
 
@@ -66,7 +68,7 @@ BOUNDS = _says(1, "bounds", "hears Closed `garbage`, and the connection ends")
 VERSIONS = _says(2, "versions", "or Closed `version` with both numbers in `facts`")
 FIRST_HELLO = _says(2, "first-hello", "Any other first message ends the connection")
 HELLO_AGAIN = _says(2, "hello-again", "A later Hello is answered with the tables of that moment")
-ONE_GO = _says(2, "one-go", "Steps 1 and 2 may be sent in one go")
+ONE_GO = _says(2, "one-go", "Steps 1 and 2 may be sent in one go", "no code")
 JOINING = _says(
     2,
     "joining",
@@ -94,19 +96,21 @@ POSITIONS = _says(2, "positions", "During a match every change is sent to everyb
 PLAYING = _says(
     2, "playing", "A player whose seat is in `to_act` of the view answers with **Play**"
 )
-FINISHED_DEALS = _says(2, "finished-deals", "A deal that is over is a position of its own")
+FINISHED_DEALS = _says(2, "finished-deals", "A deal that is over is a position of its own", "deals")
 LEAVING = _says(2, "leaving", "The host answers Closed `left` and ends the connection")
 SUCCESSORS = _says(2, "successors", "in a running match an easy bot plays on")
 WATCHERS_JOIN = _says(
     2, "watchers-join", "a second Join on the same connection is refused as `joined`"
 )
 RECORDS = _says(2, "records", "The texts of all parts, joined, are the record")
-CONTINUES = _says(2, "continue", "each player goes on with **Continue**")
-PAUSES_TOLD = _says(2, "pauses-told", "Every change is told with another Paused")
+CONTINUES = _says(2, "continue", "each player goes on with **Continue**", "deals")
+PAUSES_TOLD = _says(2, "pauses-told", "Every change is told with another Paused", "deals")
 LATE_CONTINUE = _says(
-    2, "late-continue", "A Continue for an intermission that is over is refused as `dealt`"
+    2, "late-continue", "A Continue for an intermission that is over is refused as `dealt`", "deals"
 )
-CONTINUE_TWICE = _says(2, "continue-twice", "one sent twice is answered with the Paused that holds")
+CONTINUE_TWICE = _says(
+    2, "continue-twice", "one sent twice is answered with the Paused that holds", "deals"
+)
 OFFERS = _says(2, "offers", "the legal moves of one's own seat")
 NO_OFFERS = _says(2, "no-offers", "none when it is not waited for, or when no match is played")
 FILLED_UP = _says(2, "filled-up", "Offered is filled up to a multiple of 2048 bytes")
@@ -191,10 +195,10 @@ SAME_VIEWS = _says(
 )
 
 PLAIN = _says(10, "plain", "any other first byte makes it a plain one")
-CODE_PROOF = _says(10, "code-proof", "the host answers **Confirmed** with its own")
-WRONG_CODE = _says(10, "wrong-code", "A wrong code is refused as `wrong`")
-ONE_ATTEMPT = _says(10, "one-attempt", "each connection is one attempt (then `tried`)")
-NO_PROOF = _says(10, "no-proof", "A Join without proof is refused as `code`")
+CODE_PROOF = _says(10, "code-proof", "the host answers **Confirmed** with its own", "code")
+WRONG_CODE = _says(10, "wrong-code", "A wrong code is refused as `wrong`", "code")
+ONE_ATTEMPT = _says(10, "one-attempt", "each connection is one attempt (then `tried`)", "code")
+NO_PROOF = _says(10, "no-proof", "A Join without proof is refused as `code`", "code")
 
 SHARES_WAIT = _says(
     11, "shares-wait", "the host fixes its part before it knows those of the others"

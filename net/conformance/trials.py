@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from net.conformance.company import NAME, Company
-from net.conformance.owner import ask_mover
+from net.conformance.owner import ask_mover, may_be_asked
 from net.conformance.playing import Trial, legal_moves
 from net.conformance.probes import try_phase
 from net.conformance.sentences import (
@@ -170,17 +170,16 @@ async def departure(company: Company, mover: Visitor) -> None:
         return
 
 
-FIRST_MATCH: dict[int, Trial] = {
-    0: wrong_moves,
-    5: return_at_once,
-    6: break_and_return,
-    7: forbidden,
-    8: newcomers,
-    9: large_frame,
-    10: ask_mover,
-    11: ask_mover,
-    12: repeated_move,
-}
-"""What to try at which of our decisions: the first ones, which every match has."""
+FIRST_MATCH: Final = (
+    Trial(0, wrong_moves),
+    Trial(1, ask_mover, may_be_asked),
+    Trial(5, return_at_once),
+    Trial(6, break_and_return),
+    Trial(7, forbidden),
+    Trial(8, newcomers),
+    Trial(9, large_frame),
+    Trial(10, repeated_move),
+)
+"""What to try at our first decisions, which every match has."""
 
-SECOND_MATCH: dict[int, Trial] = {1: departure}
+SECOND_MATCH: Final = (Trial(1, departure),)

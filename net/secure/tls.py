@@ -167,15 +167,19 @@ def client_context() -> ssl.SSLContext:
 
 
 async def connect(
-    address: str, port: int
+    address: str, port: int, local: str = ""
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]:
-    """Open a connection to a host; return its fingerprint too. Raises OSError, UnicodeError."""
+    """Open a connection to a host, from the address `local` if one is given.
+
+    Return its fingerprint too. Raises OSError, UnicodeError.
+    """
     reader, writer = await asyncio.open_connection(
         address,
         port,
         ssl=client_context(),
         server_hostname="",  # names are not checked, and an address with a zone is none
         ssl_shutdown_timeout=SHUTDOWN_SECONDS,
+        local_addr=(local, 0) if local else None,
     )
     certificate = writer.get_extra_info("ssl_object").getpeercert(binary_form=True)
     return reader, writer, hashlib.sha256(certificate).digest()

@@ -35,8 +35,8 @@ RAISED = (
 FAULT = "broken"
 """What finds fault with a record; its second argument is a template."""
 
-NAMED = ("HEADING", "HELP_TEXT")
-"""Attributes of screens that are translated where they are shown."""
+NAMED = ("HEADING", "HELP_TEXT", "reason")
+"""Attributes of screens that are translated where they are shown, and templates of refusals."""
 
 
 def _literal(node: ast.AST) -> str | None:

@@ -7,10 +7,13 @@ import json
 
 import pytest
 
+from net.client.seat import ClientSeat
 from net.host.server import Host
 from net.table.lobby import Lobby
+from net.wire.to_host import Fill
 from tests.net.conformance.broken_host import BREAKS, BrokenLobby
 from tests.net.conformance.test_run import a_table
+from tests.support.robots import Robot
 from tui.__main__ import main
 
 pytestmark = pytest.mark.timeout(240)
@@ -35,6 +38,30 @@ async def test_a_host_that_keeps_the_page_ends_with_zero(
     assert findings["counted"]["verdict"] == "kept"
     assert findings["counted"]["anchor"] == "3-moves-are-made-exactly-once"
     assert "0 broken" in said.err
+
+
+@pytest.mark.parametrize("bots, lacking", [(1, "owner"), (2, "full")])
+async def test_what_cannot_be_tried_at_somebody_elses_table_is_said_with_what_it_takes(
+    bots: int, lacking: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ann has opened the table and does nothing."""
+    async with Host(Lobby("Host", [a_table("kozel")]), address="127.0.0.1", port=0) as host:
+        ann = Robot(host.local_link(ClientSeat()), "Ann", plays=False)
+        await ann.until(lambda: ann.client.room)
+        for seat in range(1, 1 + bots):
+            ann.send(Fill(seat, "easy"))
+        await ann.until(lambda: ann.client.room and len(ann.client.room.free) == 2 - bots)
+        where = f"127.0.0.1:{host.port}"
+        assert await asyncio.to_thread(main, ["conformance", where, "--json", "--wait", "1"]) == 0
+        await ann.close()
+    said = capsys.readouterr()
+    needs = {each["sentence"]: each["needs"] for each in json.loads(said.out)}
+    assert (needs["playing"], needs["asked"], needs["code-proof"]) == (lacking, lacking, "code")
+    assert needs["frames"] == ""
+    beginning = {"owner": "This table is somebody else's, who has 1 second", "full": "No seat is"}
+    assert said.err.startswith(beginning[lacking])
+    assert said.err.count("kozyr host GAME --no-seat") == 2
+    assert "4 sentences need a table with a code" in said.err
 
 
 @pytest.mark.nightly

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from core.game import Seat
 from tui.drawing.canvas import Canvas, Hit, cut, text_width
-from tui.drawing.look import Look
+from tui.drawing.look import Look, ink_on
 from tui.language.text import t
 
 Align: TypeAlias = Literal["left", "centre", "right"]
@@ -49,6 +49,12 @@ def letters_of(names: Sequence[str]) -> list[str]:
     return given
 
 
+def put_badge(canvas: Canvas, look: Look, x: int, y: int, seat: Seat, letter: str) -> int:
+    """Write a player's letter on the player's colour: a badge. Return the x after it."""
+    ground = look.owners[seat % len(look.owners)]
+    return canvas.put(x, y, letter, ink_on(ground), ground, "b")
+
+
 def heading(name: str, column: int) -> str:
     """Return a name cut so that it heads a column of a sheet, a cell apart from the next one."""
     if column < 7:  # every letter counts: there is no room for an ellipsis
@@ -80,19 +86,21 @@ def put_parts(
     align: Align,
     parts: Sequence[StyledText],
     first: str = "",
-) -> None:
-    """Write texts of different inks as one aligned line, cut to its width.
+) -> int:
+    """Write texts of different inks as one aligned line, cut to its width; return where it begins.
 
     `first` are the attributes of the first part.
     """
     room = max(0, width - _length(parts))
     x += {"left": 0, "centre": room // 2, "right": room}[align]
+    begin = x
     left = width
     for text, ink in parts:
         piece = cut(text, left)
         left -= text_width(piece)
         x = canvas.put(x, y, piece, ink, None, first)
         first = ""
+    return begin
 
 
 def put_seat(
@@ -104,20 +112,32 @@ def put_seat(
     details: Sequence[Sequence[StyledText]] = (),
     *,
     beside: Sequence[StyledText] = (),
+    letter: str = "",
+    roomy: bool = False,
     turn: bool = False,
     away: bool = False,
 ) -> Hit:
-    """Write a seat's block at (x, y, width, alignment): the name's line, then the details."""
+    """Write a seat's block at (x, y, width, alignment): the name's line, then the details.
+
+    The `letter` of the player stands before the name on the player's colour, in three cells where
+    the block is `roomy`; the name comes first where there is no room for both.
+    """
     x, y, width, align = place
     pointer = (">" if look.ascii else "▶") + " " if turn else ""
     absent = [(f" ({t('away')})", look.bad)] if away else []
     behind = [*absent, *beside]
+    turn_width = text_width(pointer)
+    spare = width - turn_width - text_width(name) - _length(behind)
+    badges = (f" {letter} ", letter) if roomy else (letter,)
+    badge = next((text for text in badges if letter and len(text) < spare), "")
+    pointer += " " * (text_width(badge) + 1) if badge else ""
     if away and details and _length(behind) + text_width(pointer + name) > width:
         behind = list(beside)  # no room behind the name: below it
         details = ([*details[0], (f" · {t('away')}", look.bad)], *details[1:])
     shown = pointer + cut(name, max(4, width - text_width(pointer) - _length(behind)))
     ink = look.active if turn else look.muted if away else look.ink
-    put_parts(canvas, x, y, width, align, [(shown, ink), *behind], "b")
+    begin = put_parts(canvas, x, y, width, align, [(shown, ink), *behind], "b")
+    put_badge(canvas, look, begin + turn_width, y, seat, badge)
     for i, parts in enumerate(details, 1):
         put_parts(canvas, x, y + i, width, align, parts)
     return Hit(x, y, width, 1 + len(details), ("seat", seat))

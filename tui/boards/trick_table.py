@@ -16,6 +16,7 @@ from tui.boards.seats import (
     SeatBlock,
     StyledText,
     backs,
+    letters_of,
     put_parts,
     put_seat,
     seat_at_bottom,
@@ -243,13 +244,15 @@ def put_players(
     canvas: Canvas, look: Look, table: TableLayout, players: Sequence[SeatInfo]
 ) -> tuple[Hit, ...]:
     """Write who sits where, with bids, tricks and hidden hands. Hits: ("seat", n)."""
+    letters = letters_of([player.name for player in players])
     return tuple(
-        _put_player(canvas, look, table, seat, player) for seat, player in enumerate(players)
+        _put_player(canvas, look, table, seat, player, letters[seat])
+        for seat, player in enumerate(players)
     )
 
 
 def _put_player(
-    canvas: Canvas, look: Look, table: TableLayout, seat: Seat, player: SeatInfo
+    canvas: Canvas, look: Look, table: TableLayout, seat: Seat, player: SeatInfo, letter: str
 ) -> Hit:
     place, lines = table.blocks[seat], table.lines[seat]
     hidden = seat != table.viewer
@@ -295,6 +298,8 @@ def _put_player(
         place,
         details[: lines - 1],
         beside=beside,
+        letter=letter,
+        roomy=table.roomy,
         turn=player.turn,
         away=player.away and (table.roomy or lines == 1),
     )

@@ -6,10 +6,12 @@ import argparse
 import asyncio
 import json
 import sys
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tui.commands import Examples, FailedError, UsageError
-from tui.language.text import t
+from tui.language.text import t, tn
 
 if TYPE_CHECKING:
     from net.conformance.report import ConformanceReport, SentenceResult
@@ -20,6 +22,7 @@ def examples() -> Examples:
     return [
         ("kozyr conformance 192.168.1.5", t("greets, plays matches, leaves, as the page says")),
         ("kozyr conformance anna.local:4567 --code K7QM2X", t("at a table that asks for its code")),
+        ("kozyr host kozel --no-seat --port 4040", t("a table at which everything can be tried")),
         ("kozyr conformance --json localhost", t("every sentence, for a program")),
     ]
 
@@ -56,11 +59,18 @@ def run(args: argparse.Namespace) -> int:
     code = table_code(args.code) if args.code is not None else ""
     report = _visited(address, port, code, args.wait)
     if args.json:
-        print(json.dumps([_plain(f) for f in report.findings], ensure_ascii=False, indent=2))
+        print(
+            json.dumps(
+                [_plain(f, report.lacking(f)) for f in report.findings],
+                ensure_ascii=False,
+                indent=2,
+            )
+        )
     else:
         for finding in report.findings:
             print(_line(finding))
-    print(_summary(report), file=sys.stderr)
+    for line in (_summary(report), *_missing(report)):
+        print(line, file=sys.stderr)
     return 1 if report.broken else 0
 
 
@@ -81,7 +91,15 @@ def _visited(address: str, port: int, code: str, wait: float) -> ConformanceRepo
 
     report = ConformanceReport()
     try:
-        asyncio.run(conform(address, port, report, code=code, wait_seconds=wait))
+        visit = conform(
+            address,
+            port,
+            report,
+            code=code,
+            wait_seconds=wait,
+            hindered=lambda: print(_obstacle(report, wait), file=sys.stderr),
+        )
+        asyncio.run(visit)
     except NoTableError as error:
         raise FailedError(t(error.reason, **error.facts)) from None
     return report
@@ -95,7 +113,7 @@ def _line(finding: SentenceResult) -> str:
     return "".join([line, *(f"\n{'':<{width}}    {detail}" for detail in finding.details)])
 
 
-def _plain(finding: SentenceResult) -> dict[str, Any]:
+def _plain(finding: SentenceResult, needs: str) -> dict[str, Any]:
     sentence = finding.sentence
     return {
         "sentence": sentence.name,
@@ -105,7 +123,54 @@ def _plain(finding: SentenceResult) -> dict[str, Any]:
         "tried": finding.tried,
         "broken": finding.broken,
         "details": finding.details,
+        "needs": needs,
     }
+
+
+def _obstacle(report: ConformanceReport, wait: float) -> str:
+    """Say while it goes on why not everything will be tried."""
+    if report.obstacle == "full":
+        return t("No seat is free at this table, so no match can be tried.")
+    return tn(
+        "This table is somebody else's, who has {n} second to start a match.",
+        "This table is somebody else's, who has {n} seconds to start a match.",
+        round(wait),
+    )
+
+
+def _missing(report: ConformanceReport) -> Iterator[str]:
+    """Say what it takes to try what was not reached."""
+    counts = Counter(map(report.lacking, report.findings))
+    if n := counts["full"]:
+        yield tn(
+            "{n} sentence needs a free seat: open a table with kozyr host GAME --no-seat",
+            "{n} sentences need a free seat: open a table with kozyr host GAME --no-seat",
+            n,
+        )
+    if n := counts["owner"]:
+        yield tn(
+            "{n} sentence needs a table that is ours: open one with kozyr host GAME --no-seat",
+            "{n} sentences need a table that is ours: open one with kozyr host GAME --no-seat",
+            n,
+        )
+    if n := counts["code"]:
+        yield tn(
+            "{n} sentence needs a table with a code: kozyr host GAME --no-seat --code",
+            "{n} sentences need a table with a code: kozyr host GAME --no-seat --code",
+            n,
+        )
+    if n := counts["no code"]:
+        yield tn(
+            "{n} sentence needs a table without a code",
+            "{n} sentences need a table without a code",
+            n,
+        )
+    if n := counts["deals"]:
+        yield tn(
+            "{n} sentence needs a match of several deals with a pause between them",
+            "{n} sentences need a match of several deals with a pause between them",
+            n,
+        )
 
 
 def _summary(report: ConformanceReport) -> str:

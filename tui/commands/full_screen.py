@@ -36,13 +36,18 @@ def fits_screen(args: argparse.Namespace) -> bool:
     return not args.plain and not dumb and is_terminal() and sys.stdout.isatty()
 
 
+def prepare_drawing(settings: Settings) -> None:
+    """Set up what Textual reads while it is imported."""
+    choose_colour_system(os.environ, settings.colors)
+    # A key may have to wait for the next frame: at Textual's own 60 a second that is 16 ms.
+    os.environ.setdefault("TEXTUAL_FPS", FRAMES_PER_SECOND)
+
+
 def open_app(args: argparse.Namespace, start: AnyStart) -> int:
     """Run the application from `start` on and return the exit code. Raises UsageError."""
     settings: Settings = args.settings
     need_terminal()
-    choose_colour_system(os.environ, settings.colors)
-    # A key may have to wait for the next frame: at Textual's own 60 a second that is 16 ms.
-    os.environ.setdefault("TEXTUAL_FPS", FRAMES_PER_SECOND)
+    prepare_drawing(settings)
     # Only now: Textual reads both while it is imported.
     from tui.app import run_app
 

@@ -95,6 +95,9 @@ class _Shell:
 
     def _look_into(self) -> None:
         """Examine the network beside the match, one examination at a time."""
+        if self._session.stay is not None:
+            say(t("A guest cannot examine the host's computer."))
+            return
         if self._examining is None or self._examining.done():
             say(t("Examining the network; this takes up to five seconds …"))
             self._examining = asyncio.create_task(self._examine())

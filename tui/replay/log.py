@@ -10,7 +10,7 @@ from core.position import is_deal_over
 from tui.language.text import t
 from tui.replay.cursor import ReplayCursor
 from tui.table.hints import Hint, move_text
-from tui.table.log import LineKind, LogLine
+from tui.table.log import LineKind, LogLine, badge_of
 
 
 class ReplayLog:
@@ -60,7 +60,7 @@ class ReplayLog:
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
             say = partial(cursor.board.sentence, event, cursor.names, cursor.seat)
             if say():
-                yield brought, LogLine(kind, say)
+                yield brought, LogLine(kind, say, badge=badge_of(cursor.names, event.seat))
             if number == 0 and self.differs(at - 1):
                 yield brought, LogLine("notice", partial(self._differing, at - 1))
 

@@ -95,7 +95,9 @@ class RoomScreen(Page):
         yield Static(room_title(self.session), classes="heading", id="room-title", markup=False)
         with Horizontal(id="room"):
             with Vertical(id="room-left"):
-                yield Menu(seat_entries(self.session, self.size.width), id="seats", ends=True)
+                yield Menu(
+                    seat_entries(self.session, self.size.width, self.look), id="seats", ends=True
+                )
                 with Horizontal(classes="acts"):
                     main = Act(main_label(self.session), id="main-act")
                     main.display = self._may_act
@@ -119,7 +121,7 @@ class RoomScreen(Page):
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
         for menu in self.query("#seats").results(Menu):
-            menu.offer(seat_entries(self.session, self.size.width))
+            menu.offer(seat_entries(self.session, self.size.width, self.look))
 
     @property
     def _may_act(self) -> bool:
@@ -153,7 +155,7 @@ class RoomScreen(Page):
         elif isinstance(happening, Connected | Disconnected):
             lost = isinstance(happening, Disconnected)
             self._say_problem(t("connection lost, trying again … Esc leaves") if lost else "")
-        self.query_one("#seats", Menu).offer(seat_entries(self.session, self.size.width))
+        self.query_one("#seats", Menu).offer(seat_entries(self.session, self.size.width, self.look))
         main = self.query_one("#main-act", Static)
         main.update(f" {main_label(self.session)} ")
         main.display = self._may_act

@@ -7,8 +7,9 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from tui.boards.seats import letters_of
 from tui.drawing.canvas import fitted, text_width
-from tui.drawing.look import Look
+from tui.drawing.look import Look, ink_on
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import player_said
@@ -21,11 +22,12 @@ from tui.table.pause_words import pause_said
 from tui.table.people import restrictions_said
 from tui.table.room_seats import is_ready, is_watching, seat_notes
 from tui.table.session import TableSession, changed_rules
+from tui.widgets.menu import Entry
 
 WIDE: Final = 120
 
-SEAT: Final = 9
-"""Columns of a seat's line beside its name and notes: margins, its number, a gap."""
+SEAT: Final = 11
+"""Columns of a seat's line beside its name and notes: margins, its number, a badge, a gap."""
 
 LEAST_NAME: Final = 8
 
@@ -43,20 +45,22 @@ def room_title(session: TableSession) -> str:
     return f"{seated.table_name} · {game_title(seated.game)}"
 
 
-def seat_entries(session: TableSession, width: int) -> list[tuple[str, str]]:
-    """Write a line a seat, with long names cut where the window is narrow: no note wraps."""
+def seat_entries(session: TableSession, width: int, look: Look) -> list[Entry]:
+    """Write a line a seat with its player's badge; long names are cut so that no note wraps."""
     seats = session.seats
     notes = [seat_notes(session, seat) for seat in range(len(seats))]
     names = [player_said(line.name, line.kind) for line in seats]
     wanted = max([16 if width >= WIDE else 0, *map(text_width, names)])
     room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
     name = max(LEAST_NAME, min(wanted, room))
-    taken = [
-        f"{fitted(called, name)}  {said}".rstrip()
-        for called, said in zip(names, notes, strict=True)
-    ]
-    free = t("free seat")
-    return [(str(seat), taken[seat] if line.kind else free) for seat, line in enumerate(seats)]
+    letters = letters_of(session.names)
+    entries: list[Entry] = []
+    for seat, line in enumerate(seats):
+        ground = look.owners[seat]
+        badge = (letters[seat], f"bold {ink_on(ground)} on {ground}")
+        said = f" {fitted(names[seat], name)}  {notes[seat]}".rstrip()
+        entries.append((str(seat), Text.assemble(badge, said) if line.kind else t("free seat")))
+    return entries
 
 
 def main_label(session: TableSession) -> str:
@@ -96,6 +100,8 @@ def rules_shown(session: TableSession, look: Look) -> Group:
 def how_to_join(session: TableSession) -> str:
     """Write the address and the code for others, and who may come."""
     code = code_line(session)
+    if session.stay is not None:
+        return "\n".join(filter(None, (code, session.stay.way_back())))
     if not session.address:
         return code
     text = t("join with: kozyr join {address}", address=session.address)

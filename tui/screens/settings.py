@@ -57,13 +57,14 @@ class SettingsScreen(Page):
     )
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", "back", id="back")]
     AUTO_FOCUS = "Field"
+    SHOWN: ClassVar[Sequence[str]] = ROWS
 
     def body(self) -> Iterable[Widget]:
         texts = {f.name: f.metadata["text"] for f in fields(Settings)}
         words = {f.name: f.metadata.get("words", {}) for f in fields(Settings)}
         yield Static(t("Settings"), classes="heading", markup=False)
         with Form():
-            for name in ROWS:
+            for name in self.SHOWN:
                 value = getattr(self.kozyr.settings, name)
                 hint = t("takes effect at the next start") if name == "mouse" else ""
                 yield Field(
@@ -72,9 +73,9 @@ class SettingsScreen(Page):
                     hint=hint,
                     wide=WIDE,
                 )
-            yield TextRow(
-                "name", t(texts["name"]), self.kozyr.settings.name, most=MAX_NAME, wide=WIDE
-            )
+            if self.kozyr.stay is None:
+                said = t(texts["name"])
+                yield TextRow("name", said, self.kozyr.settings.name, most=MAX_NAME, wide=WIDE)
             yield CanvasView(self._paint_sample, id="sample")
 
     def on_mount(self) -> None:
@@ -122,6 +123,16 @@ class SettingsScreen(Page):
         name = clean_name(event.value) if event.value.strip() else ""
         if name != self.kozyr.settings.name:
             await self.kozyr.change_settings(name=name)
+
+
+class GuestSettingsScreen(SettingsScreen):
+    """The same for a guest: nothing is saved, and the name came with the guest."""
+
+    HELP_TEXT = (
+        "Up and down choose a line, left and right change it. Changes show at once and hold until "
+        "you leave: nothing of yours is kept on this computer."
+    )
+    SHOWN = tuple(name for name in ROWS if name != "mouse")
 
 
 def _say(words: Mapping[str, str], value: Any) -> str:

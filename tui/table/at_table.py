@@ -68,7 +68,7 @@ class AtTable:
         app = self._app
         try:
             session = await open_link(
-                start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds
+                start, app.settings, folder=app.folder, bot_seconds=app.bot_seconds, stay=app.stay
             )
         except LinkError as error:
             self._wanted = None
@@ -151,12 +151,10 @@ class AtTable:
 
                 open_doctor(self._app, start.address)
 
-        answers = [
-            ("back", t("back")),
-            ("again", t("try again")),
-            ("address", t("change the address")),
-            ("doctor", t("find out what is wrong")),
-        ]
+        answers = [("back", t("back")), ("again", t("try again"))]
+        if self._app.stay is None:
+            answers.append(("address", t("change the address")))
+            answers.append(("doctor", t("find out what is wrong")))
         self._app.clear_notifications()  # the notice that nobody had answered is outdated
         self._app.push_screen(Question(as_sentence(reason), answers), answered)
 

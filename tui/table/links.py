@@ -6,6 +6,7 @@ import asyncio
 import getpass
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,15 +35,20 @@ if TYPE_CHECKING:
     from net.host.server import Host
     from net.lan.discovery import Announcement
     from net.table.journal import Journal
+    from tui.guest.stay import GuestStay
 
 
 def player_name(settings: Settings, given: str = "") -> str:
     """Choose the player's name: from the command line, the settings, or this computer."""
+    return clean_name(given or settings.name or _user() or t("Player"))
+
+
+def _user() -> str:
+    """Return what this computer calls the player; empty if it cannot say."""
     try:
-        user = getpass.getuser()
+        return getpass.getuser().capitalize()
     except (OSError, KeyError, ImportError):
-        user = ""
-    return clean_name(given or settings.name or user.capitalize() or t("Player"))
+        return ""
 
 
 async def open_link(
@@ -51,8 +57,14 @@ async def open_link(
     *,
     folder: Path | None = None,
     bot_seconds: float = BOT_SECONDS,
+    stay: GuestStay | None = None,
 ) -> TableSession:
-    """Open what a start asks for; a host keeps its certificate in `folder`. Raises LinkError."""
+    """Open what a start asks for; a host keeps its certificate in `folder`. Raises LinkError.
+
+    With a `stay` it is for a guest: nothing is kept, and there is no other table.
+    """
+    if stay is not None:
+        return _visit(stay)
     match start:
         case StartSolo():
             return _solo(start, player_name(settings, start.name), bot_seconds)
@@ -93,6 +105,18 @@ def _join(start: StartJoin, name: str) -> TableSession:
     client = ClientSeat(Handshake(credentials=CredentialStore(), code=start.code), keeps=True)
     client.join(name, start.table_id or "", watch=start.watch)
     return TableSession(RemoteLink(*start.address, client, seek=_seek, keep=Records().keep), start)
+
+
+def _visit(stay: GuestStay) -> TableSession:
+    from net.client.dial import dial
+    from net.client.link import RemoteLink
+
+    start = stay.start
+    assert start.address is not None, "the host's own"
+    client = ClientSeat(Handshake(credentials=stay, code=start.code))
+    client.join(start.name, start.table_id or "")
+    call = partial(dial, local=stay.terms.address)
+    return TableSession(RemoteLink(*start.address, client, dial=call), start, stay=stay)
 
 
 def _seek(table: str) -> Seeking:

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from core.game import RECORDED, Event, Seat
 from tui.boards import Board
+from tui.boards.seats import letters_of
 
 KEPT: Final = 500
 """Lines remembered: more than any match of the longest game has moves in two deals."""
@@ -21,6 +22,21 @@ Words: TypeAlias = Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """Whom a line is about: a letter on the colour of a seat, as at the table."""
+
+    seat: Seat
+    letter: str
+
+
+def badge_of(names: Sequence[str], seat: Seat | None) -> Badge | None:
+    """Return the badge of a seat among these names; None for whoever has no seat."""
+    if seat is None or seat >= len(names):
+        return None
+    return Badge(seat, letters_of(names)[seat])
+
+
+@dataclass(frozen=True, slots=True)
 class LogLine:
     """A line of what has happened."""
 
@@ -28,6 +44,8 @@ class LogLine:
     say: Words
     about: str = ""
     """The thing whose state it tells; a newer line about the same thing replaces it."""
+    badge: Badge | None = None
+    """Who did or said it."""
 
 
 class TableLog:
@@ -36,16 +54,16 @@ class TableLog:
     def __init__(self) -> None:
         self.lines: deque[LogLine] = deque(maxlen=KEPT)
 
-    def chat(self, name: str, text: str) -> None:
+    def chat(self, name: str, text: str, badge: Badge | None = None) -> None:
         """Write what somebody has said."""
-        self.lines.append(LogLine("chat", lambda: f"{name}: {text}"))
+        self.lines.append(LogLine("chat", lambda: f"{name}: {text}", badge=badge))
 
-    def note(self, say: Words, about: str = "") -> None:
+    def note(self, say: Words, about: str = "", badge: Badge | None = None) -> None:
         """Write a notice; the new state of a thing replaces a last line about the same thing."""
         if about and self.lines and self.lines[-1].about == about:
             self.lines.pop()
         if say():
-            self.lines.append(LogLine("notice", say, about))
+            self.lines.append(LogLine("notice", say, about, badge))
 
     def tell(
         self, board: Board, events: Iterable[Event], names: Sequence[str], seat: Seat | None
@@ -55,4 +73,4 @@ class TableLog:
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
             say = partial(board.sentence, event, names, seat)
             if say():
-                self.lines.append(LogLine(kind, say))
+                self.lines.append(LogLine(kind, say, badge=badge_of(names, event.seat)))

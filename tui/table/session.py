@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.game import Event, Seat, unusual_rules
 from net.client.happenings import (
@@ -36,18 +36,25 @@ from tui.language.words import seat_names
 from tui.start import AnyStart, StartSolo
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
-from tui.table.log import TableLog
+from tui.table.log import Badge, TableLog, badge_of
 from tui.table.room_words import change_said, given_said, late_said, link_said, subject
+
+if TYPE_CHECKING:
+    from tui.guest.stay import GuestStay
 
 
 class TableSession:
     """A seat at somebody's table, or at one's own."""
 
-    def __init__(self, link: Link, start: AnyStart, *, address: str = "") -> None:
+    def __init__(
+        self, link: Link, start: AnyStart, *, address: str = "", stay: GuestStay | None = None
+    ) -> None:
         self.link = link
         self.start = start
         self.address = address
         """The address that others type to join; empty where nobody can."""
+        self.stay = stay
+        """Where a guest is whose screen the host draws."""
         self.positions: deque[Position] = deque()
         """Received and not yet shown."""
         self.log = TableLog()
@@ -145,8 +152,8 @@ class TableSession:
                 log.note(partial(ahead_said, happening, self.client.room, self.client.seat))
             case DealChecked():
                 log.note(self.deal_checked)
-            case Spoken(name=name, text=text):
-                log.chat(name, text)
+            case Spoken(seat, name, text):
+                log.chat(name, text, self._badge(seat))
             case RecordFiled(path, fits):
                 self.record = Path(path) if path else self.record
                 if not fits:
@@ -155,11 +162,20 @@ class TableSession:
                 if any(change.kind == "begun" for change in happened):
                     self.record, self._follows = None, True
                 for change in happened:
-                    log.note(partial(change_said, change, room, self.client.seat), subject(change))
+                    log.note(
+                        partial(change_said, change, room, self.client.seat),
+                        subject(change),
+                        self._badge(change.seat),
+                    )
             case Connected(again=True) | Disconnected():
                 log.note(partial(link_said, up=isinstance(happening, Connected)))
             case _:
                 pass
+
+    def _badge(self, seat: Seat | None) -> Badge | None:
+        """Return the badge of whoever sits there; a free seat has none."""
+        taken = seat is not None and seat < len(self.seats) and self.seats[seat].kind
+        return badge_of(self.names, seat) if taken else None
 
     def _recall(self, position: Position) -> None:
         """Write into the log where a match stands that was joined in its middle."""

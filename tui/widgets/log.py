@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from tui.boards.seats import put_badge
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.text import t
 from tui.widgets.canvas import CanvasView
 from tui.widgets.page import look_of
 
 if TYPE_CHECKING:
-    from tui.table.log import LogLine
+    from tui.table.log import Badge, LogLine
 
 
 class LogView(CanvasView):
@@ -37,21 +38,24 @@ class LogView(CanvasView):
             "notice": (look.faded(look.panel_ink, look.panel, 0.35), "i"),
             "deal": (look.panel_ink, "b"),
         }
-        rows = self._rows(width - 2, height + self._back)
+        left = 2 if any(line.badge for line in self._lines) else 1
+        rows = self._rows(width - left - 1, height + self._back)
         self._back = max(0, min(self._back, len(rows) - height + 1))
         end = len(rows) - self._back
-        for y, (text, kind) in enumerate(rows[max(0, end - height + 1) : end], 1):
+        for y, (text, kind, badge) in enumerate(rows[max(0, end - height + 1) : end], 1):
             ink, attributes = inks[kind]
-            canvas.put(1, y, text, ink, None, attributes)
+            canvas.put(left, y, text, ink, None, attributes)
+            if badge is not None:
+                put_badge(canvas, look, 0, y, badge.seat, badge.letter)
         canvas.put(1, 0, t("log"), look.active, None, "b")
         return Painting(canvas)
 
-    def _rows(self, width: int, wanted: int) -> list[tuple[str, str]]:
-        """Wrap from the end until there are rows enough."""
-        rows: list[tuple[str, str]] = []
+    def _rows(self, width: int, wanted: int) -> list[tuple[str, str, Badge | None]]:
+        """Wrap from the end until there are rows enough; the first of a line has its badge."""
+        rows: list[tuple[str, str, Badge | None]] = []
         for line in reversed(self._lines):
             said = wrap(line.say(), max(8, width), subsequent_indent="  ") or [""]
-            rows[:0] = [(row, line.kind) for row in said]
+            rows[:0] = [(row, line.kind, None if n else line.badge) for n, row in enumerate(said)]
             if len(rows) >= wanted:
                 break
         return rows

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.events import Click
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
+
+Entry: TypeAlias = tuple[str, str | Text]
+"""The id of an entry, and its label."""
 
 
 class Menu(OptionList):
@@ -24,7 +27,7 @@ class Menu(OptionList):
 
     def __init__(
         self,
-        entries: Sequence[tuple[str, str]],
+        entries: Sequence[Entry],
         *,
         id: str | None = None,
         chosen: str = "",
@@ -40,7 +43,7 @@ class Menu(OptionList):
 
     def offer(
         self,
-        entries: Sequence[tuple[str, str]],
+        entries: Sequence[Entry],
         *,
         best: str = "",
         faint: Container[str] = (),
@@ -101,13 +104,15 @@ class Menu(OptionList):
             self.action_select()
 
 
-def _options(entries: Sequence[tuple[str, str]], faint: Container[str] = ()) -> list[Option]:
+def _options(entries: Sequence[Entry], faint: Container[str] = ()) -> list[Option]:
     # Text, not markup: names of tables and people are among the labels.
     return [
         Option(
-            Text(
-                f" {number}  {label} " if number < 10 else f"    {label} ",
-                "dim" if entry in faint else "",
+            Text.assemble(
+                f" {number}  " if number < 10 else "    ",
+                label,
+                " ",
+                style="dim" if entry in faint else "",
             ),
             id=entry,
         )

@@ -16,6 +16,7 @@ import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
 from core.game import Move
 from core.game import places as places_of
+from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
@@ -100,18 +101,19 @@ def _searched_bid(
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
         bids[seat] = bid_of(move)
-        _bid_on(view, tricks, bids)
+        bid_on(view, tricks, bids)
         return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
 
     imagined = min(4 * playouts, _MOST)
-    return search(moves, lambda: game.imagine(view, rng).tricks, cost, imagined, stop)
+    hidden = HiddenTiles(view)
+    return search(moves, lambda: hidden.deal(rng), cost, imagined, stop)
 
 
 _MOST: Final = 1500
 """A bid matters more than a tile: four times the playouts, up to this number."""
 
 
-def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
+def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
     """Let those who have not bid do so by estimate, each by his own imagined hand."""
     size = view.now.size
     while None in bids:
@@ -129,10 +131,11 @@ def _bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    unseen = _unplayed(view)
+    unseen = unplayed_in(view)
+    hidden = HiddenTiles(view)
 
     def imagine() -> Tricks:
-        return game.imagine(view, rng).tricks
+        return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
         return _values(view, tricks, view.bids, unseen & ~played)
@@ -156,15 +159,22 @@ def _values(
     view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
 ) -> list[float]:
     """Play a deal out by rule of thumb; return each seat's points against the others'."""
+    points = play_out(view, tricks, bids, unplayed)
+    total, others = sum(points), view.seats - 1
+    return [mine - (total - mine) / others for mine in points]
+
+
+def play_out(
+    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
+) -> tuple[int, ...]:
+    """Play a deal out by rule of thumb; return each seat's points."""
     stage = view.now.stage
     while tricks.left:
         number = play(tricks, _need(stage, bids[tricks.turn], tricks), unplayed)
         unplayed ^= 1 << number
         tricks.apply(number)
     made = [bid for bid in bids if bid is not None]
-    points = deal_points(view.options, stage, made, tricks.taken)
-    total, others = sum(points), view.seats - 1
-    return [mine - (total - mine) / others for mine in points]
+    return deal_points(view.options, stage, made, tricks.taken)
 
 
 # --- tricks -----------------------------------------------------------------------------------
@@ -173,10 +183,10 @@ def _values(
 def _simple_play(view: game.View, state: game.State) -> int:
     tricks = state.tricks
     need = _need(view.now.stage, view.bids[tricks.turn], tricks)
-    return play(tricks, need, _unplayed(view))
+    return play(tricks, need, unplayed_in(view))
 
 
-def _unplayed(view: game.View) -> int:
+def unplayed_in(view: game.View) -> int:
     return ALL_TILES & ~hand_mask(view.played)
 
 
@@ -255,31 +265,43 @@ def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: 
 
 def _decide(view: game.View, rng: Random, stop: Stop) -> Move:
     """Show or keep: what brings more points and places if the others show their high tiles."""
-    seat, fifth = view.seat, view.fifth
+    seat = view.seat
     assert seat is not None
-    assert fifth is not None
-    shown_from = _shown_from(view.seats)
-
-    def imagine() -> list[int | None]:
-        state = game.imagine(view, rng)
-        places = dict(enumerate(fifth.positions()))
-        values: list[int | None] = []
-        for other, made in enumerate(fifth.decisions):
-            pips = pips_of(state.row[places[other]])
-            shows = made == "show" or (not made and pips >= shown_from)
-            values.append(pips if shows or other == seat else None)
-        return values
 
     def cost(values: list[int | None], move: Move) -> float:
-        values = values[:]
-        if move == "keep":
-            values[seat] = None
-        won = fifth_points(values, view.options.stage5_top_tie)
-        totals = list(map(int.__add__, view.totals, won))
-        others = [points for other, points in enumerate(won) if other != seat]
-        return sum(others) / len(others) - won[seat] + _PLACE * places_of(totals)[seat]
+        worths = fifth_worths(view, values, move)
+        others = [worth for other, worth in enumerate(worths) if other != seat]
+        return sum(others) / len(others) - worths[seat]
 
-    return search(("show", "keep"), imagine, cost, _FIFTH, stop)
+    return search(("show", "keep"), lambda: imagined_fifth(view, rng), cost, _FIFTH, stop)
+
+
+def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:
+    """Imagine by seat the pips that will be shown, None for kept ones; always those of the seat."""
+    seat, fifth = view.seat, view.fifth
+    assert fifth is not None
+    shown_from = _shown_from(view.seats)
+    state = game.imagine(view, rng)
+    places = dict(enumerate(fifth.positions()))
+    values: list[int | None] = []
+    for other, made in enumerate(fifth.decisions):
+        pips = pips_of(state.row[places[other]])
+        shows = made == "show" or (not made and pips >= shown_from)
+        values.append(pips if shows or other == seat else None)
+    return values
+
+
+def fifth_worths(view: game.View, values: Sequence[int | None], move: Move) -> list[float]:
+    """Return by seat the points of the fifth stage after a move, and to the mover his place."""
+    seat, values = view.seat, [*values]
+    assert seat is not None
+    if move == "keep":
+        values[seat] = None
+    won = fifth_points(values, view.options.stage5_top_tie)
+    totals = list(map(int.__add__, view.totals, won))
+    worths = [float(points) for points in won]
+    worths[seat] -= _PLACE * places_of(totals)[seat]
+    return worths
 
 
 _FIFTH: Final = 400

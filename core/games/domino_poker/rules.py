@@ -28,17 +28,17 @@ from core.game import (
     moved,
     places,
 )
+from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import AWAITED, BIDS, COUNTS, DECISIONS, PICKS, PLAYS
 from core.games.domino_poker.moves import refusal as move_refusal
 from core.games.domino_poker.row import Fifth, imagined_row
 from core.games.domino_poker.sheet import Deal, deal_points, schedule, written
 from core.games.domino_poker.sheet import Options as Options
-from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, hand_mask, hand_names, trick_rules
+from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, hand_names, trick_rules
 from core.games.domino_poker.tricks import refusal as play_refusal
 from core.games.domino_poker.view import View as View
-from core.hidden import share_hands
-from core.tiles import ALL_TILES, TILES, pips_of
-from core.tricks.kernel import MoveTexts, Tricks, actions, proven_missing
+from core.tiles import TILES, pips_of
+from core.tricks.kernel import MoveTexts, Tricks
 
 NAME: Final = "domino_poker"
 SEATS: Final = range(2, 7)
@@ -356,31 +356,8 @@ def imagine(view: View, rng: Random) -> State:
     if view.fifth is not None:
         _imagine_row(state, view.fifth, view.to_act, rng)
     elif view.deal:
-        _imagine_hands(state, view, rng)
+        state.tricks = HiddenTiles(view).deal(rng)
     return state
-
-
-def _imagine_hands(state: State, view: View, rng: Random) -> None:
-    """Replay the deal so far to find out what nobody can hold, then deal the rest at random."""
-    size = view.now.size
-    tricks = state.tricks = Tricks(state.tricks.rules, [0] * view.seats, view.starter, size)
-    left = [size] * view.seats
-    plays = []
-    for tile in view.played:
-        plays.append((tricks.turn, NUMBER[tile]))
-        left[tricks.turn] -= 1
-        tricks.apply(NUMBER[tile])
-    own = hand_mask(view.hand)
-    if view.seat is not None and own:
-        left[view.seat] = 0
-    slots = [
-        [~missing] * held
-        for missing, held in zip(proven_missing(tricks.rules, plays), left, strict=True)
-    ]
-    unseen = ALL_TILES & ~own & ~hand_mask(view.played)
-    tricks.hands = share_hands(slots, actions(unseen), rng)
-    if view.seat is not None and own:
-        tricks.hands[view.seat] = own
 
 
 def _imagine_row(state: State, fifth: Fifth, waiting: Sequence[Seat], rng: Random) -> None:

@@ -59,7 +59,7 @@ _SEES_NEXT: Final = ("hard", "expert")
 
 def choose(view: View, level: str, rng: Random, stop: Stop = never) -> Move:
     """Return the move of a bot of that level."""
-    judged = _judge_all(view, rng, ahead=level in PLAYOUTS)
+    judged = judge_all(view, rng, ahead=level in PLAYOUTS)
     if level not in PLAYOUTS:
         return place_move(*max(judged, key=lambda placing: placing.worth)[1:])
     return place_move(*_searched(view, judged, level, rng, stop)[1:])
@@ -69,14 +69,16 @@ _SEEN: Final = 0.6
 """The chance that a beginner notices an open cell at all."""
 
 
-class _Placing(NamedTuple):
+class Placing(NamedTuple):
+    """A card on a cell, and what the rule of thumb thinks of it."""
+
     worth: float
     token: str
     x: int
     y: int
 
 
-def _judge_all(view: View, rng: Random, *, ahead: bool) -> list[_Placing]:
+def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
     """Judge every placement by rule of thumb; a beginner not all of them."""
     judge = forecast(view)
     after = next_place(view) if ahead else None
@@ -91,14 +93,28 @@ def _judge_all(view: View, rng: Random, *, ahead: bool) -> list[_Placing]:
             worth = rng.random() / 1000 - rank_of(NUMBER[token]) / 100
             for prospect in judge.prospects(token, x, y):
                 worth += _worth(view, token, prospect, after)
-            judged.append(_Placing(worth, token, x, y))
+            judged.append(Placing(worth, token, x, y))
     return judged
 
 
-def _searched(view: View, judged: list[_Placing], level: str, rng: Random, stop: Stop) -> _Placing:
+def _searched(view: View, judged: list[Placing], level: str, rng: Random, stop: Stop) -> Placing:
     """Play on in imagined worlds after the best placements; return what paid most."""
     seat = view.to_act[0]
-    now = _round(view, 2 if level in _SEES_NEXT else 1)
+    now = round_of(view, 2 if level in _SEES_NEXT else 1)
+    tried = worth_trying(view, now, judged, level)
+
+    def cost(world: World, placing: Placing) -> float:
+        won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
+        mine = won[seat]
+        return (sum(won) - mine) / (view.seats - 1) - mine - BEYOND * placing.worth
+
+    # A playout of ten players takes longer than one of four.
+    playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
+    return search(tried, imagination(view, now, rng), cost, playouts, stop)
+
+
+def worth_trying(view: View, now: Round, judged: list[Placing], level: str) -> list[Placing]:
+    """Sort placements by what they promise; return the best, and those where others wait."""
     judged.sort(reverse=True)
     tried = judged[: _TRIED[level]]
     wanted = sorted(now.gaps, key=lambda gap: -sum(map(sum, now.gaps[gap])))[: _TRIED[level]]
@@ -106,22 +122,14 @@ def _searched(view: View, judged: list[_Placing], level: str, rng: Random, stop:
         best = next((each for each in judged if cell_of(each.x, each.y) == cell), None)
         if best and best not in tried:
             tried.append(best)
-
-    def cost(world: World, placing: _Placing) -> float:
-        won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
-        mine = won[seat]
-        return (sum(won) - mine) / (view.seats - 1) - mine - _BEYOND * placing.worth
-
-    # A playout of ten players takes longer than one of four.
-    playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
-    return search(tried, _imagination(view, now, rng), cost, playouts, stop)
+    return tried
 
 
-_BEYOND: Final = 0.5
+BEYOND: Final = 0.5
 """The weight of the rule of thumb beside playouts, which look no further than a round."""
 
 
-def _round(view: View, rounds: int) -> Round:
+def round_of(view: View, rounds: int) -> Round:
     """Collect what everybody knows; `rounds` are to be played out."""
     begun = len(view.sheet) * view.seats
     rules = line_rules(view.options)
@@ -137,7 +145,7 @@ def _round(view: View, rounds: int) -> Round:
     )
 
 
-def _imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
+def imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
     """Return what shares the unseen cards out over those that lie face down and the other hands.
 
     Of a whole state nothing else is needed, and with several decks that would take long.

@@ -14,6 +14,7 @@ from core.bots.search import Stop, never, search
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.bot_stake import Stake
+from core.games.joker.hidden import HiddenCards
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import (
     NO_TRUMP,
@@ -48,7 +49,7 @@ def choose(view: joker.View, level: str, rng: Random, stop: Stop = never) -> Mov
     return PLAY_MOVES[_simple_play(view, rng)]
 
 
-def _seen(view: joker.View) -> int:
+def seen_in(view: joker.View) -> int:
     """Return the cards that everybody has seen in this deal."""
     return card_mask([*view.plays, view.upcard] if view.upcard else view.plays)
 
@@ -102,7 +103,7 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 
 def _searched_bid(view: joker.View, playouts: int, rng: Random, stop: Stop) -> Move:
     """Play imagined deals out with each bid near the estimate; return the one that paid best."""
-    seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), _seen(view)
+    seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
     near = sorted(moves, key=lambda move: abs(bid_of(move) - worth))[:_TRIED]
@@ -111,11 +112,12 @@ def _searched_bid(view: joker.View, playouts: int, rng: Random, stop: Stop) -> M
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
         bids[seat] = bid_of(move)
-        made = _bid_on(view, tricks, trump, bids)
-        return -stake.values(made, _play_out(tricks.copy(), trump, made, seen))[seat]
+        made = bid_on(view, tricks, trump, bids)
+        return -stake.values(made, play_out(tricks.copy(), trump, made, seen))[seat]
 
+    hidden = HiddenCards(view)
     most = min(4 * playouts, _MOST)
-    return search(near, lambda: joker.imagine(view, rng).tricks, cost, most, stop)
+    return search(near, lambda: hidden.deal(rng), cost, most, stop)
 
 
 _TRIED: Final = 4
@@ -124,7 +126,7 @@ _MOST: Final = 1500
 """A bid matters more than a card: four times the playouts, up to this number."""
 
 
-def _bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None]) -> list[int]:
+def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | None]) -> list[int]:
     """Let those who have not bid do so by estimate, each by his own imagined hand."""
     made = list(bids)
     for seat in ((view.dealer + step) % 4 for step in range(1, 5)):
@@ -141,15 +143,16 @@ def _bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | N
 
 def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    trump, seen = TRUMPS.index(view.trump), _seen(view)
+    trump, seen = TRUMPS.index(view.trump), seen_in(view)
     bids = [bid or 0 for bid in view.bids]
     stake = Stake(view)
+    hidden = HiddenCards(view)
 
     def imagine() -> Tricks:
-        return joker.imagine(view, rng).tricks
+        return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
-        return stake.values(bids, _play_out(tricks, trump, bids, seen | played))
+        return stake.values(bids, play_out(tricks, trump, bids, seen | played))
 
     def cost(tricks: Tricks, action: int) -> float:
         trial = tricks.copy()
@@ -166,7 +169,7 @@ _SPREAD: Final = 150.0
 """The spread of a deal's outcomes."""
 
 
-def _play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:
+def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:
     """Play a deal out by rule of thumb; return the tricks taken."""
     bit, taken = tricks.rules.bit, tricks.taken
     while tricks.left:
@@ -179,6 +182,6 @@ def _play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> lis
 
 def _simple_play(view: joker.View, rng: Random) -> int:
     seat = view.to_act[0]
-    tricks = joker.imagine(view, rng).tricks
+    tricks = HiddenCards(view).deal(rng)
     need = (view.bids[seat] or 0) - tricks.taken[seat]
-    return play(tricks, TRUMPS.index(view.trump), need, _seen(view))
+    return play(tricks, TRUMPS.index(view.trump), need, seen_in(view))

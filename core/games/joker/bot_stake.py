@@ -43,13 +43,13 @@ class Stake:
         key = (*bids, *taken)
         values = self._known.get(key)
         if values is None:
-            worth = self._worth(bids, taken)
+            worth = self.worths(bids, taken)
             total = sum(worth)
             values = [mine - _AGAINST * (total - mine) / 3 for mine in worth]
             self._known[key] = values
         return values
 
-    def _worth(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
+    def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
         """Return by seat the points of this deal and the expected premium (J-R31)."""
         view, options = self._view, self._view.options
         won = [points(options, view.cards, *box) for box in zip(bids, taken, strict=True)]

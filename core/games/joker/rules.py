@@ -25,6 +25,7 @@ from core.game import (
     check_seats,
     moved,
 )
+from core.games.joker.hidden import HiddenCards
 from core.games.joker.sheet import Options as Options
 from core.games.joker.sheet import (
     cards_in,
@@ -53,8 +54,6 @@ from core.games.joker.tricks import (
     trick_rules,
 )
 from core.games.joker.view import View as View
-from core.games.joker.view import known_missing, players, unseen
-from core.hidden import share_hands
 from core.tricks.kernel import MoveTexts, actions
 
 NAME: Final = "joker"
@@ -267,8 +266,12 @@ def _bid(state: State, seat: Seat, move: Move) -> list[Event]:
     if bid is None or bid > state.cards:
         raise IllegalMoveError("a bid is 0 to {cards}", "J-R11", cards=state.cards)
     if bid == _barred_bid(state, seat):
-        reason = "the dealer may not bid {bid}: the bids would add up to {cards}"
-        raise IllegalMoveError(reason, "J-R12", bid=bid, cards=state.cards)
+        raise IllegalMoveError(
+            "the dealer may not bid {bid}: the bids would add up to {cards}",
+            "J-R12",
+            bid=bid,
+            cards=state.cards,
+        )
     state.bids[seat] = bid
     state.turn = (seat + 1) % 4
     if seat == state.dealer:
@@ -346,20 +349,11 @@ def imagine(view: View, rng: Random) -> State:
     state = _public_state(view)
     if not state.deal:
         return state
-    rules = state.tricks.rules
-    at_lead = _imagined_hands(view, rng)
-    dealt = at_lead[:]
-    begun = 4 * len(view.winners)
-    for i, (seat, action) in enumerate(zip(players(view), state.plays, strict=True)):
-        dealt[seat] |= rules.bit[action]
-        if i >= begun:
-            at_lead[seat] |= rules.bit[action]
+    hidden = HiddenCards(view)
+    state.tricks = hidden.deal(rng)
+    hands = zip(state.tricks.hands, hidden.played, strict=True)
+    dealt = [held | played for held, played in hands]
     state.jokers = tuple((hand >> WILD).bit_count() for hand in dealt)
-    tricks = open_tricks(view.options, at_lead, view.leader, view.cards - len(view.winners))
-    tricks.rules, tricks.taken = rules, list(view.taken)
-    for action in state.plays[begun:]:
-        tricks.apply(action)
-    state.tricks = tricks
     if view.phase == "trump" and not view.upcard:
         guess = rng.sample(actions(dealt[state.turn]), view.options.trump_choice_after)
         state.peek = card_mask(view.hand) or sum(1 << card for card in guess)
@@ -380,16 +374,3 @@ def _public_state(view: View) -> State:
     state.winners, state.sheet = list(view.winners), list(view.sheet)
     state.totals, state.result = list(view.totals), view.result
     return state
-
-
-def _imagined_hands(view: View, rng: Random) -> list[int]:
-    """Share out what the viewer has not seen, by what each seat's plays prove it not to hold."""
-    seats = players(view)
-    wanted = [view.cards - seats.count(seat) for seat in range(4)]
-    if view.seat is not None:
-        wanted[view.seat] -= len(view.hand)
-    slots = [[~missing] * count for missing, count in zip(known_missing(view), wanted, strict=True)]
-    hands = share_hands(slots, actions(unseen(view)), rng)
-    if view.seat is not None:
-        hands[view.seat] |= card_mask(view.hand)
-    return hands

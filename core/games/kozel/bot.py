@@ -22,7 +22,7 @@ from core.tiles import HALVES, PIPS, bits
 PLAYOUTS: Final = {"medium": 16, "hard": 200, "expert": 3000}
 """Level -> imagined deals played out per decision."""
 
-_STEPS: Final = {"hard": 3_000, "expert": 12_000}
+STEPS: Final = {"hard": 3_000, "expert": 12_000}
 """Level -> positions looked at, at most, to play an open end out in every way."""
 
 
@@ -32,40 +32,46 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never) -> Mov
     legal = kozel.legal(state, state.turn)
     if len(legal) == 1:
         return legal[0]
-    moves = _different(legal, view.ends)
+    moves = different_lays(legal, view.ends)
     lays = list(moves)
     if level not in PLAYOUTS:
         return moves[max(lays, key=_pips)]
-    cost = _Cost(view)
-    if view.seats == 2 and not view.market and level in _STEPS:
-        solver = Solver(cost.of_seat_0, _STEPS[level], stop, pairs=cost.habits.pairs)
+    cost = Cost(view)
+    if view.seats == 2 and not view.market and level in STEPS:
+        solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
         sign = -1 if state.turn else 1
-        deal = _brief(state)
+        deal = brief(state)
         with suppress(TooLongError):
-            return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay))]
+            return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay)[0])]
     playouts = PLAYOUTS[level]
     return moves[
-        search(lays, lambda: _brief(kozel.imagine(view, rng)), cost.played_out, playouts, stop)
+        search(lays, lambda: brief(kozel.imagine(view, rng)), cost.played_out, playouts, stop)
     ]
 
 
-def _different(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[PackedLay, Move]:
+def different_lays(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[PackedLay, Move]:
     """Turn moves into lays, of those that come to the same only the first."""
     lays: dict[PackedLay, Move] = {}
     for move in legal:
-        tiles = 0
-        left, right = ends or (0, 0)
-        for tile, to_right in LAYS[move]:
-            tiles |= 1 << tile
-            if ends is None:
-                left, right = HALVES[tile]
-            elif to_right:
-                right = PIPS[tile] - right
-            else:
-                left = PIPS[tile] - left
+        tiles, left, right = packed(move, ends)
         if (tiles, right, left) not in lays:
             lays.setdefault((tiles, left, right), move)
     return lays
+
+
+def packed(move: Move, ends: tuple[int, int] | None) -> PackedLay:
+    """Turn a move that lays into what it makes of the line with these ends."""
+    tiles = 0
+    left, right = ends or (0, 0)
+    for tile, to_right in LAYS[move]:
+        tiles |= 1 << tile
+        if ends is None:
+            left, right = HALVES[tile]
+        elif to_right:
+            right = PIPS[tile] - right
+        else:
+            left = PIPS[tile] - left
+    return tiles, left, right
 
 
 def _pips(lay: PackedLay) -> int:
@@ -73,12 +79,17 @@ def _pips(lay: PackedLay) -> int:
     return sum(PIPS[tile] for tile in bits(lay[0]))
 
 
-def _brief(state: kozel.State) -> OpenDeal:
+def brief(state: kozel.State) -> OpenDeal:
+    """Return the deal of a state for searches."""
     ends = (state.left, state.right)
     return OpenDeal(state.hands, state.market, state.laid, ends, state.turn, state.lacks)
 
 
-class _Cost:
+_TO_COME: Final = 0.25
+"""The weight of points counted, beside those written."""
+
+
+class Cost:
     """What the end of a deal costs: points against those of the others."""
 
     def __init__(self, view: kozel.View) -> None:
@@ -91,19 +102,23 @@ class _Cost:
 
     def played_out(self, deal: OpenDeal, lay: PackedLay) -> float:
         """Lay, play on by rule of thumb, and return what it costs the seat to act."""
-        trial = deal.copy()
-        if not trial.lay(lay):
-            play_out(trial, self.habits)
-        prices = self._prices(trial)
+        prices = self.prices(self.ended(deal, lay))
         own = prices[deal.turn]
         return own - (sum(prices) - own) / (len(prices) - 1)
 
-    def of_seat_0(self, deal: OpenDeal) -> float:
-        """Return what a finished deal of two costs seat 0 more than seat 1."""
-        one, other = self._prices(deal)
-        return one - other
+    def ended(self, deal: OpenDeal, lay: PackedLay) -> OpenDeal:
+        """Lay, play on by rule of thumb, and return the finished deal."""
+        trial = deal.copy()
+        if not trial.lay(lay):
+            play_out(trial, self.habits)
+        return trial
 
-    def _prices(self, deal: OpenDeal) -> list[float]:
+    def of_seat_0(self, deal: OpenDeal) -> tuple[float, ...]:
+        """Return what a finished deal costs seat 0 more than seat 1; then each as written."""
+        one, other = self.prices(deal)
+        return one - other, *self.prices(deal, to_come=0.0)
+
+    def prices(self, deal: OpenDeal, to_come: float = _TO_COME) -> list[float]:
         """Price each seat's points: as written, and a little as counted, for entries to come."""
         view, counted = self._view, self._counted
         options = view.options
@@ -116,7 +131,7 @@ class _Cost:
         totals = []
         for seat, points in enumerate(owed(left, options, fish=all(deal.hands))):
             more = written(points, view.totals[seat], view.hanging[seat], options)[0]
-            prices.append(more + left[seat] / 4)
+            prices.append(more + left[seat] * to_come)
             totals.append(view.totals[seat] + more)
         if max(totals) >= options.target:
             over = settle(totals, options)

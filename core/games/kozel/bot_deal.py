@@ -161,17 +161,25 @@ class Solver:
     """Plays an open deal of two with an empty market out in every way: best play of both."""
 
     def __init__(
-        self, cost: Callable[[OpenDeal], float], steps: int, stop: Stop = never, *, pairs: bool
+        self,
+        cost: Callable[[OpenDeal], tuple[float, ...]],
+        steps: int,
+        stop: Stop = never,
+        *,
+        pairs: bool,
     ) -> None:
-        """`cost` is what a finished deal costs seat 0 more than seat 1; steps are positions."""
+        """`cost` is first what a finished deal costs seat 0 more than seat 1; steps are positions.
+
+        What else it says is carried along.
+        """
         self._cost = cost
         self._steps = steps
         self._stop = stop
         self._pairs = pairs
-        self._known: dict[tuple[int, int, int, int, Seat], float] = {}
+        self._known: dict[tuple[int, int, int, int, Seat], tuple[float, ...]] = {}
 
-    def after(self, deal: OpenDeal, lay: PackedLay) -> float:
-        """Return what it costs seat 0 more than seat 1 if this is laid now."""
+    def after(self, deal: OpenDeal, lay: PackedLay) -> tuple[float, ...]:
+        """Return what it costs if this is laid now: first, seat 0 more than seat 1."""
         trial = deal.copy()
         if trial.lay(lay) or trial.fetch():
             return self._cost(trial)

@@ -124,7 +124,7 @@ def paint_row(scene: Scene, width: int, height: int) -> Painting:
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
-    hits = _put_seats(canvas, scene)
+    hits = _put_seats(canvas, scene, roomy=roomy)
     grid = _grid(width, 3 if roomy else 2, height - (2 if roomy else 1))
     hits += _put_ring(canvas, scene, grid)
     _put_middle(canvas, scene, grid)
@@ -235,9 +235,9 @@ def _aimed(look: Look, grid: _Grid) -> Canvas:
 # --- who and what ------------------------------------------------------------------------------
 
 
-def _put_seats(canvas: Canvas, scene: Scene) -> list[Hit]:
+def _put_seats(canvas: Canvas, scene: Scene, *, roomy: bool) -> list[Hit]:
     view = scene.view
-    seats = others(view.seats, view.seat)
+    seats, letters = others(view.seats, view.seat), letters_of(scene.names)
     hits = []
     for seat, (x, width, align) in zip(seats, columns(len(seats), canvas.width), strict=True):
         hits.append(
@@ -245,9 +245,11 @@ def _put_seats(canvas: Canvas, scene: Scene) -> list[Hit]:
                 canvas,
                 scene.look,
                 seat,
-                _lettered(scene, seat),
+                scene.names[seat],
                 (x, 0, width, align),
                 (_state(scene, seat, width),),
+                letter=letters[seat],
+                roomy=roomy,
                 turn=seat in view.to_act,
                 away=seat in scene.away,
             )
@@ -260,21 +262,16 @@ def _put_seats(canvas: Canvas, scene: Scene) -> list[Hit]:
             canvas,
             scene.look,
             me,
-            _lettered(scene, me),
+            scene.names[me],
             place,
             beside=beside,
+            letter=letters[me],
+            roomy=roomy,
             turn=me in view.to_act,
             away=me in scene.away,
         )
     )
     return hits
-
-
-def _lettered(scene: Scene, seat: Seat) -> str:
-    """Name a player; where two share an initial with the digit that stands on his tile."""
-    letter = letters_of(scene.names)[seat]
-    name = scene.names[seat]
-    return name if name.upper().startswith(letter) else f"{letter} {name}"
 
 
 def _state(scene: Scene, seat: Seat, width: int) -> list[StyledText]:

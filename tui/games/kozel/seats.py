@@ -16,6 +16,7 @@ from tui.boards.seats import (
     StyledText,
     backs,
     columns,
+    letters_of,
     others,
     put_seat,
     seat_at_bottom,
@@ -100,6 +101,8 @@ def _seat(
         place,
         (line,) if line else (),
         beside=beside,
+        letter=letters_of(scene.names)[seat],
+        roomy=canvas.width > 2 * _MARKET,
         turn=seat in scene.view.to_act,
         away=seat in scene.away,
     )

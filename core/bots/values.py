@@ -1,0 +1,136 @@
+"""What each move of a position is worth, in points with their errors: rollouts of imagined deals.
+
+Knows no game: the `rollouts` module of a game says which moves are compared and plays all of them
+out in one imagined world, by the quick policy of its bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf, sqrt
+from random import Random
+from typing import Any, Final, NamedTuple, Protocol
+
+from core.game import Move, ViewT_contra
+from core.games import NAMES
+from core.registry import Registry
+
+Worths = Sequence[float]
+"""By seat: the points that the rest of a deal brings it, more being better in every game."""
+
+
+class Rollouts(NamedTuple):
+    """The moves of one position to be compared, and how."""
+
+    moves: Sequence[Move]
+    play: Callable[[], Sequence[Worths]]
+    """Imagines a world; for each of the moves in it, what the deal then brings."""
+    exact: bool = False
+    """Whether nothing is left to imagine: every world is the same."""
+
+
+class Roller(Protocol[ViewT_contra]):
+    """A module that plays out the moves of a game."""
+
+    def rollouts(self, view: ViewT_contra, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+        """Compare the moves of the view's seat, which is to act; None where all are alike.
+
+        All legal moves, or where there are too many those worth trying and the legal ones `asked`
+        for.
+        """
+        ...
+
+
+ROLLERS: Final[Registry[Roller[Any]]] = Registry("core.games", "rollouts", NAMES)
+"""Name of a game -> what plays its moves out, if anything does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a move is worth to its player in the rest of the deal."""
+
+    mean: float
+    """Points by which it puts him ahead of the others' mean, as bots count: choose by this."""
+    error: float
+    """The standard error of `mean`; infinite after a single world, 0 where it is exact."""
+    points: float
+    """The points it brings himself, those of penalties below zero."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Every move tried in the same imagined worlds, so that luck does not choose between them."""
+
+    moves: tuple[Move, ...]
+    ahead: tuple[tuple[float, ...], ...]
+    """By move and world: the points ahead of the others' mean."""
+    own: tuple[tuple[float, ...], ...]
+    """By move and world: the points of the mover himself."""
+    exact: bool
+
+    def estimates(self) -> dict[Move, Estimate]:
+        """Return what each move is worth, the best first."""
+        found = {
+            move: Estimate(mean(ahead), 0.0 if self.exact else error(ahead), mean(own))
+            for move, ahead, own in zip(self.moves, self.ahead, self.own, strict=True)
+        }
+        return dict(sorted(found.items(), key=lambda item: -item[1].mean))
+
+
+def can_value(game: str) -> bool:
+    """Tell whether the moves of a game can be valued."""
+    return game in ROLLERS
+
+
+def move_values(
+    game: str, view: Any, rng: Random, playouts: int, asked: Sequence[Move] = ()
+) -> dict[Move, Estimate]:
+    """Return what the moves of the view's seat are worth, the best first.
+
+    `playouts` are shared out among the moves; all are tried in the same worlds, so that their
+    differences are known better than `error` says. Where a game has very many moves only those
+    worth trying are valued, and those `asked` for. Empty where there is no choice, where all moves
+    are alike, and in a game whose moves cannot be valued. The same generator, the same values.
+    """
+    taken = sample(game, view, rng, playouts, asked)
+    return taken.estimates() if taken else {}
+
+
+def sample(
+    game: str, view: Any, rng: Random, playouts: int, asked: Sequence[Move] = ()
+) -> Sample | None:
+    """Play the moves of the view's seat out; None where `move_values` has nothing to say."""
+    rolled = ROLLERS[game].rollouts(view, asked, rng) if can_value(game) else None
+    if rolled is None or len(rolled.moves) < 2:
+        return None
+    worlds = 1 if rolled.exact else max(_FEWEST, playouts // len(rolled.moves))
+    seat, others = view.seat, view.seats - 1
+    own: list[list[float]] = [[] for _ in rolled.moves]
+    ahead: list[list[float]] = [[] for _ in rolled.moves]
+    for _ in range(worlds):
+        for at, worths in enumerate(rolled.play()):
+            mine = worths[seat]
+            own[at].append(mine)
+            ahead[at].append(mine - (sum(worths) - mine) / others)
+    return Sample(
+        tuple(rolled.moves), tuple(map(tuple, ahead)), tuple(map(tuple, own)), rolled.exact
+    )
+
+
+_FEWEST: Final = 4
+"""Worlds at least, however many moves there are."""
+
+
+def mean(numbers: Sequence[float]) -> float:
+    """Return the mean of one number or more."""
+    return sum(numbers) / len(numbers)
+
+
+def error(numbers: Sequence[float]) -> float:
+    """Return the standard error of the mean; infinite for a single number."""
+    count = len(numbers)
+    if count < 2:
+        return inf
+    middle = sum(numbers) / count
+    return sqrt(sum((number - middle) ** 2 for number in numbers) / (count - 1) / count)

@@ -1,0 +1,43 @@
+"""The tiles of a deal that a viewer does not see, found out once and dealt again and again."""
+
+from __future__ import annotations
+
+from random import Random
+
+from core.games.domino_poker.tricks import NUMBER, hand_mask, trick_rules
+from core.games.domino_poker.view import View
+from core.hidden import share_hands
+from core.tiles import ALL_TILES
+from core.tricks.kernel import Tricks, actions, proven_missing
+
+
+class HiddenTiles:
+    """What a viewer knows of the hidden hands of a deal with tricks."""
+
+    def __init__(self, view: View) -> None:
+        """Replay the deal so far to find out what nobody can hold."""
+        size = view.now.size
+        rules = trick_rules(view.options, view.seats)
+        tricks = self._tricks = Tricks(rules, [0] * view.seats, view.starter, size)
+        left = [size] * view.seats
+        plays = []
+        for tile in view.played:
+            plays.append((tricks.turn, NUMBER[tile]))
+            left[tricks.turn] -= 1
+            tricks.apply(NUMBER[tile])
+        self._own, self._seat = hand_mask(view.hand), view.seat
+        if view.seat is not None and self._own:
+            left[view.seat] = 0
+        self._slots = [
+            [~missing] * held
+            for missing, held in zip(proven_missing(rules, plays), left, strict=True)
+        ]
+        self._unseen = actions(ALL_TILES & ~self._own & ~hand_mask(view.played))
+
+    def deal(self, rng: Random) -> Tricks:
+        """Deal the hidden tiles at random, none where it cannot be."""
+        tricks = self._tricks.copy()
+        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        if self._seat is not None and self._own:
+            tricks.hands[self._seat] = self._own
+        return tricks

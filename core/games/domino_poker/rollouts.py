@@ -1,0 +1,58 @@
+"""Plays every bid, tile or decision of Domino Poker out, for values, by rule of thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import core.games.domino_poker.rules as game
+from core.bots.values import Rollouts, Worths
+from core.game import Move
+from core.games.domino_poker.bot import (
+    bid_on,
+    fifth_worths,
+    imagined_fifth,
+    play_out,
+    unplayed_in,
+)
+from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
+from core.tiles import ALL_TILES
+
+
+def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+    """Compare all moves; in the row of the fifth stage nobody knows what he points at."""
+    seat = view.seat
+    assert seat is not None
+    moves = game.legal(game.imagine(view, rng), seat)
+
+    def bid() -> Sequence[Worths]:
+        dealt = game.imagine(view, rng).tricks
+        found = []
+        for move in moves:
+            tricks, bids = dealt.copy(), [*view.bids]
+            bids[seat] = bid_of(move)
+            bid_on(view, tricks, bids)
+            found.append(play_out(view, tricks, bids, ALL_TILES))
+        return found
+
+    def play() -> Sequence[Worths]:
+        dealt = game.imagine(view, rng).tricks
+        found = []
+        for move in moves:
+            tricks, number = dealt.copy(), PLAYS.index(move)
+            tricks.apply(number)
+            found.append(play_out(view, tricks, view.bids, unplayed_in(view) & ~(1 << number)))
+        return found
+
+    def decide() -> Sequence[Worths]:
+        values = imagined_fifth(view, rng)
+        return [fifth_worths(view, values, move) for move in DECISIONS]
+
+    match view.phase:
+        case "bid":
+            return Rollouts(moves, bid)
+        case "play":
+            return Rollouts(moves, play)
+        case "decide":
+            return Rollouts(DECISIONS, decide)
+    return None

@@ -1,0 +1,48 @@
+"""The cards of a deal that a viewer does not see, found out once and dealt again and again."""
+
+from __future__ import annotations
+
+from random import Random
+
+from core.games.joker.tricks import ACTION, NO_TRUMP, TRUMPS, card_mask, open_tricks, trick_rules
+from core.games.joker.view import View, known_missing, players, unseen
+from core.hidden import share_hands
+from core.tricks.kernel import Tricks, actions
+
+
+class HiddenCards:
+    """What a viewer knows of the hidden hands of a deal."""
+
+    def __init__(self, view: View) -> None:
+        seats, plays = players(view), [ACTION[play] for play in view.plays]
+        trump = TRUMPS.index(view.trump) if view.trump else NO_TRUMP
+        rules = trick_rules(view.options, trump)
+        wanted = [view.cards - seats.count(seat) for seat in range(4)]
+        self._own, self._seat = card_mask(view.hand), view.seat
+        if view.seat is not None:
+            wanted[view.seat] -= len(view.hand)
+        self._slots = [
+            [~missing] * count for missing, count in zip(known_missing(view), wanted, strict=True)
+        ]
+        self._unseen = actions(unseen(view))
+        self.played = [0] * 4
+        """By seat, the cards played in this deal."""
+        for seat, action in zip(seats, plays, strict=True):
+            self.played[seat] |= rules.bit[action]
+        left = view.cards - len(view.winners)
+        begun = 4 * len(view.winners)
+        table = [0] * 4
+        for seat, action in zip(seats[begun:], plays[begun:], strict=True):
+            table[seat] |= rules.bit[action]
+        tricks = self._tricks = open_tricks(view.options, table, view.leader, left)
+        tricks.rules, tricks.taken = rules, list(view.taken)
+        for action in plays[begun:]:
+            tricks.apply(action)
+
+    def deal(self, rng: Random) -> Tricks:
+        """Deal the hidden cards at random, none where it cannot be."""
+        tricks = self._tricks.copy()
+        tricks.hands = share_hands(self._slots, self._unseen, rng)
+        if self._seat is not None:
+            tricks.hands[self._seat] |= self._own
+        return tricks

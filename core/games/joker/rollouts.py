@@ -1,0 +1,55 @@
+"""Plays every trump, bid or card of Joker out, for values: to the end of the deal by rule of thumb.
+
+What a deal brings is its points and the premium that can still be had, as bots count it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import core.games.joker.rules as joker
+from core.bots.values import Rollouts, Worths
+from core.game import Move
+from core.games.joker.bot import bid_on, play_out, seen_in
+from core.games.joker.bot_stake import Stake
+from core.games.joker.moves import bid_of
+from core.games.joker.tricks import PLAY_MOVES, TRUMPS, trick_rules
+from core.tricks.kernel import Tricks
+
+
+def rollouts(view: joker.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+    """Compare all moves."""
+    seat = view.seat
+    assert seat is not None
+    moves = joker.legal(joker.imagine(view, rng), seat)
+    ways = {"trump": _after_trump, "bid": _after_bid, "play": _after_play}
+    stake, after = Stake(view), ways[view.phase]
+
+    def play() -> Sequence[Worths]:
+        tricks = joker.imagine(view, rng).tricks
+        return [after(view, stake, tricks.copy(), move) for move in moves]
+
+    return Rollouts(moves, play)
+
+
+def _after_trump(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
+    trump = joker.TRUMP_MOVES.index(move)
+    tricks.rules = trick_rules(view.options, trump)
+    bids = bid_on(view, tricks, trump, view.bids)
+    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
+
+
+def _after_bid(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
+    assert view.seat is not None
+    trump, made = TRUMPS.index(view.trump), [*view.bids]
+    made[view.seat] = bid_of(move)
+    bids = bid_on(view, tricks, trump, made)
+    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
+
+
+def _after_play(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
+    action, bids = PLAY_MOVES.index(move), [bid or 0 for bid in view.bids]
+    tricks.apply(action)
+    seen = seen_in(view) | tricks.rules.bit[action]
+    return stake.worths(bids, play_out(tricks, TRUMPS.index(view.trump), bids, seen))

@@ -1,0 +1,49 @@
+"""Plays every lay of Kozel out, for values: to the end of the deal by the quick rule of its bots.
+
+At two with an empty market the other hand is known; lays are then valued by best play of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+
+import core.games.kozel.rules as kozel
+from core.bots.values import Rollouts, Worths
+from core.game import Move
+from core.games.kozel.bot import STEPS, Cost, brief, packed
+from core.games.kozel.bot_deal import PackedLay, Solver, TooLongError
+
+
+def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
+    """Compare all lays: minus the points written, and the price of being the goat."""
+    state = kozel.imagine(view, rng)
+    moves = kozel.legal(state, state.turn)
+    if len(moves) < 2:
+        return None
+    cost = Cost(view)
+    lays = [_alike(packed(move, view.ends)) for move in moves]
+    if view.seats == 2 and not view.market:
+        solver = Solver(cost.of_seat_0, STEPS["expert"], pairs=cost.habits.pairs)
+        deal = brief(state)
+        with suppress(TooLongError):
+            solved = [[-price for price in solver.after(deal, lay)[1:]] for lay in lays]
+            return Rollouts(moves, lambda: solved, exact=True)
+
+    def play() -> Sequence[Worths]:
+        deal = brief(kozel.imagine(view, rng))
+        known: dict[PackedLay, Worths] = {}
+        for lay in lays:
+            if lay not in known:
+                prices = cost.prices(cost.ended(deal, lay), to_come=0.0)
+                known[lay] = [-price for price in prices]
+        return [known[lay] for lay in lays]
+
+    return Rollouts(moves, play)
+
+
+def _alike(lay: PackedLay) -> PackedLay:
+    """Turn a lay so that those which come to the same are the same."""
+    tiles, left, right = lay
+    return tiles, min(left, right), max(left, right)

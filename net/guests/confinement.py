@@ -1,0 +1,144 @@
+"""Keeps a guest's program to what it needs: limits of the system, and Landlock where Linux has it.
+
+The program opens no file of the host's anyway; from here on it could not even if it wanted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import struct
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+MEMORY_BYTES: Final = 2 << 30
+"""Of addresses, most of which are never used: every thread reserves some."""
+
+OPEN_FILES: Final = 64
+CPU_SECONDS: Final = 2 * 3600
+"""Far more than an evening takes; a program in a loop ends at last."""
+
+PACKAGES: Final = ("core", "net", "tui", "themes", "docs/rules")
+"""What the program reads of its own installation where that is a checkout."""
+
+_SYSTEM: Final = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo")
+
+_CREATE, _ADD, _RESTRICT = 444, 445, 446
+"""Numbers of the system calls, the same on every machine."""
+
+_NO_NEW_PRIVILEGES: Final = 38
+_READ: Final = 1 << 2 | 1 << 3
+"""Read a file, list a folder."""
+
+_FILES: Final = ((1, (1 << 13) - 1), (2, 1 << 13), (3, 1 << 14), (5, 1 << 15))
+"""Since which version of Landlock which rights to files can be taken away."""
+
+_NET: Final = 3
+"""Listen at a port, connect to one: since version 4."""
+
+_BIND: Final = 1 << 0
+_CONNECT: Final = 1 << 1
+"""To any port of one's own: to come from an address; and to a port of somebody's."""
+
+
+def confine(port: int) -> bool:
+    """Keep this process to reading its own program and connecting to a port, for good.
+
+    Call it before the first thread starts. Tell whether Landlock enforces it.
+    """
+    _limit()
+    if sys.platform != "linux":
+        return False
+    try:
+        return _landlock(port)
+    except (OSError, AttributeError):
+        return False
+
+
+def _limit() -> None:
+    """Set limits of the system, as far as it has them."""
+    try:
+        import resource
+    except ImportError:
+        return
+    wanted = {
+        "RLIMIT_AS": MEMORY_BYTES,
+        "RLIMIT_NOFILE": OPEN_FILES,
+        "RLIMIT_CPU": CPU_SECONDS,
+        "RLIMIT_FSIZE": 0,
+        "RLIMIT_CORE": 0,
+    }
+    for name, most in wanted.items():
+        kind = getattr(resource, name, None)
+        if kind is None:
+            continue
+        with contextlib.suppress(OSError, ValueError):
+            _, hard = resource.getrlimit(kind)
+            least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(kind, (least, least))
+
+
+def _landlock(port: int) -> bool:
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def call(number: int, *words: object) -> int:
+        done: int = libc.syscall(number, *words)
+        if done < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        return done
+
+    version = call(_CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(1))
+    files = sum(rights for since, rights in _FILES if version >= since)
+    rules = struct.pack("=Q", files)
+    if version >= 4:
+        rules += struct.pack("=Q", _NET)
+    ruleset = call(_CREATE, rules, ctypes.c_size_t(len(rules)), ctypes.c_uint32(0))
+    try:
+        for path in _readable():
+            _allow(call, ruleset, path)
+        if version >= 4:
+            for right, number in ((_CONNECT, port), (_BIND, 0)):
+                rule = struct.pack("=QQ", right, number)
+                call(_ADD, ruleset, ctypes.c_int(2), rule, ctypes.c_uint32(0))
+        if libc.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0):
+            return False
+        call(_RESTRICT, ruleset, ctypes.c_uint32(0))
+    finally:
+        os.close(ruleset)
+    return True
+
+
+def _allow(call: object, ruleset: int, path: Path) -> None:
+    """Let a file be read, or all below a folder."""
+    try:
+        handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return
+    try:
+        rights = _READ if path.is_dir() else 1 << 2
+        rule = struct.pack("=Qi", rights, handle)
+        assert callable(call)
+        with contextlib.suppress(OSError):
+            call(_ADD, ruleset, ctypes.c_int(1), rule, ctypes.c_uint32(0))
+    finally:
+        os.close(handle)
+
+
+def _readable() -> Iterator[Path]:
+    """Yield what the program reads: Python, the libraries, its own packages, the null device."""
+    root = Path(__file__).resolve().parents[2]
+    yield from (root / name for name in PACKAGES)
+    yield from map(Path, ("/dev/null", "/dev/urandom"))
+    yield from map(Path, _SYSTEM)
+    yield Path(sysconfig.get_path("stdlib"))
+    yield Path(sysconfig.get_path("platstdlib"))
+    for entry in sys.path:
+        path = Path(entry)
+        if entry and path.is_dir() and not root.is_relative_to(path.resolve()):
+            yield path
+        elif root.name in ("site-packages", "dist-packages"):
+            yield root

@@ -1,0 +1,277 @@
+"""A guest's screen: the guest's program in a terminal of its own, or in pipes for plain mode.
+
+Nothing is read ahead and nothing piles up: a guest who does not read makes the program wait, and
+one whose program does not read waits too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import json
+import logging
+import os
+import signal
+import socket
+import struct
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from core.game import WordedError
+from net.guests.terms import MOST_BYTES, GuestTerms
+
+MOST_GUESTS: Final = 16
+"""At most this many screens at one door: some 55 MB each."""
+
+END_SECONDS: Final = 3.0
+"""A program that has been told to end is killed after this."""
+
+MOST_CELLS: Final = 500
+"""Columns, and rows, of the largest window: a frame of it is what a guest's program has to draw."""
+
+_CHUNK: Final = 1 << 16
+
+KEPT: Final = ("PATH", "PYTHONPATH", "SYSTEMROOT", "TZ", "KOZYR_PACE")
+"""What a guest's program gets of the host's environment."""
+
+_log = logging.getLogger(__name__)
+
+
+class ScreenError(WordedError):
+    """A screen that cannot be opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The cells of a window."""
+
+    columns: int
+    rows: int
+
+    def bounded(self) -> Size:
+        """Return a size that can be drawn: clients send any number, also none."""
+        columns, rows = self.columns or 80, self.rows or 24
+        return Size(min(max(1, columns), MOST_CELLS), min(max(1, rows), MOST_CELLS))
+
+
+class GuestScreen:
+    """One guest's program; `open` starts it, `close` ends it and all it may have started."""
+
+    def __init__(
+        self,
+        process: asyncio.subprocess.Process,
+        output: int,
+        keys: int,
+        reports: socket.socket,
+        on_seat: Callable[[str, str], object],
+    ) -> None:
+        self._process = process
+        self._output = output
+        self._keys = keys
+        self._closing = asyncio.Event()
+        self._finishing: asyncio.Task[None] | None = None
+        self._on_seat = on_seat
+        self._reporting = asyncio.ensure_future(self._hear_reports(reports))
+        self._exit = asyncio.ensure_future(self._watch_exit())
+
+    @classmethod
+    async def open(
+        cls,
+        program: Sequence[str],
+        terms: GuestTerms,
+        size: Size | None,
+        environment: Mapping[str, str],
+        on_seat: Callable[[str, str], object] = lambda token, host: None,
+    ) -> GuestScreen:
+        """Start a guest's program in a window of a size, or in pipes without one.
+
+        `on_seat` hears the token of each seat and the fingerprint of its host. Raises ScreenError.
+        """
+        ours, theirs = socket.socketpair()
+        ours.setblocking(False)
+        opened: list[int] = []
+        try:
+            output, keys, ends = _terminal(size) if size is not None else _pipes()
+            opened = [*{output, keys}]
+            try:
+                process = await asyncio.create_subprocess_exec(
+                    *program,
+                    str(theirs.fileno()),
+                    stdin=ends[0],
+                    stdout=ends[-1],
+                    stderr=ends[-1],
+                    env={name: os.environ[name] for name in KEPT if name in os.environ}
+                    | dict(environment),
+                    pass_fds=(theirs.fileno(),),
+                    start_new_session=True,
+                    cwd="/",
+                )
+            finally:
+                for each in ends:
+                    os.close(each)
+        except OSError as error:
+            for each in opened:
+                os.close(each)
+            ours.close()
+            raise _screen_error(error) from error
+        finally:
+            theirs.close()
+        ours.send(terms.line())
+        for each in opened:
+            os.set_blocking(each, False)
+        return cls(process, output, keys, ours, on_seat)
+
+    @property
+    def pid(self) -> int:
+        """The guest's process, which is also its group and its session."""
+        return self._process.pid
+
+    async def read(self) -> bytes:
+        """Return what has been drawn since, b"" when the program has ended."""
+        while not self._closing.is_set():
+            try:
+                return os.read(self._output, _CHUNK)
+            except BlockingIOError:
+                await self._ready(self._output, reading=True)
+            except OSError:  # EIO: nobody has the other side of the pty open any more
+                return b""
+        return b""
+
+    async def write(self, data: bytes) -> None:
+        """Press keys; returns when the program's terminal has taken them, or has gone."""
+        while data and not self._closing.is_set() and self._keys >= 0:
+            try:
+                data = data[os.write(self._keys, data) :]
+            except BlockingIOError:
+                await self._ready(self._keys, reading=False)
+            except OSError:
+                return
+
+    def end_input(self) -> None:
+        """Tell a program in pipes that nothing more will be typed."""
+        if self._keys != self._output and self._keys >= 0 and not self._closing.is_set():
+            asyncio.get_running_loop().remove_writer(self._keys)
+            os.close(self._keys)
+            self._keys = -1
+
+    def resize(self, size: Size) -> None:
+        """Give the window another size."""
+        if not self._closing.is_set() and self._keys == self._output:
+            _set_size(self._output, size)
+
+    async def wait(self) -> int:
+        """Wait for the program to end; return its exit code, minus the signal that killed it."""
+        return await asyncio.shield(self._exit)
+
+    async def close(self) -> None:
+        """Hang up; whatever of the program is left after `END_SECONDS` is killed."""
+        if self._finishing is None:
+            self._finishing = asyncio.ensure_future(self._finish())
+        await asyncio.shield(self._finishing)
+
+    async def _finish(self) -> None:
+        self._closing.set()
+        loop = asyncio.get_running_loop()
+        for each in {self._output, self._keys} - {-1}:
+            loop.remove_reader(each)
+            loop.remove_writer(each)
+            os.close(each)
+        self._signal(signal.SIGHUP)
+        await asyncio.wait((self._exit,), timeout=END_SECONDS)
+        self._signal(signal.SIGKILL)
+        await self._exit
+        await self._reporting
+
+    def _signal(self, number: int) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
+
+    async def _watch_exit(self) -> int:
+        code = await self._process.wait()
+        # What the program may have started is in its group, and goes with it.
+        self._signal(signal.SIGKILL)
+        return code
+
+    async def _ready(self, descriptor: int, *, reading: bool) -> None:
+        """Wait until there is something to read, or room to write, or the screen is closed."""
+        loop = asyncio.get_running_loop()
+        here = asyncio.Event()
+        (loop.add_reader if reading else loop.add_writer)(descriptor, here.set)
+        waits = [asyncio.ensure_future(each.wait()) for each in (here, self._closing)]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for each in waits:
+                each.cancel()
+            if not self._closing.is_set() and descriptor in (self._output, self._keys):
+                (loop.remove_reader if reading else loop.remove_writer)(descriptor)
+
+    async def _hear_reports(self, sock: socket.socket) -> None:
+        """Take lines of JSON from the program until it ends."""
+        loop = asyncio.get_running_loop()
+        held = b""
+        with sock:
+            while data := await _received(loop, sock):
+                held += data
+                *lines, held = held.split(b"\n")
+                if len(held) > MOST_BYTES:
+                    return
+                for line in lines:
+                    self._report(line)
+
+    def _report(self, line: bytes) -> None:
+        try:
+            said = json.loads(line)
+            if "seat" in said:
+                self._on_seat(str(said["seat"]["token"]), str(said["seat"]["host"]))
+            elif "trouble" in said:
+                _log.error("a guest's program failed: %s", str(said["trouble"])[:4000])
+        except (ValueError, KeyError, TypeError) as error:
+            _log.warning("a guest's program said what cannot be read: %s", error)
+
+
+async def _received(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> bytes:
+    try:
+        return await loop.sock_recv(sock, 4096)
+    except OSError:
+        return b""
+
+
+def _terminal(size: Size) -> tuple[int, int, tuple[int, ...]]:
+    """Open a pty: its outer end to read from and to write to, and its inner end."""
+    if sys.platform == "win32":
+        raise OSError(errno.ENOSYS, "no pty")
+    import pty
+
+    outer, inner = pty.openpty()
+    _set_size(outer, size)
+    return outer, outer, (inner,)
+
+
+def _pipes() -> tuple[int, int, tuple[int, ...]]:
+    """Open two pipes: where to read, where to write, and the ends of the program."""
+    told, keys = os.pipe()
+    output, shown = os.pipe()
+    return output, keys, (told, shown)
+
+
+def _set_size(descriptor: int, size: Size) -> None:
+    if sys.platform == "win32":
+        return
+    import fcntl
+    import termios
+
+    fit = size.bounded()
+    with contextlib.suppress(OSError):
+        fcntl.ioctl(
+            descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", fit.rows, fit.columns, 0, 0)
+        )
+
+
+def _screen_error(error: OSError) -> ScreenError:
+    if error.errno == errno.ENOSYS:
+        return ScreenError("this system has no terminals for guests")
+    return ScreenError("no screen for a guest: {problem}", problem=error.strerror or "")

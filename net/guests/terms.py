@@ -1,0 +1,52 @@
+"""What a guest's program is told when it starts, as one line of JSON. No I/O."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
+
+MOST_BYTES: Final = 1 << 14
+"""The longest line between a guest's program and its parent."""
+
+
+@dataclass(frozen=True, slots=True)
+class GuestTerms:
+    """Whom a guest's program seats, and at which table of its host."""
+
+    port: int
+    """The host's own, on this machine."""
+    table: str
+    """The table's id."""
+    name: str
+    """The guest's, as typed."""
+    host: str = ""
+    """The fingerprint of the host's certificate in hex; empty if unknown."""
+    code: str = ""
+    """The table's, empty where it has none."""
+    token: str = ""
+    """That of the seat to come back to; empty for a new one."""
+    word: str = ""
+    """What brings the guest back to the seat, for the guest to read; empty where it needs none."""
+    address: str = ""
+    """Of this machine: where the guest's program is to come from, so that a host can tell guests
+    of different computers apart; empty where any will do."""
+    language: str = "en"
+    return_hint: str = ""
+    """What brings the guest back without a word: "key" or "page"."""
+
+    def line(self) -> bytes:
+        """Return the terms as a line of JSON."""
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+
+def read_terms(line: bytes) -> GuestTerms:
+    """Read a line of JSON. Raises ValueError."""
+    given: Any = json.loads(line)
+    if not isinstance(given, dict):
+        raise ValueError("no map")
+    known = {field.name for field in fields(GuestTerms)}
+    try:
+        return GuestTerms(**{name: value for name, value in given.items() if name in known})
+    except TypeError as error:
+        raise ValueError(str(error)) from None

@@ -1,0 +1,160 @@
+"""What moves are worth: all of them valued, repeatable, and the known best one on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.bots.values import ROLLERS, Estimate, Sample, can_value, move_values
+from core.game import Move
+from core.games import GAMES
+from core.games.domino_poker import rules as domino_poker
+from core.games.graph_poker import rules as graph_poker
+from core.games.joker import rules as joker
+from core.games.kozel import rules as kozel
+from tests.games.domino_poker.domino_table import Rigged, deal_of, options, play_while
+from tests.games.joker.joker_table import play_all, position
+from tests.support.dealing import begin, make
+from tests.support.matches import Case, some_positions
+
+
+def valued(name: str, view: Any, playouts: int = 60, seed: int = 1) -> dict[Move, Estimate]:
+    return move_values(name, view, Random(seed), playouts)
+
+
+@pytest.mark.parametrize("name", ROLLERS)
+def test_the_legal_moves_are_valued_the_best_first(name: str) -> None:
+    game = GAMES[name]
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=5, wanted=12):
+        for seat in game.to_act(match.state):
+            legal, view = game.legal(match.state, seat), game.view(match.state, seat)
+            asked = legal[-1]
+            found = move_values(name, view, Random(3), 12, [asked])
+            assert all(move in legal for move in found)
+            if len(legal) == 1:
+                assert not found
+            elif found:
+                assert asked in found
+                assert len(found) == len(legal) or len(legal) > 10
+                means = [value.mean for value in found.values()]
+                assert means == sorted(means, reverse=True)
+                assert all(value.error >= 0 for value in found.values())
+
+
+@pytest.mark.parametrize("name", ROLLERS)
+def test_the_same_seed_gives_the_same_values(name: str) -> None:
+    game = GAMES[name]
+    for match in some_positions(Case(game, game.Options(), game.SEATS[0], ""), seed=2, wanted=4):
+        for seat in game.to_act(match.state):
+            view = game.view(match.state, seat)
+            assert valued(name, view, 20) == valued(name, view, 20)
+
+
+def test_what_cannot_be_valued_has_no_values() -> None:
+    assert not can_value("whist")
+    state = position("Ah / 7s / 8s / Ts", "6h", bids=(1, 0, 0, 1))
+    assert not valued("joker", joker.view(state, 0))
+
+
+def test_the_errors_are_those_of_means() -> None:
+    sample = Sample(("a", "b"), ((1.0, 3.0), (5.0, 5.0)), ((2.0, 4.0), (7.0, 7.0)), exact=False)
+    found = sample.estimates()
+    assert list(found) == ["b", "a"]
+    assert found["a"] == Estimate(2.0, 1.0, 3.0)
+
+
+# --- positions with a known best move -----------------------------------------------------------
+
+
+def test_joker_two_jokers_of_two_cards_are_two_tricks() -> None:
+    state = position("Xr Xb / 7s 7c / 8s 8c / Ts Tc", "6h", bids=())
+    found = valued("joker", joker.view(state, 0))
+    assert next(iter(found)) == "bid 2"
+    assert found["bid 2"].points > found["bid 1"].points
+    assert found["bid 2"].points >= 200
+
+
+@pytest.mark.parametrize(("bid", "best"), [(1, "play Js"), (0, "play 7s")])
+def test_joker_the_last_to_play_takes_the_trick_that_he_bid(bid: int, best: Move) -> None:
+    state = position("9s 6d / 8s 7d / Ts 8d / Js 7s", "6h", bids=(0, 0, 0, bid))
+    play_all(state, ("9s", "8s", "Ts"))
+    found = valued("joker", joker.view(state, 3))
+    assert next(iter(found)) == best
+
+
+def test_joker_trumps_are_named_in_the_long_suit() -> None:
+    rules = joker.Options(joker_upcard="chooser")
+    state = position("Ah Kh Qh Jh / 7s 7c 8d 9d / 8s 8c Td Jd / Ts Tc 9s 9c", "Xr", bids=(),
+                     options=rules)  # fmt: skip
+    assert next(iter(valued("joker", joker.view(state, 0)))) == "trump h"
+
+
+def test_domino_poker_sure_tricks_are_bid() -> None:
+    hands = ("2-1 3-1 4-1", "2-2 3-2 4-2", "1-1 0-0 6-0", "5-1 5-2 4-3")
+    decks = Rigged(4, {3: hands})
+    state = begin(domino_poker, options(), 4, decks)
+    play_while(state, lambda s: s.deal < 3)
+    found = valued("domino_poker", domino_poker.view(state, 2))
+    assert next(iter(found)) == "bid 3"
+    assert found["bid 3"].points == 30
+
+
+def test_domino_poker_a_seat_that_bid_nothing_keeps_its_trump() -> None:
+    state = deal_of(2, "6-6 6-5", "2-1 6-0", "5-5 5-4", "4-4 6-4")
+    assert next(iter(valued("domino_poker", domino_poker.view(state, 1)))) == "play 2-1"
+
+
+def best_of_kozel(state: kozel.State) -> tuple[int, list[Move]]:
+    """Look through all lines of play: how far seat 0 comes out ahead, and by which moves."""
+    seat = state.turn
+    ways: dict[Move, int] = {}
+    for move in kozel.legal(state, seat):
+        after = state.copy()
+        kozel.apply(after, seat, move)
+        if after.playing:
+            ways[move] = best_of_kozel(after)[0]
+        else:
+            one, other = after.sheet[-1]
+            ways[move] = other - one
+    best = (min if seat else max)(ways.values())
+    return best, [move for move, value in ways.items() if value == best]
+
+
+def test_kozel_an_open_end_is_valued_exactly() -> None:
+    """At two with an empty market every line of play can be looked through."""
+    case, tried = Case(kozel, kozel.Options(entry=0, target=500), 2, ""), 0
+    for seed in range(3):
+        for match in some_positions(case, seed, wanted=150):
+            state = match.state
+            few = state.playing and not state.market and sum(map(int.bit_count, state.hands)) < 7
+            open_end = few and max(state.totals) < 300  # before anybody can be the goat
+            if tried < 8 and open_end and len(kozel.legal(state, state.turn)) > 1:
+                best, moves = best_of_kozel(state)
+                found = valued("kozel", kozel.view(state, state.turn))
+                first = next(iter(found))
+                assert first in moves
+                assert found[first].mean == (-best if state.turn else best)
+                assert found[first].error == 0
+                tried += 1
+    assert tried >= 3
+
+
+def test_graph_poker_a_fourth_five_is_laid_to_the_three() -> None:
+    hands = ["5c 5s", "5h", "5d", "Kd"]
+    first = ["5c", "5h", "5d", "Kd", "5s"]
+    draw = ["As", "2s", "3s", "4s"]
+
+    def decks(cards: Sequence[str], /) -> list[str]:
+        given = draw if not drawn else first
+        drawn.append(1)
+        return given + [card for card in cards if card not in given]
+
+    drawn: list[int] = []
+    state = begin(graph_poker, graph_poker.Options(), len(hands), decks)
+    for seat, move in enumerate(("5c 0 0", "5h 1 0", "5d 2 0", "Kd 0 1")):
+        make(graph_poker, state, seat, f"place {move}")
+    found = valued("graph_poker", graph_poker.view(state, 0), 200)
+    assert next(iter(found)) in ("place 5s 3 0", "place 5s -1 0")

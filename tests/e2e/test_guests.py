@@ -1,0 +1,64 @@
+"""The program of a guest, at a real host: what it shows, what it opens, how it comes back."""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from net.guests.terms import GuestTerms
+from tests.support.guests import guest, reports_kept, table_of_bots, watched_program
+from tests.support.terminal import ROOT
+
+OWN = (
+    *(str(ROOT / name) for name in ("core", "net", "tui", "themes", "docs/rules")),
+    *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
+    *("/dev/null", "/dev/urandom", "/lib", "/usr/lib", "/usr/share/zoneinfo", sys.base_prefix),
+)
+
+
+async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = reports_kept(monkeypatch)
+    seats: list[tuple[str, str]] = []
+    async with table_of_bots() as (host, table):
+        terms = GuestTerms(host.port, table.id, "Анна", word="K7QM2X", address="127.0.0.1")
+        places = {"HOME": str(tmp_path), "KOZYR_STATE": str(tmp_path / "s")}
+        async with guest(terms, watched_program(), lambda *s: seats.append(s), **places) as window:
+            await window.wait_for("start the match")
+            assert "Анна" in window.text
+            await window.wait_for("K7QM2X")
+            await window.screen.write(b"\x1a")  # Ctrl+Z
+            await window.screen.write(b"q")
+            await window.wait_for("Leave the table?")
+            assert state_of(window.screen.pid) in "RSD"
+            await window.screen.write(b"\x1b")
+        ((token, fingerprint),) = seats
+        again = GuestTerms(host.port, table.id, "Анна", fingerprint, token=token)
+        async with guest(again, watched_program()) as window:
+            await window.wait_for("start the match")
+            assert table.room[0].name == "Анна"
+    _own_files_only(kept)
+    assert not folder(tmp_path)
+
+
+def state_of(pid: int) -> str:
+    """Return what the system says a process does: R runs, S sleeps, T is stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def folder(path: Path) -> list[Path]:
+    """Return what is in a folder."""
+    return [*path.iterdir()]
+
+
+def _own_files_only(kept: list[dict[str, object]]) -> None:
+    opened = [said for said in kept if "open" in said]
+    assert opened, "the program reports what it opens"
+    foreign = {str(said["open"]) for said in opened if not str(said["open"]).startswith(OWN)}
+    assert not foreign
+    assert not [said for said in opened if said["write"] and said["open"] != "/dev/null"]
+    assert not [said for said in kept if {"subprocess.Popen", "os.exec"} & said.keys()]

@@ -1,0 +1,180 @@
+"""A guest's screen: what is drawn and typed, its size, its end, and that nothing piles up."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from net.guests import screen as screen_module
+from net.guests.screen import GuestScreen, ScreenError, Size
+from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no pty")
+
+TERMS = GuestTerms(4040, "table", "Ann", word="K7QM2X")
+
+USUAL = Size(80, 24)
+
+BEGIN = (
+    "import fcntl, json, os, signal, socket, sys, termios\n"
+    "parent = socket.socket(fileno=int(sys.argv[1]))\n"
+    "terms = json.loads(parent.makefile().readline())\n"
+    "if os.isatty(0): fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+)
+"""How any guest's program begins."""
+
+
+def program(rest: str) -> list[str]:
+    """Return the command of a program that stands for a guest's."""
+    return [sys.executable, "-c", BEGIN + rest]
+
+
+@asynccontextmanager
+async def opened(rest: str, size: Size | None = USUAL) -> AsyncIterator[GuestScreen]:
+    """A screen with a program; nothing of it is left afterwards."""
+    screen = await GuestScreen.open(program(rest), TERMS, size, {"TERM": "xterm"})
+    try:
+        yield screen
+    finally:
+        await screen.close()
+        await screen.wait()
+        assert not alive(screen.pid)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def has_ended(note: Path) -> bool:
+    """Whether the process whose number is in a file is gone, or nobody has noticed its end yet."""
+    status = Path(f"/proc/{note.read_text()}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] in "ZX"
+
+
+async def until(screen: GuestScreen, text: bytes) -> bytes:
+    seen = b""
+    while text not in seen:
+        data = await screen.read()
+        assert data, seen
+        seen += data
+    return seen
+
+
+def test_terms_come_through_a_line_of_json() -> None:
+    terms = GuestTerms(4040, "t", "Анна", "ab", "K7QM2X", "token", "word", "127.1.2.3", "ru", "key")
+    assert read_terms(terms.line()) == terms
+    assert len(GuestTerms(1, "t", "я" * 1000).line()) < MOST_BYTES
+
+
+@pytest.mark.parametrize("line", [b"", b"[]", b"{}", b"\xff", b'{"port": 1}'])
+def test_terms_that_are_none_are_refused(line: bytes) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        read_terms(line)
+
+
+async def test_what_is_typed_is_read_and_what_is_drawn_comes_back() -> None:
+    async with opened("print(terms['name']); print('got', input())") as screen:
+        await until(screen, b"Ann")
+        await screen.write(b"hello\r")
+        await until(screen, b"got hello")
+        assert await screen.wait() == 0
+        while await screen.read():
+            pass
+
+
+async def test_the_window_has_its_size_and_changes_it() -> None:
+    wait = (
+        "size = lambda *_: print('size', *os.get_terminal_size(0), flush=True)\n"
+        "signal.signal(signal.SIGWINCH, size); size()\n"
+        "while True: signal.pause()"
+    )
+    async with opened(wait, Size(10, 3)) as screen:
+        await until(screen, b"size 10 3")
+        screen.resize(Size(132, 50))
+        await until(screen, b"size 132 50")
+        screen.resize(Size(100000, 0))
+        await until(screen, b"size 500 24")
+
+
+async def test_without_a_window_lines_go_through_pipes() -> None:
+    ask = "print(sys.stdin.isatty()); print([line.strip() for line in sys.stdin])"
+    async with opened(ask, None) as screen:
+        await screen.write("ход\n".encode())
+        screen.end_input()
+        await until(screen, "['ход']".encode())
+
+
+async def test_a_seat_is_told_and_rubbish_is_not_believed() -> None:
+    seats: list[tuple[str, str]] = []
+    told = asyncio.Event()
+
+    def on_seat(token: str, host: str) -> None:
+        seats.append((token, host))
+        told.set()
+
+    say = r"""
+parent.sendall(b'{"seat": {"token": 1}}\nrubbish\n[]\n{"seat": {"token": "a", "host": "b"}}\n')
+print(terms["word"])
+"""
+    screen = await GuestScreen.open(program(say), TERMS, Size(80, 24), {}, on_seat)
+    await until(screen, b"K7QM2X")
+    await told.wait()
+    await screen.close()
+    assert seats == [("a", "b")]
+
+
+async def test_a_program_that_never_ends_is_killed_with_all_it_has_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen_module, "END_SECONDS", 0.1)
+    note = tmp_path / "pid"
+    stubborn = (
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        f"import subprocess; other = subprocess.Popen(['sleep', '600'])\n"
+        f"open({str(note)!r}, 'w').write(str(other.pid))\n"
+        "print('here', flush=True)\n"
+        "while True: signal.pause()"
+    )
+    async with opened(stubborn) as screen:
+        await until(screen, b"here")
+    assert has_ended(note)
+
+
+async def test_a_program_draws_no_more_than_is_read() -> None:
+    flood = "while True: os.write(1, b'x' * 4096); parent.send(b'\\n')"
+    async with opened(flood) as screen:
+        assert await screen.read()
+        await assert_waits(screen.write, b"k" * (1 << 20))
+
+
+async def assert_waits(write: Callable[[bytes], Awaitable[None]], data: bytes) -> None:
+    """A write that nobody takes waits, and piles nothing up."""
+    writing = asyncio.ensure_future(write(data))
+    done, _ = await asyncio.wait((writing,), timeout=0.2)
+    assert not done
+    writing.cancel()
+
+
+async def test_reading_ends_when_the_screen_is_closed_under_it() -> None:
+    async with opened("signal.pause()") as screen:
+        reading = asyncio.ensure_future(screen.read())
+        await asyncio.sleep(0)
+        await screen.close()
+        assert await reading == b""
+        await screen.write(b"nobody hears this")
+        screen.resize(Size(80, 24))
+
+
+async def test_a_program_that_is_not_there_is_a_sentence() -> None:
+    with pytest.raises(ScreenError):
+        await GuestScreen.open(["/no/such/program"], TERMS, Size(80, 24), {})

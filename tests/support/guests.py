@@ -1,0 +1,102 @@
+"""A host with a table in this process, and guests' programs that tell every file they open."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pyte
+
+from core.games import GAMES
+from net.guests.screen import GuestScreen, Size
+from net.guests.terms import GuestTerms
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.lobby import Lobby
+from net.table.table import Table
+from tests.support.terminal import ROOT
+
+WATCHED = f"""
+import json, os, sys
+sys.path.append({str(ROOT)!r})
+report = int(sys.argv[-1])
+def hook(event, args):
+    if event == "open" and isinstance(args[0], (str, bytes, int)):
+        if not isinstance(args[0], int):
+            said = {{"open": os.fsdecode(args[0]), "write": bool((args[2] or 0) & 3)}}
+            os.write(report, json.dumps(said).encode() + b"\\n")
+    elif event in ("os.listdir", "os.scandir", "subprocess.Popen", "os.exec", "socket.bind"):
+        os.write(report, json.dumps({{event: str(args[:2])}}).encode() + b"\\n")
+from tui.guest.program import main
+sys.addaudithook(hook)
+main()
+"""
+
+
+def watched_program() -> list[str]:
+    """Return the command of a guest's program that reports what it opens."""
+    return [sys.executable, "-P", "-B", "-c", WATCHED]
+
+
+@asynccontextmanager
+async def table_of_bots(code: str | None = None) -> AsyncIterator[tuple[Host, Table]]:
+    """A host at which nobody plays, with three bots and one free seat."""
+    game = GAMES["kozel"]
+    bots = ("easy",) * 3
+    table = new_table("Kitchen", game, game.Options(), 4, unattended=True, bots=bots, code=code)
+    async with Host(Lobby("Ann", [table]), port=0) as host:
+        yield host, table
+
+
+class Window:
+    """What a guest sees on a screen, read as it comes."""
+
+    def __init__(self, screen: GuestScreen, columns: int = 80, rows: int = 24) -> None:
+        self.screen = screen
+        self._shown = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._shown)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self._shown.display)
+
+    async def wait_for(self, text: str, seconds: float = 30) -> None:
+        """Read until the screen shows a text."""
+        async with asyncio.timeout(seconds):
+            while text not in self.text:
+                data = await self.screen.read()
+                assert data, f"it ended without {text!r}:\n{self.text}"
+                self._stream.feed(data)
+
+
+@asynccontextmanager
+async def guest(
+    terms: GuestTerms,
+    program: list[str],
+    on_seat: Callable[[str, str], object] = lambda token, host: None,
+    **environment: str,
+) -> AsyncIterator[Window]:
+    """A guest's real program and what it shows."""
+    given = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
+    screen = await GuestScreen.open(program, terms, Size(80, 24), {**given, **environment}, on_seat)
+    try:
+        yield Window(screen)
+    finally:
+        await screen.close()
+
+
+def reports_kept(monkeypatch: Any) -> list[dict[str, Any]]:
+    """Return the list into which everything goes that guests' programs report."""
+    kept: list[dict[str, Any]] = []
+    as_before = GuestScreen._report
+
+    def keep(self: GuestScreen, line: bytes) -> None:
+        kept.append(json.loads(line))
+        as_before(self, line)
+
+    monkeypatch.setattr(GuestScreen, "_report", keep)
+    return kept

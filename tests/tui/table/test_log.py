@@ -1,0 +1,41 @@
+"""The log of a table: lines, and whom they are about."""
+
+from __future__ import annotations
+
+from core.game import moved
+from tui.boards import BOARDS
+from tui.boards.seats import letters_of, put_seat
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import look_from
+from tui.table.log import Badge, TableLog, badge_of
+
+NAMES = ("Root", "Rook", "Magpie", "Badger")
+
+
+def test_a_line_of_the_log_carries_the_badge_of_who_did_it() -> None:
+    log = TableLog()
+    log.tell(BOARDS["kozel"], [moved(1, "pass"), moved(3, "pass")], NAMES, 0)
+    assert [line.badge for line in log.lines] == [Badge(1, "O"), Badge(3, "B")]
+
+
+def test_whoever_watches_talks_without_a_badge() -> None:
+    log = TableLog()
+    log.chat("Ann", "hello", badge_of(NAMES, None))
+    log.chat("Rook", "hello", badge_of(NAMES, 1))
+    assert [line.badge for line in log.lines] == [None, Badge(1, "O")]
+
+
+def test_a_seat_shows_the_same_letter_on_the_same_colour() -> None:
+    look = look_from({})
+    canvas = Canvas(20, 2, look.ink, look.felt)
+    letter = letters_of(NAMES)[1]
+    put_seat(canvas, look, 1, "Rook", (0, 0, 20, "left"), letter=letter, turn=True)
+    assert canvas.lines()[0] == "▶ O Rook"
+    assert canvas.styles[0][2][1] == look.owners[1]
+
+
+def test_a_name_comes_first_where_there_is_no_room_for_its_letter() -> None:
+    look = look_from({})
+    canvas = Canvas(6, 2, look.ink, look.felt)
+    put_seat(canvas, look, 1, "Magpie", (0, 0, 6, "left"), letter="M", roomy=True)
+    assert canvas.lines()[0] == "Magpie"

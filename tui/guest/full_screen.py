@@ -1,0 +1,72 @@
+"""The full screen for a guest, and what it starts with instead of the home screen."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+
+from textual.widgets import OptionList
+
+from tui.app import KozyrApp
+from tui.guest.program import fail
+from tui.guest.stay import GuestStay
+from tui.language.text import t
+from tui.preferences.settings import Settings
+from tui.screens.home import HomeScreen
+from tui.terminal.modes import terminal_kept
+
+
+class GuestApp(KozyrApp):
+    """The application for a guest: everything in memory, one table, no way to stop it."""
+
+    CSS_PATH = str(Path(__file__).resolve().parents[1] / "app.tcss")
+
+    def __init__(self, settings: Settings, stay: GuestStay) -> None:
+        super().__init__(settings, stay.start, None)
+        self.stay = stay
+
+    def home(self) -> HomeScreen:
+        """Return the first screen."""
+        return GuestHomeScreen()
+
+    def action_suspend_process(self) -> None:
+        """Nobody could continue a guest's program."""
+
+
+class GuestHomeScreen(HomeScreen):
+    """What a guest can do away from the table."""
+
+    HELP_TEXT = (
+        "You are a guest: the table is on another computer, which draws this screen for you.\n"
+        "Choose with the arrows and Enter, with the digit before a line, or with a click. "
+        "What you change in the settings holds until you leave."
+    )
+
+    def _entries(self) -> list[tuple[str, str]]:
+        return [
+            ("sit", t("to the table")),
+            ("learn", t("learn a game")),
+            ("rules", t("rules")),
+            ("settings", t("settings")),
+            ("quit", t("quit")),
+        ]
+
+    def _look_for_unfinished(self) -> None:
+        """A guest has no matches here."""
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        if event.option.id == "sit":
+            event.stop()
+            event.prevent_default()
+            self.kozyr.begin(self.kozyr.begin_with)
+
+
+def draw(stay: GuestStay, settings: Settings) -> int:
+    """Draw until the guest leaves or the line is lost; return the exit code."""
+    app = GuestApp(settings, stay)
+    with terminal_kept():
+        app.run(mouse=settings.mouse)
+    if app._exception is not None:
+        fail(stay, "".join(traceback.format_exception(app._exception)))
+        return 1
+    return app.return_code or 0

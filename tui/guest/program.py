@@ -1,0 +1,80 @@
+"""The program of a guest, drawn on the host's machine: started by a door, with one socket.
+
+Reads and writes no file of the host's; what the guest sets up holds for this visit.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+import traceback
+
+import themes
+from net.guests.confinement import confine
+from tui.guest.stay import GuestStay, read_stay
+from tui.language.text import LANGUAGES, t, use_language
+from tui.preferences.settings import Settings
+
+__all__ = ["main", "themes"]
+
+
+def main() -> None:
+    """Run the guest's program over the socket whose number is the last word of the command."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        stay = read_stay(socket.socket(fileno=int(sys.argv[-1])))
+    except (ValueError, OSError):
+        sys.exit(2)  # nobody has started it who could tell it anything
+    use_language(stay.terms.language if stay.terms.language in LANGUAGES else "en")
+    try:
+        _settle_in(stay)
+        code = _run(stay)
+    except KeyboardInterrupt:
+        code = 130
+    except BrokenPipeError:
+        code = 1
+    except Exception:
+        fail(stay, traceback.format_exc())
+        code = 1
+    sys.exit(code)
+
+
+def _settle_in(stay: GuestStay) -> None:
+    """Take the terminal as one's own, and give up everything else of this machine."""
+    logging.getLogger().addHandler(logging.NullHandler())
+    if sys.stdin.isatty():
+        import fcntl
+        import termios
+
+        try:
+            # The terminal tells its own program of a hang-up and of other sizes of the window.
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        except OSError:
+            logging.getLogger(__name__).warning("the terminal is not this program's own")
+    if hasattr(signal, "SIGTSTP"):
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # nobody could continue it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    confine(stay.terms.port)
+
+
+def _run(stay: GuestStay) -> int:
+    settings = Settings(name=stay.start.name, language=stay.terms.language)
+    if not sys.stdin.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+        from tui.guest.plain import play
+
+        return play(stay, settings)
+    from tui.commands.full_screen import prepare_drawing
+
+    prepare_drawing(settings)
+    from tui.guest.full_screen import draw
+
+    return draw(stay, settings)
+
+
+def fail(stay: GuestStay, details: str) -> None:
+    """Tell the guest that something went wrong, and the host's log what."""
+    stay.report(trouble=details[-4000:])
+    print(t("Something went wrong inside Kozyr. Come again: your seat waits."), file=sys.stderr)

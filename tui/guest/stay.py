@@ -1,0 +1,80 @@
+"""A guest's stay at a table: where it is, and the token of the seat, which the door remembers."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator, MutableMapping
+from typing import Final
+
+from net.client.credentials import Credentials
+from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
+from net.wire.names import readable_name
+from tui.language.text import t
+from tui.start import StartJoin
+
+LOOPBACK: Final = "127.0.0.1"
+
+
+class GuestStay(MutableMapping[str, Credentials]):
+    """What the guest's program was told, and the credentials of its seat, told to its parent."""
+
+    def __init__(self, terms: GuestTerms, reports: socket.socket | None = None) -> None:
+        self.terms = terms
+        self._reports = reports
+        self._held: dict[str, Credentials] = {}
+        if terms.token:
+            self._held[""] = Credentials(terms.token, terms.host)
+
+    @property
+    def start(self) -> StartJoin:
+        """The way to the only table there is for a guest."""
+        terms = self.terms
+        address = (LOOPBACK, terms.port)
+        name = readable_name(terms.name)
+        return StartJoin(address, terms.table, name, code=terms.code)
+
+    def way_back(self) -> str:
+        """Say how the guest comes back after a lost line; empty if nothing does."""
+        if self.terms.word:
+            return t("Line lost? Come again and give the word {word}.", word=self.terms.word)
+        if self.terms.return_hint == "key":
+            return t("Line lost? The same ssh line brings you back to your seat.")
+        if self.terms.return_hint == "page":
+            return t("Line lost? Open the page again: your seat waits.")
+        return ""
+
+    def report(self, **said: object) -> None:
+        """Tell the parent something; a parent that is gone hears nothing."""
+        if self._reports is not None:
+            try:
+                self._reports.sendall(json.dumps(said).encode() + b"\n")
+            except OSError:
+                self._reports = None
+
+    def __getitem__(self, key: str) -> Credentials:
+        return self._held[""]
+
+    def __setitem__(self, key: str, credentials: Credentials) -> None:
+        self._held[""] = credentials
+        self.report(seat={"token": credentials.token, "host": credentials.host})
+
+    def __delitem__(self, key: str) -> None:
+        del self._held[""]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+
+def read_stay(reports: socket.socket) -> GuestStay:
+    """Read from the parent what the stay is about. Raises ValueError, OSError."""
+    line = b""
+    while not line.endswith(b"\n"):
+        data = reports.recv(1)
+        if not data or len(line) > MOST_BYTES:
+            raise ValueError("no terms")
+        line += data
+    return GuestStay(read_terms(line), reports)
