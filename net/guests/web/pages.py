@@ -24,7 +24,7 @@ _FRAME: Final = """<!DOCTYPE html>
 
 KEYS: Final = (
     *(("left", "←"), ("up", "↑"), ("down", "↓"), ("right", "→")),
-    *(("enter", "Enter"), ("escape", "Esc"), ("tab", "Tab")),
+    *(("enter", "Enter"), ("escape", "Esc"), ("tab", "Tab"), ("", "⌨")),
     *((digit, digit) for digit in "1234567890"),
     *(("h", "h"), ("?", "?")),
 )
@@ -64,10 +64,14 @@ def form_page(
 def screen_page(words: Words, language: str, nonce: str) -> str:
     """Return the page with the terminal."""
     said = {key: escape(text) for key, text in words.items()}
-    keys = "".join(f'<button data-key="{name}">{shown}</button>' for name, shown in KEYS)
+    keys = "".join(
+        f'<button data-key="{key}">{shown}</button>'
+        if key
+        else f'<button id="typing" aria-label="{said["typing"]}">{shown}</button>'
+        for key, shown in KEYS
+    )
     body = f"""<div id="screen"></div>
-<div id="keys" role="toolbar">{keys}
-<button id="typing" aria-label="{said["typing"]}">⌨</button></div>
+<div id="keys" role="toolbar">{keys}</div>
 <div id="front" hidden><div><p id="said"></p>
 <form method="post" action="leave"><button>{said["again"]}</button></form></div></div>
 <noscript><p>{said["scripts"]}</p></noscript>"""

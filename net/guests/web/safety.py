@@ -28,7 +28,7 @@ def page_headers(host: str, nonce: str, *, encrypted: bool) -> dict[str, str]:
         "default-src 'none'",
         "script-src 'self'",
         # The terminal makes style sheets of its own, and sets the colours of single cells.
-        f"style-src 'self' 'nonce-{nonce}'",
+        f"style-src 'self' 'nonce-{nonce}'" if nonce else "style-src 'self'",
         "style-src-attr 'unsafe-inline'",
         f"connect-src 'self' {socket}",
         "form-action 'self'",

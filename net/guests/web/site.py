@@ -14,6 +14,7 @@ from typing import Any, Final, Protocol
 
 from aiohttp import WSMsgType, web
 
+from net.guests.origin import loopback_for
 from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
 from net.guests.terms import GuestTerms
 from net.guests.to_host import Admitted
@@ -112,18 +113,23 @@ class Site:
         language = language_of(request.headers.get("Accept-Language", ""), known)
         return self._words[language], language
 
-    def _html(self, request: web.Request, text: str, status: int = 200) -> web.Response:
+    def _html(self, text: str, status: int = 200) -> web.Response:
         return web.Response(text=text, content_type="text/html", status=status)
+
+    def _screen_html(self, request: web.Request) -> web.Response:
+        nonce = secrets.token_urlsafe(16)
+        answer = self._html(screen_page(*self._said(request), nonce))
+        answer.headers.update(self._headers(request, nonce))
+        return answer
 
     def _sentence(self, request: web.Request, name: str, status: int) -> web.Response:
         words, language = self._said(request)
-        return self._html(request, sentence_page(words, language, words[name]), status)
+        return self._html(sentence_page(words, language, words[name]), status)
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
         """Refuse what a browser at this page would not send; say what browsers may do with it."""
         internet = bool(self._settings["internet"])
-        request["nonce"] = secrets.token_urlsafe(16)
         sound = is_sound_host(request.host, internet=internet)
         origin = request.headers.get("Origin")
         changes = request.method != "GET" or request.path == "/screen"
@@ -135,33 +141,38 @@ class Site:
         else:
             try:
                 answer = await handler(request)
+            except web.HTTPRedirection as error:
+                error.headers.update(self._headers(request))
+                raise
             except web.HTTPException as error:
-                answer = error
-                if not 300 <= error.status < 400:
-                    answer = self._sentence(request, "nothing", error.status)
+                answer = self._sentence(request, "nothing", error.status)
             except Exception:
                 _log.exception("the page could not answer %s", request.path)
                 answer = self._sentence(request, "failed", 500)
         if not answer.prepared:
-            host = request.host if sound else "localhost"
-            told = page_headers(host, request["nonce"], encrypted=self._encrypted)
-            for name, value in told.items():
+            for name, value in self._headers(request, sound=sound).items():
                 answer.headers.setdefault(name, value)
         return answer
+
+    def _headers(
+        self, request: web.Request, nonce: str = "", *, sound: bool = True
+    ) -> dict[str, str]:
+        host = request.host if sound else "localhost"
+        return page_headers(host, nonce, encrypted=self._encrypted)
 
     # --- the form -----------------------------------------------------------------------------
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)
         if self._visit(request) is not None:
-            return self._html(request, screen_page(words, language, request["nonce"]))
+            return self._screen_html(request)
         again = self._visits.read(request.cookies.get(self._seat_cookie, ""))
         if again is not None:
-            answer = self._html(request, screen_page(words, language, request["nonce"]))
+            answer = self._screen_html(request)
             self._set_cookie(answer, self._cookie, self._visits.add(again))
             return answer
         coded = await self._host.asks_for_code()
-        return self._html(request, form_page(words, language, coded=coded))
+        return self._html(form_page(words, language, coded=coded))
 
     async def _sit(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)
@@ -171,7 +182,7 @@ class Site:
 
         def again(trouble: str, status: int, *, coded: bool) -> web.Response:
             text = form_page(words, language, coded=coded, name=name, trouble=words[trouble])
-            return self._html(request, text, status)
+            return self._html(text, status)
 
         coded = await self._host.asks_for_code()
         if not name:
@@ -242,7 +253,7 @@ class Site:
         await socket.prepare(request)
         if visit is None:
             return await self._end(socket, "unknown")
-        before = self._screens.get(visit)
+        before = self._screens.pop(visit, None)
         if before is not None:
             await before.close()
         if len(self._screens) + self._opening >= MOST_GUESTS:
@@ -289,6 +300,7 @@ class Site:
             host=settings["host"],
             code=visit.code,
             token=visit.token,
+            address=loopback_for(request.remote or ""),
             language=self._said(request)[1],
             return_hint="page",
         )
