@@ -36,6 +36,8 @@ class Appearance:
         self._app = app
         self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
         self.themes = Themes(folder / "themes" if folder else None)
+        self.mistakes_told: frozenset[str] = frozenset()
+        """The mistakes in theme files that the user has been told of."""
         self._look: Look | None = None
 
     @property

@@ -16,9 +16,11 @@ MOST_TOLD: Final = 4
 
 
 def tell_theme_mistakes(app: KozyrApp) -> None:
-    """Say what is wrong in the user's own themes."""
+    """Say what is wrong in the user's own themes; what has been said once is not said again."""
     problems = [str(problem) for problem in app.appearance.themes.problems]
-    _tell(app, t("a theme file has a mistake"), problems)
+    new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
+    app.appearance.mistakes_told = frozenset(problems)
+    _tell(app, t("a theme file has a mistake"), new)
 
 
 def tell_settings_mistakes(app: KozyrApp, keys: Sequence[str]) -> None:

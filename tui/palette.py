@@ -16,6 +16,7 @@ from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
 from tui.opening import open_rules, open_settings
+from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
 from tui.widgets.in_front import InFront
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
@@ -72,6 +73,10 @@ class Palette(InFront, CommandPalette):
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 
+_MOVES: Final = ("do('step'", "do('climb'", "do('jump'", "do('pan'", "turn(", "leaf(", "cursor_")
+"""Actions that move something on a screen: nobody searches for them."""
+
+
 def palette() -> Palette:
     """Return a palette to open."""
     return Palette([ActionSearch], placeholder=t("search what can be done"))
@@ -84,11 +89,14 @@ def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
         # The palette has to close first: until then its own screen is the one in front.
         return lambda: app.call_later(do, *what)
 
-    keys = keys_of(screen, hidden=True)
+    keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_MOVES)]
     for key in keys:
         yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
     for label, do in screen.offered() if isinstance(screen, Page) else ():
         yield SystemCommand(label, "", later(do))
+    if app.at_table.session is None and not isinstance(screen, HomeScreen):
+        for entry, label in ELSEWHERE.items():
+            yield SystemCommand(t(label), "", later(open_entry, app, entry))
     for name in app.appearance.themes.offered(app.appearance.depth):
         change = partial(app.change_settings, theme=name)
         yield SystemCommand(t("theme: {name}", name=name), "", later(change))

@@ -16,7 +16,7 @@ from tui.language.text import LANGUAGES, t
 from tui.terminal.depth import COLOUR_OPTIONS
 
 COMMANDS: Final = (
-    *("solo", "host", "join", "list", "doctor", "history", "replay", "stats"),
+    *("solo", "host", "join", "list", "doctor", "history", "replay", "review", "stats"),
     *("lesson", "rules", "simulate", "arena", "verify", "conformance", "completion"),
 )
 
@@ -79,6 +79,7 @@ def summaries() -> dict[str, str]:
         "doctor": t("find out why tables are not found"),
         "history": t("list past matches and watch them again"),
         "replay": t("watch a match again, move by move"),
+        "review": t("what each decision was worth, and what was luck"),
         "stats": t("what your matches add up to"),
         "lesson": t("learn a game on real positions"),
         "rules": t("read the rule book of a game"),

@@ -17,6 +17,10 @@ BOT_SECONDS: Final = 0.6
 """A bot's apparent thinking time: long enough to follow what it does."""
 
 
+USUAL_PORT: Final = -1
+"""The port usual for its kind, or any free one if that is taken."""
+
+
 def bot_seconds() -> float:
     """Return the bots' apparent thinking time; KOZYR_PACE changes it, 0 is as fast as they can."""
     try:
@@ -67,6 +71,8 @@ class StartHost:
     """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
     internet: bool = False
     """Whether people outside the local networks may come too."""
+    ssh: int | None = None
+    """The port at which guests come by ssh, or USUAL_PORT; None lets nobody in that way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,8 @@ class StartResume:
     """Where to listen instead of where the table was."""
     internet: bool = False
     """Whether people outside the local networks may come too."""
+    ssh: int | None = None
+    """As for a new table."""
 
 
 @dataclass(frozen=True, slots=True)

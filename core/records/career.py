@@ -5,10 +5,11 @@ Matches that were not finished are counted, and count for nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from core.game import Seat
+from core.game import Seat, Value, plain_options
 from core.games import FACTS
 from core.match import Player
 from core.records.made_bids import BidDeal
@@ -28,6 +29,13 @@ class Outcome:
     bids: tuple[BidDeal, ...] = ()
     when: str = ""
     """When it began, as ISO 8601."""
+    options: Any = None
+    """The house rules."""
+
+    @property
+    def others(self) -> Iterator[tuple[Seat, Player]]:
+        """Give everybody else at the table."""
+        return ((seat, each) for seat, each in enumerate(self.players) if seat != self.seat)
 
     @property
     def place(self) -> int:
@@ -46,14 +54,40 @@ class Against:
     won: int = 0
 
 
+@dataclass(slots=True)
+class Opponent:
+    """One person, or all bots of a level, at the tables of a player."""
+
+    name: str
+    """Empty for bots."""
+    kind: str
+    """"human" or the level of a bot."""
+    met: int = 0
+    """How often they sat there; two bots of a level at a table count twice."""
+    ahead: int = 0
+    """How often the player's place was the better one."""
+    behind: int = 0
+    goats: int = 0
+    """How often they were the goat."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """How many bids were made, of those of which that is known."""
+
+    made: int = 0
+    of: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A result worth remembering."""
+    """How one match ended for the player."""
 
     total: int
     place: int
     seats: int
     when: str
+    goat: bool = False
 
 
 @dataclass(slots=True)
@@ -71,6 +105,12 @@ class Career:
     """Number of seats -> the places at tables of that size, in order."""
     against: dict[str, Against] = field(default_factory=dict)
     """By kind: "human" or the level of a bot."""
+    opponents: dict[str, Opponent] = field(default_factory=dict)
+    """Head to head, as `called`, in small letters."""
+    results: list[Mark] = field(default_factory=list)
+    """Every match, oldest first."""
+    bids_at: dict[int, Kept] = field(default_factory=dict)
+    """By the tricks of a deal."""
     best: Mark | None = None
     worst: Mark | None = None
     streak: int = 0
@@ -115,12 +155,18 @@ class Career:
         goat = outcome.seat in outcome.goats
         self.goats += goat
         self.since_goat = 0 if goat else self.since_goat + 1
-        self._note_marks(Mark(total, outcome.place, seats, outcome.when))
+        mark = Mark(total, outcome.place, seats, outcome.when, goat)
+        self.results.append(mark)
+        self._note_marks(mark)
         for deal in outcome.bids:
             made = deal.made[outcome.seat]
             self.bid_deals += 1
-            self.bids += made is not None
-            self.made += made is True
+            if made is not None:
+                self.bids += 1
+                self.made += made
+                kept = self.bids_at.setdefault(deal.size, Kept())
+                kept.of += 1
+                kept.made += made
 
     def _note_streak(self, won: bool) -> None:
         if won:
@@ -130,11 +176,18 @@ class Career:
             self.streak = min(0, self.streak) - 1
 
     def _note_opponents(self, outcome: Outcome) -> None:
-        others = (p.kind for seat, p in enumerate(outcome.players) if seat != outcome.seat)
-        for kind in {kind.removeprefix("bot:") for kind in others}:
+        for kind in {player.kind.removeprefix("bot:") for _, player in outcome.others}:
             against = self.against.setdefault(kind, Against())
             against.matches += 1
             against.won += outcome.won
+        for seat, player in outcome.others:
+            name = player.name if player.kind == "human" else ""
+            new = Opponent(name, player.kind.removeprefix("bot:"))
+            opponent = self.opponents.setdefault(called(player).casefold(), new)
+            opponent.met += 1
+            opponent.ahead += outcome.place < outcome.places[seat]
+            opponent.behind += outcome.place > outcome.places[seat]
+            opponent.goats += seat in outcome.goats
 
     def _note_marks(self, mark: Mark) -> None:
         # Matches of few and of many seats are not the same: a place counts before the points.
@@ -148,6 +201,45 @@ class Career:
             self.best = mark
         if self.worst is None or rank(mark) < rank(self.worst):
             self.worst = mark
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which matches are counted; what is empty admits all."""
+
+    game: str = ""
+    company: tuple[str, ...] = ()
+    """Who must have sat at the table as well: names, or levels of bots as "bot:hard"."""
+    rules: Mapping[str, Value] = field(default_factory=dict)
+    """House rules by name, each with its value."""
+
+    def admits(self, outcome: Outcome) -> bool:
+        """Tell whether a match counts."""
+        if self.game and outcome.game != self.game:
+            return False
+        there = {called(player).casefold() for _, player in outcome.others}
+        if not there.issuperset(map(str.casefold, self.company)):
+            return False
+        if not self.rules:
+            return True
+        played = plain_options(outcome.options) if outcome.options is not None else {}
+        return all(played.get(name) == value for name, value in self.rules.items())
+
+
+def called(player: Player) -> str:
+    """Return what a `Filter` calls a player: a person's name, or what kind of bot it is."""
+    return player.name if player.kind == "human" else player.kind
+
+
+def company(outcomes: Iterable[Outcome]) -> dict[str, int]:
+    """Count the matches with everybody else, as `called`; the most frequent come first."""
+    counted: dict[str, int] = {}
+    spelt: dict[str, str] = {}
+    for outcome in outcomes:
+        for name in {called(player) for _, player in outcome.others}:
+            known = spelt.setdefault(name.casefold(), name)
+            counted[known] = counted.get(known, 0) + 1
+    return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0].casefold())))
 
 
 def seat_of(players: Sequence[Player], names: Iterable[str]) -> Seat | None:

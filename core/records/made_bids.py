@@ -40,6 +40,8 @@ class BidDeal:
     bids: tuple[int, ...]
     made: tuple[bool | None, ...]
     """None where the record's points leave it open."""
+    size: int = 0
+    """Tricks of the deal, one for each card or tile of a hand."""
 
 
 def has_bids(game: str) -> bool:
@@ -60,7 +62,8 @@ def made_bids(game: str, options: Any, seats: int, lines: Iterable[str]) -> list
             if len(bids) == seats and isinstance(points, list) and type(deal) is int:
                 wanted = tuple(bids[seat] for seat in sorted(bids))
                 size, pays = BIDS[game].terms(options, seats, deal)
-                found.append(BidDeal(deal, wanted, _made(size, pays, wanted, tuple(points))))
+                made = _made(size, pays, wanted, tuple(points))
+                found.append(BidDeal(deal, wanted, made, size))
             bids.clear()
     return found
 

@@ -281,6 +281,7 @@ def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
         past.goats,
         bids,
         past.begun.isoformat(timespec="minutes"),
+        past.options,
     )
 
 
@@ -306,9 +307,21 @@ def people(matches: Iterable[PastMatch]) -> dict[str, int]:
     return dict(sorted(counted.items(), key=lambda item: (-item[1], item[0].casefold())))
 
 
+def outcomes_of(matches: Iterable[PastMatch], names: Iterable[str]) -> list[Outcome]:
+    """Return the matches of these people as they know them, in the order given.
+
+    Reads whole records where bids are to be counted.
+    """
+    known = tuple(names)
+    return [found for past in matches if (found := outcome(past, known)) is not None]
+
+
 def careers_of(matches: Sequence[PastMatch], names: Iterable[str]) -> dict[str, Career]:
     """Add up the matches of these people, given newest first; the game played last comes first."""
-    known = tuple(names)
-    outcomes = [found for past in matches if (found := outcome(past, known)) is not None]
+    return careers_by_game(outcomes_of(matches, names))
+
+
+def careers_by_game(outcomes: Sequence[Outcome]) -> dict[str, Career]:
+    """Add up matches given newest first; the game played last comes first."""
     added = careers(reversed(outcomes))
     return {game: added[game] for game in dict.fromkeys(each.game for each in outcomes)}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from core.bots import levels
+from core.bots import LEVELS, levels
 from core.game import Decks, Game, parse_options
 from core.games import GAMES
 from core.shuffle import SeededDecks
@@ -74,6 +74,8 @@ def take_up(
     if game is None:
         raise OtherReleaseError("this program does not know its game, {game}", game=terms.game[:40])
     shuffler = bytes.fromhex(terms.shuffler)
+    if len(terms.bots) >= len(terms.room.seats) or not set(terms.bots) <= {*LEVELS}:
+        raise damaged(1)
     try:
         table = Table(
             terms.id,
@@ -87,6 +89,7 @@ def take_up(
             clock=terms.clock,
             pause=terms.pause,
             has_bots=bool(levels(game.NAME)),
+            bots=terms.bots,
             unattended=unattended,
             new_code=_new_code,
             date=_now,

@@ -130,6 +130,8 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     pause: Annotated[int, Meta(ge=-1, lt=1 << 53)] = 0
     proof: ProofEntry | None = None
     """Nil in a match of an earlier release."""
+    bots: tuple[str, ...] = ()
+    """The levels of the bots with which the table was opened, and is again when all have left."""
 
 
 Change: TypeAlias = MoveEntry | DealEntry | RoomEntry | PortEntry

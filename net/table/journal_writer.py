@@ -47,8 +47,9 @@ class MatchSetup:
 class JournalWriter:
     """Writes the matches of one table, one after the other."""
 
-    def __init__(self, table_id: str, out: EffectQueue) -> None:
+    def __init__(self, table_id: str, out: EffectQueue, bots: tuple[str, ...] = ()) -> None:
         self._table = table_id
+        self._bots = bots
         self._out = out
         self._room: RoomEntry | None = None
         """As it was last written; None while nothing is."""
@@ -81,6 +82,7 @@ class JournalWriter:
             begun=setup.begun,
             pause=setup.pause,
             proof=None if setup.proof is None else proof_entry(setup.proof),
+            bots=self._bots,
         )
         self._out.add(Append(self._table, terms))
 

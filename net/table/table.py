@@ -124,7 +124,7 @@ class Table:
         self._sender = Sender(self.room, self._out)
         self._shuffle = Shuffle(self.room, self._sender, new_nonce)
         self._moderation = Moderation(self.room, self._sender, stand_in if has_bots else "")
-        self.journal = JournalWriter(table_id, self._out)
+        self.journal = JournalWriter(table_id, self._out, self._bots)
         self.factory = MatchFactory(
             table_id, game, self.room, self._sender, self._out, self.journal, bot_seconds
         )

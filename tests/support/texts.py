@@ -32,6 +32,9 @@ RAISED = (
 )
 """Errors whose first argument is a template for the player."""
 
+COUNTED = ("Count", "Remark")
+"""What a game says of a match that is over; the first argument is worded on the last page."""
+
 FAULT = "broken"
 """What finds fault with a record; its second argument is a template."""
 
@@ -53,7 +56,9 @@ def _both(node: ast.AST) -> list[str]:
 
 def _in_call(node: ast.Call) -> Iterator[str]:
     name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-    if node.args and (name in RAISED or (name == "t" and isinstance(node.func, ast.Name))):
+    if node.args and (
+        name in (*RAISED, *COUNTED) or (name == "t" and isinstance(node.func, ast.Name))
+    ):
         yield from _both(node.args[0])
     elif name == FAULT:
         yield from _both(node.args[1])

@@ -28,7 +28,7 @@ from tui.commands.table import (
     whole_number,
 )
 from tui.language.text import t
-from tui.start import StartHost, StartResume
+from tui.start import USUAL_PORT, StartHost, StartResume
 
 
 def examples() -> Examples:
@@ -40,6 +40,7 @@ def examples() -> Examples:
         ("kozyr host kozel --pause wait", t("each deal lies open until all have read it")),
         ("kozyr host kozel --code", t("only for people told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
+        ("kozyr host kozel --ssh", t("others sit down with ssh and need no Kozyr")),
         ("kozyr host --resume", t("resume an unfinished match")),
         ("kozyr host kozel --no-seat", t("for others: nobody plays here")),
         (
@@ -78,6 +79,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--internet", action="store_true", help=t("let in people outside the local networks too")
     )
     parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
+    parser.add_argument(
+        "--ssh",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help=t("let people in by ssh as well: they need nothing but that, not even Kozyr"),
+    )
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
         "--resume",
@@ -101,8 +109,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
+    ssh = door_port(args, "ssh")
     if args.resume is not None:
-        return _go_on(args)
+        return _go_on(args, ssh)
     name, code = args.game, args.code
     if code and not name and code.lower() in GAMES:
         name, code = code, ""  # "--code GAME": the word after the option is the game
@@ -131,6 +140,7 @@ def run(args: argparse.Namespace) -> int:
         clock=args.clock or 0,
         pause=DEFAULT_PAUSE if args.pause is None else args.pause,
         internet=args.internet,
+        ssh=ssh,
     )
     if args.no_seat:
         return _serve(args, start)
@@ -151,12 +161,27 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
     return serve(start, args.settings)
 
 
-def _go_on(args: argparse.Namespace) -> int:
+def door_port(args: argparse.Namespace, option: str) -> int | None:
+    """Read the port of a door for guests; "--ssh GAME": the word after the option is the game."""
+    word = getattr(args, option)
+    if word is None:
+        return None
+    if word and not args.game and word.lower() in GAMES:
+        args.game, word = word, ""
+    if not word:
+        return USUAL_PORT
+    try:
+        return port_number(word)
+    except argparse.ArgumentTypeError as error:
+        raise UsageError(f"--{option}: {error}") from None
+
+
+def _go_on(args: argparse.Namespace, ssh: int | None) -> int:
     check_resumed(
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )
     word = args.resume or (find_game(args.game).NAME if args.game else "")
-    start = StartResume(unfinished_match(word, alone=False).id, args.port, args.internet)
+    start = StartResume(unfinished_match(word, alone=False).id, args.port, args.internet, ssh)
     if args.no_seat:
         return _serve(args, start)
     if not args.plain:

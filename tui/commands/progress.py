@@ -31,6 +31,10 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.hide()
+
+    def hide(self) -> None:
+        """Make room for a line; the bar comes back by itself."""
         if self._on and self._shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     from tui.history.words import chosen_eyes, opening_failed
     from tui.table.links import player_name
 
-    path = _path(args.file)
+    path = chosen_record(args.file)
     try:
         replay = load_replay(path)
     except (OSError, BrokenRecordError, StillGoingOnError) as error:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _path(word: str | None) -> Path:
+def chosen_record(word: str | None) -> Path:
     """Return the record that is meant: a file, or a number in the list of matches."""
     if word is not None and not (word.isdecimal() and not Path(word).exists()):
         return Path(word)

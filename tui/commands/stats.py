@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from core.bots import LEVELS
+from core.records.career import Filter
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
+from tui.commands.table import find_game, named_rules, rules_list, wants_rules_list
 from tui.language.games import game_title
 from tui.language.text import t, tn
 
@@ -24,6 +27,8 @@ def examples() -> Examples:
     return [
         ("kozyr stats", t("your matches, game by game")),
         ("kozyr stats Ann Anna", t("the matches of Ann, who was also called Anna")),
+        ("kozyr stats --game joker --with Bob", t("those of one game that Bob played as well")),
+        ("kozyr stats --game joker --rule deal_set=nines", t("those by a house rule")),
         ("kozyr stats --names", t("who has played here")),
         ("kozyr stats --json", t("for a program")),
     ]
@@ -34,15 +39,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="*", metavar="PLAYER", help=t("whose matches; usually your own")
     )
+    parser.add_argument("--game", metavar="GAME", help=t("count this game only"))
+    parser.add_argument(
+        "--with",
+        dest="company",
+        action="append",
+        default=[],
+        metavar="WHO",
+        help=t("count matches with this person, or with bots of this level; may be repeated"),
+    )
+    parser.add_argument(
+        "--rule",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help=t("count matches by this house rule of --game; may be repeated"),
+    )
     parser.add_argument("--names", dest="who", action="store_true", help=t("list who has played"))
     parser.add_argument("--json", action="store_true", help=t("print the numbers as JSON"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Count and print."""
-    from net.files.history import careers_of, people
+    from net.files.history import careers_by_game, outcomes_of, people
     from tui.table.links import player_name
 
+    game = find_game(args.game) if args.game else None
+    if args.rule and game is None:
+        raise UsageError(t("--rule needs --game: each game has house rules of its own"))
+    if game is not None and wants_rules_list(args.rule):
+        print(rules_list(game))
+        return 0
+    rules = named_rules(game, args.rule) if game is not None else {}
     matches = listed_matches()
     known = people(matches)
     if args.who:
@@ -55,12 +83,27 @@ def run(args: argparse.Namespace) -> int:
                 t("nobody called '{word}' has finished or begun a match here", word=name)
                 + did_you_mean(name, known)
             )
-    careers = careers_of(matches, names)
+    company = tuple(_company(word, known) for word in args.company)
+    chosen = Filter(game.NAME if game else "", company, rules)
+    counted = [each for each in outcomes_of(matches, names) if chosen.admits(each)]
+    careers = list(careers_by_game(counted).values())
     if args.json:
-        print(json.dumps(_plain(careers.values(), names, matches), ensure_ascii=False, indent=2))
+        print(json.dumps(_plain(careers, names, chosen, matches), ensure_ascii=False, indent=2))
     else:
-        _print(careers.values(), names, matches, known)
+        _print(careers, names, chosen, matches, known)
     return 0
+
+
+def _company(word: str, known: dict[str, int]) -> str:
+    """Return what a filter calls a person or the bots of a level."""
+    if word.casefold() in map(str.casefold, known):
+        return word
+    if word.casefold() in LEVELS:
+        return f"bot:{word.casefold()}"
+    raise UsageError(
+        t("'{word}' is nobody who has played here, and no level of bots", word=word)
+        + did_you_mean(word, [*known, *LEVELS])
+    )
 
 
 def _print_people(known: dict[str, int], *, as_json: bool) -> None:
@@ -72,34 +115,57 @@ def _print_people(known: dict[str, int], *, as_json: bool) -> None:
 
 
 def _plain(
-    careers: Iterable[Career], names: Sequence[str], matches: Sequence[PastMatch]
+    careers: Iterable[Career],
+    names: Sequence[str],
+    chosen: Filter,
+    matches: Sequence[PastMatch],
 ) -> dict[str, Any]:
     return {
         "players": list(names),
+        "filter": {
+            "game": chosen.game or None,
+            "with": list(chosen.company),
+            "rules": dict(chosen.rules),
+        },
         "damaged": sum(past.fault is not None for past in matches),
         "games": {career.game: asdict(career) for career in careers},
     }
 
 
 def _print(
-    careers: Iterable[Career],
+    careers: Sequence[Career],
     names: Sequence[str],
+    chosen: Filter,
     matches: Sequence[PastMatch],
     known: dict[str, int],
 ) -> None:
-    from tui.history.words import career_rows, columns, summary
+    from tui.history.words import filter_said, summary
 
-    found = list(careers)
     damaged = sum(past.fault is not None for past in matches)
-    print(summary(found, names, damaged))
-    for career in found:
+    print(summary(careers, names, damaged))
+    if chosen != Filter():
+        print(filter_said(chosen))
+    for career in careers:
         print(f"\n{game_title(career.game)}")
-        rows = [("", *row) for row in career_rows(career)]
-        print("\n".join(columns(rows, _ROOM)))
+        print("\n".join(_lines(career)))
     own = {name.casefold() for name in names}
     others = ", ".join(name for name in known if name.casefold() not in own)
-    if not found and others:
+    if not careers and others:
         print(t("These have played here: {names}", names=others), file=sys.stderr)
+
+
+def _lines(career: Career) -> Iterator[str]:
+    """Say what one game comes to: numbers, then what the screen draws as charts."""
+    from tui.history.sections import recent_said, recent_title, sections
+    from tui.history.words import career_rows, columns
+
+    yield from columns([("", *row) for row in career_rows(career)], _ROOM)
+    for section in sections(career):
+        yield f"  {section.title}"
+        yield from columns([("", "", row.label, row.said) for row in section.rows], _ROOM)
+    if career.results:
+        yield f"  {recent_title(career)}"
+        yield f"    {recent_said(career)}"
 
 
 _ROOM = 1000

@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from core.bots import levels as levels_of
 from core.game import (
@@ -156,6 +156,16 @@ def usual_game(settings: Settings) -> Game:
 
 def chosen_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
     """Read --rule name=value into the house rules that differ from the usual ones."""
+    return unusual_rules(_parsed_rules(game, given)[0])
+
+
+def named_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
+    """Read --rule name=value into the house rules that were named, usual or not."""
+    options, names = _parsed_rules(game, given)
+    return {name: getattr(options, name) for name in names}
+
+
+def _parsed_rules(game: Game, given: Sequence[str]) -> tuple[Any, list[str]]:
     names = [rule.name for rule in house_rules(game.Options)]
     pairs: dict[str, str] = {}
     for text in given:
@@ -166,12 +176,11 @@ def chosen_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
             )
         pairs[name.strip().replace("-", "_")] = value.strip()
     try:
-        options = parse_options(game.Options, pairs)
+        return parse_options(game.Options, pairs), list(pairs)
     except OptionError as error:
         unknown = [name for name in pairs if name not in names]
         said = t(error.reason, **error.facts)
         raise UsageError(said + (did_you_mean(unknown[0], names) if unknown else "")) from None
-    return unusual_rules(options)
 
 
 def _example(game: Game) -> str:

@@ -17,6 +17,15 @@ from tui.drawing.look import Look, weaker
 
 
 @dataclass(frozen=True, slots=True)
+class Dot:
+    """How a point is marked."""
+
+    ink: str
+    sign: str = "*"
+    """One ASCII character, for eyes and terminals without colours."""
+
+
+@dataclass(frozen=True, slots=True)
 class Series:
     """One line of a curve."""
 
@@ -24,8 +33,8 @@ class Series:
     ink: str
     sign: str = "*"
     """One ASCII character, for eyes and terminals without colours."""
-    dots: Mapping[int, str] = field(default_factory=dict)
-    """Inks of points to be marked, by their index; the last is marked in any case."""
+    dots: Mapping[int, Dot] = field(default_factory=dict)
+    """Points to be marked, by their index; the last is marked in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,41 +69,69 @@ def curve(
         return canvas
     plot = _figure(width, height)
     low, high = _span([*values, *([] if level is None else [level])])
-    last = first + max(len(line.points) for line in series) - 1
+    final = first + max(len(line.points) for line in series) - 1
+    last = max(final, first + 1)
     heights = _ticks(low, high, max(2, height // 2))
+    named = [f"{tick:g}" for tick in heights]
     plot.ylim(low, high)
-    plot.yticks(heights, [f"{tick:g}" for tick in heights])
-    plot.xlim(first, max(last, first + 1))
-    numbers = [tick for tick in _ticks(first, last, max(2, width // 8)) if tick == int(tick)]
+    plot.yticks(heights, named)
+    plot.xlim(first, last)
+    numbers = [tick for tick in _ticks(first, final, max(2, width // 8)) if tick == int(tick)]
     plot.xticks(numbers, [f"{tick:g}" for tick in numbers])
     plot.xaxes(True, False)
     plot.yaxes(True, False)
     if level is not None:
         plot.hline(level, _rgb(look.felt_line, canvas))
+    across = _Scale(first, last, width - max(map(len, named), default=0) - 1, 2)
+    upwards = _Scale(low, high, height - 2, 4)
     for line in series:
         if line.points:
-            _draw(plot, line, first, look, canvas)
+            _draw(plot, line, (across, upwards), look, canvas)
     _copy(plot, canvas, 0, 0, look)
     return canvas
 
 
-def _draw(plot: Any, line: Series, first: int, look: Look, canvas: Canvas) -> None:
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Where values lie on an axis of so many cells, each of a few dots of braille."""
+
+    low: float
+    high: float
+    cells: int
+    dots: int
+
+    def at_cell(self, value: float) -> float:
+        """Return the value that plotext puts into the cell where the line has this one."""
+        share = (value - self.low) / (self.high - self.low)
+        cell = round(share * (self.cells * self.dots - 1)) // self.dots
+        return self.low + cell * (self.high - self.low) / max(1, self.cells - 1)
+
+
+def _draw(
+    plot: Any, line: Series, scales: tuple[_Scale, _Scale], look: Look, canvas: Canvas
+) -> None:
     values = list(line.points)
-    places = list(range(first, first + len(values)))
+    places = [scales[0].low + index for index in range(len(values))]
     if len(values) > 1:
         marker = "." if look.ascii else "braille"
         plot.plot(places, values, marker=marker, color=_rgb(line.ink, canvas))
     marked = range(len(values)) if look.shapes else sorted({*line.dots, len(values) - 1})
     for index in marked:
-        ink = _rgb(line.dots.get(index, line.ink), canvas)
-        sign = line.sign if look.shapes else "●"
-        plot.scatter([places[index]], [values[index]], marker=sign, color=ink)
+        dot = line.dots.get(index) or Dot(line.ink, line.sign)
+        x, y = places[index], values[index]
+        if not look.ascii:
+            x, y = scales[0].at_cell(x), scales[1].at_cell(y)
+        sign = dot.sign if look.shapes else "●"
+        plot.scatter([x], [y], marker=sign, color=_rgb(dot.ink, canvas))
 
 
-def bars(bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = None) -> Canvas:
+def bars(
+    bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = None, most: float = 0
+) -> Canvas:
     """Draw one bar a row: a label, the bar from 0 to the right or left, the number.
 
-    All start at the same column. Where there is no room for bars the words stand alone.
+    All start at the same column; `most` is the value of one as long as there is room, if that is
+    not the greatest. Where there is no room for bars the words stand alone.
     """
     canvas = Canvas(width, len(bars), look.ink, ground or look.felt)
     if not bars:
@@ -108,7 +145,8 @@ def bars(bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = No
         plot.yaxes(False, False)
         plot.xticks([])
         plot.yticks([])
-        plot.xlim(min(0, *(bar.value for bar in bars)), max(0, *(bar.value for bar in bars)))
+        values = [bar.value for bar in bars]
+        plot.xlim(min(0, *values), max(most, *values))
         plot.ylim(0.5, len(bars) + 0.5)
         for place, bar in enumerate(reversed(bars), 1):
             if bar.value:

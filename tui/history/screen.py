@@ -178,7 +178,7 @@ class HistoryScreen(Page):
         """Show what the matches add up to."""
         from tui.history.stats import StatsScreen
 
-        self.app.push_screen(StatsScreen(self.matches or ()))
+        self.app.push_screen(StatsScreen(self.matches, self.game))
 
     async def relabel(self) -> None:
         await super().relabel()

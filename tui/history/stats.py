@@ -1,170 +1,182 @@
-"""What a player's matches add up to, game by game, on a page to read."""
+"""What a player's matches add up to: curves and bars of one game, or the numbers of all."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from itertools import zip_longest
-from typing import ClassVar, Final
+from dataclasses import replace
+from typing import ClassVar
 
-from rich.text import Text
 from textual import events, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.containers import VerticalScroll
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Static
 
-from core.records.career import Career
-from net.files.history import PastMatch, careers_of, people
-from tui.drawing.canvas import text_width
-from tui.history.words import career_rows, columns, summary
-from tui.language.games import game_title
+from core.game import plain_options
+from core.records.career import Career, Filter, Outcome, company
+from net.files.history import PastMatch, careers_by_game, outcomes_of, past_matches, people
+from tui.drawing.canvas import Canvas, Painting
+from tui.history.filters import ANY, MarkScreen, company_entries, rule_answers, rule_sets
+from tui.history.page import paint_careers
+from tui.history.words import filter_said, summary
 from tui.language.text import t
+from tui.screens.dialog import Question
 from tui.table.links import player_name
-from tui.widgets.in_front import InFront
-from tui.widgets.menu import Menu
+from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page
-
-GAP: Final = 4
-"""Columns between two games side by side."""
 
 
 class StatsScreen(Page):
-    """Numbers of finished matches; those that were not finished are only counted."""
+    """Charts and numbers of finished matches; those that were not finished are only counted."""
 
     HEADING = "Statistics"
     HELP_TEXT = (
         "What your finished matches on this computer add up to; unfinished ones are only "
         "counted. A bid whose tricks the record leaves open is left out.\n"
-        "N chooses whose matches are counted: you may have played under several names. The arrows, "
-        "Page Up and Page Down scroll."
+        "The curve has the points of the last thirty matches, the line across it is their average; "
+        "green dots (W without colours) were won, red ones (G) made you the goat. Places are "
+        "counted for each size of table, because the second of two is not the second of six.\n"
+        "G shows the next game, or all of them. N chooses whose matches are counted: you may have "
+        "played under several names. W counts only matches with the people or bots that you mark, "
+        "R only those by the same house rules. The arrows, Page Up and Page Down scroll."
     )
     AUTO_FOCUS = "#careers"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f2,n,т", "names", "whose matches", key_display="n", id="names"),
+        Binding("f6,g,п", "game", "game", key_display="g", id="one_game"),
+        Binding("f2,n,т", "names", "whose", key_display="n", id="names"),
+        Binding("w,ц", "company", "with whom", key_display="w", id="company"),
+        Binding("r,к", "house_rules", "rules", key_display="r", id="played_rules"),
         Binding("escape", "back", "back", id="back"),
     ]
 
-    def __init__(self, matches: Sequence[PastMatch]) -> None:
+    def __init__(self, matches: Sequence[PastMatch] | None, game: str = "") -> None:
         super().__init__()
         self._matches = matches
+        """All past matches; None where they have still to be read."""
         self.names: tuple[str, ...] = ()
-        self.careers: dict[str, Career] | None = None
-        """By game; None while they are being added up."""
+        self.outcomes: list[Outcome] | None = None
+        """The matches of these names, newest first; None while they are being read."""
+        self.filter = Filter(game)
+        self.careers: list[Career] = []
+        """What the matches that are counted add up to, the game played last first."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Statistics"), classes="heading", markup=False)
         yield Static("", id="summary", classes="hint", markup=False)
         with VerticalScroll(id="careers"):
-            yield Static("", id="numbers")
+            yield CanvasView(self._paint, id="numbers")
 
     def on_mount(self) -> None:
         self._count((player_name(self.kozyr.settings),))
 
     @work(exclusive=True, group="stats")
     async def _count(self, names: tuple[str, ...]) -> None:
-        self.names, self.careers = names, None
+        self.names, self.outcomes = names, None
         self.show()
+        if self._matches is None:
+            try:
+                self._matches = await asyncio.to_thread(lambda: tuple(past_matches()))
+            except OSError:
+                self._matches = ()  # the list behind this page says why
         # Bids stand in the middle of the records: these are read whole.
-        self.careers = await asyncio.to_thread(careers_of, self._matches, names)
+        self.outcomes = await asyncio.to_thread(outcomes_of, self._matches, names)
+        if not self.filter.game and self.outcomes:
+            self.filter = Filter(self.outcomes[0].game)
         self.show()
 
     # --- showing ----------------------------------------------------------------------------------
 
     def on_resize(self, event: events.Resize) -> None:
-        self.show()
+        super().on_resize(event)
+        self.call_after_refresh(self.show)
 
     def show(self) -> None:
-        """Show the numbers as they are now."""
+        """Show what is counted as it is now."""
         if not self.is_mounted or not self.query("#numbers"):
             return
-        found = list((self.careers or {}).values())
-        damaged = sum(past.fault is not None for past in self._matches)
-        reading = self.careers is None
-        said = t("Reading the records …") if reading else summary(found, self.names, damaged)
-        self.query_one("#summary", Static).update(said)
-        self.query_one("#numbers", Static).update(self._numbers(found))
+        self.careers = list(careers_by_game(self._admitted(self.filter)).values())
+        self.query_one("#summary", Static).update(self._said(self.careers))
+        room = self.query_one("#careers").scrollable_content_region
+        view = self.query_one("#numbers", CanvasView)
+        view.styles.height = max(1, self._page(max(1, room.width)).height)
+        view.repaint()
 
-    def _numbers(self, found: Sequence[Career]) -> Text:
-        """Set the games side by side as far as the width allows."""
-        blocks = [self._block(career) for career in found]
-        if not blocks:
-            return Text()
-        room = self.size.width - 6
-        wide = max(text_width(line.plain) for block in blocks for line in block)
-        across = max(1, min(len(blocks), (room + GAP) // (wide + GAP)))
-        text = Text()
-        for first in range(0, len(blocks), across):
-            for lines in zip_longest(*blocks[first : first + across], fillvalue=Text()):
-                for line in lines:
-                    text.append_text(line)
-                    text.append(" " * (wide + GAP - text_width(line.plain)))
-                text.append("\n")
-            text.append("\n")
-        return text
+    def _page(self, width: int) -> Canvas:
+        room = self.query_one("#careers").scrollable_content_region
+        return paint_careers(self.careers, self.look, width, room.height)
 
-    def _block(self, career: Career) -> list[Text]:
-        rows = columns(list(career_rows(career)), self.size.width - 6)
-        title = Text(game_title(career.game), f"bold {self.look.active}")
-        return [title, *map(Text, rows)]
+    def _said(self, found: Sequence[Career]) -> str:
+        if self.outcomes is None:
+            return t("Reading the records …")
+        damaged = sum(past.fault is not None for past in self._matches or ())
+        return f"{summary(found, self.names, damaged)}\n{filter_said(self.filter)}"
+
+    def _paint(self, width: int, height: int) -> Painting:
+        canvas = Canvas(width, height, self.look.ink, self.look.felt)
+        canvas.blit(self._page(width), 0, 0)
+        return Painting(canvas)
 
     # --- doing ------------------------------------------------------------------------------------
 
+    def action_game(self) -> None:
+        """Count the matches of the next game, or of all."""
+        played = [*dict.fromkeys(outcome.game for outcome in self.outcomes or ()), ""]
+        index = played.index(self.filter.game) + 1 if self.filter.game in played else 0
+        self._choose(Filter(played[index % len(played)], self.filter.company))
+
     def action_names(self) -> None:
         """Choose whose matches are counted."""
-        known = people(self._matches)
+        known = people(self._matches or ())
         if known:
-            self.app.push_screen(WhoScreen(known, self.names), self._chosen)
+            worded = company_entries(known)
+            marks = MarkScreen(t("Whose matches?"), worded, self.names)
+            self.app.push_screen(marks, self._named)
         else:
             self.app.bell()
 
-    def _chosen(self, names: tuple[str, ...] | None) -> None:
+    def _named(self, names: tuple[str, ...] | None) -> None:
         if names:
+            self.filter = Filter()
             self._count(names)
+
+    def action_company(self) -> None:
+        """Choose who must have sat at the table as well."""
+        worded = company_entries(company(self._admitted(replace(self.filter, company=()))))
+        if worded:
+            marks = MarkScreen(t("Matches with whom?"), worded, self.filter.company)
+            self.app.push_screen(marks, self._accompanied)
+        else:
+            self.app.bell()
+
+    def _accompanied(self, names: tuple[str, ...] | None) -> None:
+        if names is not None:
+            self._choose(replace(self.filter, company=names))
+
+    def action_house_rules(self) -> None:
+        """Choose by which house rules a match must have been played."""
+        if not self.filter.game:
+            self.notify(t("Choose a game first: each has house rules of its own."))
+            return
+        sets = rule_sets(self._admitted(replace(self.filter, rules={})))
+
+        def answered(answer: str | None) -> None:
+            if answer == ANY:
+                self._choose(replace(self.filter, rules={}))
+            elif answer:
+                self._choose(replace(self.filter, rules=plain_options(sets[int(answer)][0])))
+
+        self.app.push_screen(Question(t("By which house rules?"), rule_answers(sets)), answered)
+
+    def _admitted(self, chosen: Filter) -> list[Outcome]:
+        return [*filter(chosen.admits, self.outcomes or ())]
+
+    def _choose(self, chosen: Filter) -> None:
+        self.filter = chosen
+        self.show()
+        self.query_one("#careers").scroll_home(animate=False)
 
     async def relabel(self) -> None:
         await super().relabel()
         self.show()
         self.query_one("#careers").focus()
-
-
-class WhoScreen(InFront, ModalScreen[tuple[str, ...]]):
-    """Lets names be marked; the result is the marked ones."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "done", show=False),
-        Binding("ctrl+c", "app.ask_quit", show=False, priority=True),
-    ]
-
-    def __init__(self, known: dict[str, int], chosen: Sequence[str]) -> None:
-        super().__init__()
-        self._known = known
-        wanted = {name.casefold() for name in chosen}
-        self._marked = [name for name in known if name.casefold() in wanted]
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Static(t("Whose matches?"), classes="question", markup=False)
-            yield Menu(self._entries())
-            yield Static(t("Enter marks · Esc goes back"), classes="muted", markup=False)
-
-    def _entries(self) -> list[tuple[str, str]]:
-        return [
-            (str(number), f"[{'x' if name in self._marked else ' '}] {name} · {count}")
-            for number, (name, count) in enumerate(self._known.items())
-        ]
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        name = list(self._known)[int(event.option.id or 0)]
-        if name in self._marked:
-            self._marked.remove(name)
-        else:
-            self._marked.append(name)
-        self.query_one(Menu).offer(self._entries())
-
-    def action_done(self) -> None:
-        """Count the matches of those who are marked."""
-        self.dismiss(tuple(self._marked))

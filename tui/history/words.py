@@ -9,14 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from core.bots import LEVELS
-from core.game import Seat
+from core.game import Seat, parse_options
+from core.games import GAMES
 from core.match import Player
-from core.records.career import Against, Career, Mark, seat_of
+from core.records.career import Career, Filter, Mark, seat_of
 from core.records.fault import BrokenRecordError, Fault
 from net.files.history import PastMatch, StillGoingOnError
 from tui.drawing.canvas import fitted, text_width
 from tui.language.games import game_title
-from tui.language.rule_names import level_name
+from tui.language.rule_names import level_name, rules_text
 from tui.language.text import language, t, tn
 from tui.language.words import player_said
 
@@ -73,12 +74,12 @@ def players_said(players: Sequence[Player], *, brief: bool = False) -> str:
                 player_said(player.name, player.kind)
             )
     say = _counted if brief else _named
-    groups = (say(level, bots[level]) for level in sorted(bots, key=_rank))
+    groups = (say(level, bots[level]) for level in sorted(bots, key=rank_of_kind))
     return " · ".join(filter(None, (people, *groups)))
 
 
 def _named(level: str, names: Sequence[str]) -> str:
-    kind = _bots(level) if len(names) > 1 else level_name(level)
+    kind = bots_said(level) if len(names) > 1 else level_name(level)
     return f"{', '.join(names)} ({kind})"
 
 
@@ -139,34 +140,33 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
         yield t("not finished"), str(career.unfinished)
     if not career.matches:
         return
-    yield t("won"), _share(career.won, career.matches)
+    yield t("won"), share_said(career.won, career.matches)
     if career.goats:
-        yield t("was the goat"), _share(career.goats, career.matches)
+        yield t("was the goat"), share_said(career.goats, career.matches)
         yield t("since last the goat"), tn("{n} match", "{n} matches", career.since_goat)
     yield t("average place"), _average_places(career)
     yield t("average points"), str(round(career.average_points))
     if career.bids:
-        yield t("bids made"), _share(career.made, career.bids)
+        yield t("bids made"), share_said(career.made, career.bids)
     if career.best is not None and career.worst is not None:
         yield t("best result"), _mark(career.best)
         yield t("worst result"), _mark(career.worst)
     yield t("streak"), _streak(career.streak)
     yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
-    for kind in sorted(career.against, key=_rank):
-        yield _against_whom(kind), _against(career.against[kind])
 
 
 def _average_places(career: Career) -> str:
     """Say the average place for each size of table: places at others cannot be compared."""
     return " · ".join(
-        t("{place} of {seats}", place=_decimal(sum(places) / len(places)), seats=seats)
+        t("{place} of {seats}", place=decimal(sum(places) / len(places)), seats=seats)
         for seats, places in sorted(career.places_at.items())
     )
 
 
-def _bots(level: str) -> str:
-    """Name several bots by how well they play."""
+def bots_said(level: str) -> str:
+    """Name several bots by how well they play, or people."""
     names = {
+        "human": t("other people"),
         "easy": t("easy bots"),
         "medium": t("medium bots"),
         "hard": t("hard bots"),
@@ -175,26 +175,13 @@ def _bots(level: str) -> str:
     return names.get(level, level)
 
 
-def _against_whom(kind: str) -> str:
-    names = {
-        "human": t("against other people"),
-        "easy": t("against easy bots"),
-        "medium": t("against medium bots"),
-        "hard": t("against hard bots"),
-        "expert": t("against expert bots"),
-    }
-    return names.get(kind, kind)
-
-
-def _rank(kind: str) -> int:
+def rank_of_kind(kind: str) -> int:
+    """Return a key that puts people before bots, and weak bots before strong ones."""
     return ("human", *LEVELS).index(kind) if kind in ("human", *LEVELS) else len(LEVELS) + 1
 
 
-def _against(against: Against) -> str:
-    return t("won {share}", share=_share(against.won, against.matches))
-
-
-def _share(part: int, whole: int) -> str:
+def share_said(part: int, whole: int) -> str:
+    """Say how many of all, and how many of a hundred."""
     return t(
         "{part} of {whole} ({percent} %)", part=part, whole=whole, percent=round(100 * part / whole)
     )
@@ -211,7 +198,8 @@ def _streak(streak: int) -> str:
     return tn("{n} won in a row", "{n} won in a row", streak)
 
 
-def _decimal(number: float) -> str:
+def decimal(number: float) -> str:
+    """Write a number with one decimal, as the language does."""
     text = f"{number:.1f}"
     return text.replace(".", ",") if language() == "ru" else text
 
@@ -227,6 +215,21 @@ def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> st
     if damaged:
         said.append(tn("{n} damaged record", "{n} damaged records", damaged))
     return f"{', '.join(names)}: {', '.join(said)}"
+
+
+def company_said(name: str) -> str:
+    """Name whom a filter asks for: a person, or bots of a level."""
+    return bots_said(name.removeprefix("bot:")) if name.startswith("bot:") else name
+
+
+def filter_said(chosen: Filter) -> str:
+    """Say which matches are counted."""
+    said = [game_title(chosen.game) if chosen.game else t("all games")]
+    if chosen.company:
+        said.append(t("with {names}", names=", ".join(map(company_said, chosen.company))))
+    if chosen.rules:
+        said.append(rules_text(parse_options(GAMES[chosen.game].Options, chosen.rules)))
+    return " · ".join(said)
 
 
 # --- whose eyes ---------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from tui.language.text import t
 from tui.language.words import as_sentence, seat_names
 from tui.plain.plan import Plan
 from tui.plain.table import PlainTable
+from tui.summary.ending import Ending, MatchEvents, ending
 
 
 class PlainContext:
@@ -49,6 +50,8 @@ class PlainContext:
         """The paragraph that the last refusal rests on."""
         self.left = False
         """Whether the player wants to go."""
+        self.events = MatchEvents()
+        """What has been seen of the match, for its last page."""
         self.hand_said = ""
         """The hand as it was last said; empty to have it said again."""
 
@@ -75,6 +78,14 @@ class PlainContext:
     def names(self) -> tuple[str, ...]:
         """The name of each player; those of a finished match stay."""
         return seat_names(self.client.players)
+
+    @property
+    def ending(self) -> Ending | None:
+        """The match, if it is over."""
+        game, view = self.client.game, self.client.view
+        if game is None or view is None or view.result is None:
+            return None
+        return ending(game.NAME, self.names, view, self.events.seen)
 
     @property
     def in_match(self) -> bool:

@@ -25,6 +25,7 @@ from tui.plain.context import PlainContext
 from tui.plain.finished_deal import FinishedDeal
 from tui.plain.room import RoomTalk
 from tui.plain.teller import Teller
+from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
 from tui.table.room_words import given_said, late_said, link_said, refusal_said
@@ -101,6 +102,7 @@ class Hearing:
 
     def _position(self, happening: Position, now: float) -> None:
         player, view, events = self._player, happening.view, happening.events
+        player.events.absorb(happening)
         seat, game = player.client.seat, player.client.game
         if happening.late is not None:
             player.sentence(late_said(happening.late, player.names, seat))
@@ -142,7 +144,11 @@ class Hearing:
     def _say_result(self) -> None:
         player = self._player
         self.finished = True
-        player.say_all(player.table.places())
+        match = player.ending
+        if match is not None:
+            player.say_all(page_lines(match))
+            if not player.plan.once:
+                player.say(t("'summary' reads that again, with the totals deal by deal."))
         if player.plan.once:
             # Where it is checked how the match was dealt, that is still to come.
             player.left = player.client.deals is None

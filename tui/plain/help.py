@@ -25,6 +25,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
         yield t("hint: a good move and why")
     yield t("Enter or go on: to the next deal, when you have read a finished one")
     yield t("score, log: the points, what happened last")
+    yield t("summary: how a match that is over came out, with the totals deal by deal")
     yield t("why: the paragraph that forbids the last move")
     yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
     yield t("picture, sheet: the table and the score sheet as drawings of characters")

@@ -22,6 +22,7 @@ from tui.plain.hearing import Hearing
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
 from tui.plain.moderation import ModerationTalk, order_in
 from tui.plain.room import ROOM_COMMANDS, RoomTalk
+from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
 from tui.table.pause_words import pause_said
 
@@ -161,6 +162,8 @@ class Orders:
             player.say(player.awaited())
         elif command == "log":
             player.say_all(self._hearing.log)
+        elif command == "summary":
+            self._say_summary()
         else:
             player.say_all(player.table.answer(command, rest))
 
@@ -184,6 +187,14 @@ class Orders:
             self._player.say_all(paragraph_lines(game.NAME, paragraph))
         else:
             self._player.say(t("No move has been refused yet."))
+
+    def _say_summary(self) -> None:
+        """Read the last page of the match, with the totals deal by deal."""
+        match = self._player.ending
+        if match is None:
+            self._player.say(t("The match is not over yet."))
+        else:
+            self._player.say_all(page_lines(match, whole=True))
 
     def _say_hint(self) -> None:
         player = self._player

@@ -13,6 +13,8 @@ from tui.language.rule_names import rules_text
 from tui.language.text import t
 from tui.language.words import player_said
 from tui.plain.table import PlainTable
+from tui.summary.ending import ending_of
+from tui.summary.words import page_lines
 
 
 def told(replay: Replay, seat: Seat | None) -> Iterator[str]:
@@ -38,8 +40,9 @@ def told(replay: Replay, seat: Seat | None) -> Iterator[str]:
 
 def _end(replay: Replay, seat: Seat | None, names: tuple[str, ...]) -> Iterator[str]:
     table = PlainTable(replay.game.NAME, replay.view(replay.last, seat), names, ())
-    if replay.result is not None:
-        yield from table.places()
+    match = ending_of(replay, seat)
+    if match is not None:
+        yield from page_lines(match, whole=True)
     else:
         yield t("Here the match was broken off") + "."
         yield table.score()

@@ -12,6 +12,7 @@ from core.games import MOVES
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
+from tui.boards.scene import Asking
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
 from tui.language.words import begun, hand_text, piece_name
@@ -81,6 +82,9 @@ class PlainTable:
             said = t("name a piece of your hand; 'moves' lists {count}", count=count)
         else:
             said = self.numbered()
+        board = self.board
+        if not self.numbers and isinstance(board, Asking) and (asks := board.question(self.view)):
+            return f"{asks}{'' if asks.endswith('?') else ':'} {said}."
         if mine:
             return t("Your turn, {mine}: {moves}.", mine=mine, moves=said)
         return t("Your turn: {moves}.", moves=said)
@@ -174,14 +178,6 @@ class PlainTable:
         """Say the points."""
         shown = zip(self.names, self.view.totals, strict=False)
         return t("Score: {scores}.", scores=", ".join(f"{name} {n}" for name, n in shown))
-
-    def places(self) -> Iterator[str]:
-        """Say who came in where, from the first place on."""
-        result = self.view.result
-        for seat in sorted(range(self.view.seats), key=lambda seat: (result.places[seat], seat)):
-            facts = {"name": self.names[seat], "n": result.totals[seat]}
-            said = t("Place {place}: {name}, {n}.", place=result.places[seat], **facts)
-            yield f"{said} {begun(t('the goat!'))}" if seat in (result.goats or ()) else said
 
     def lies(self) -> Iterator[str]:
         """Say where the match stands and what lies on the table."""

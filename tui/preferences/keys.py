@@ -32,6 +32,7 @@ def _pages() -> tuple[type[Any], ...]:
     from tui.screens.rules import RulesScreen
     from tui.screens.settings import SettingsScreen
     from tui.screens.tables import TablesScreen
+    from tui.summary.screen import SummaryPage
     from tui.table.scores import ScoresScreen
     from tui.table.screen import TableScreen
     from tui.widgets.page import Page
@@ -39,7 +40,7 @@ def _pages() -> tuple[type[Any], ...]:
     return (
         *(Page, HouseRulesScreen, LessonScreen, NewTableScreen, RoomScreen, RulesScreen),
         *(DoctorScreen, ScoresScreen, SettingsScreen, TableScreen, TablesScreen),
-        *(HistoryScreen, InviteScreen, ReplayScreen, StatsScreen),
+        *(HistoryScreen, InviteScreen, ReplayScreen, StatsScreen, SummaryPage),
     )
 
 

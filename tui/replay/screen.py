@@ -24,6 +24,7 @@ from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
 from tui.replay.model import ReplayModel
 from tui.screens.dialog import AskText
+from tui.summary.ending import ending_of
 from tui.table import effects, happenings, intents
 from tui.table.driver import AppPreferences, Driver
 from tui.table.effects import Effect
@@ -41,7 +42,8 @@ class ReplayScreen(Page):
     HELP_TEXT = (
         "Right and left go a move on or back, Page Down and Page Up a deal or a round, End and "
         "Home to the end and the beginning. Space plays by itself, up and down make it faster or "
-        "slower. G asks for a move or a deal to go to.\n"
+        "slower. G asks for a move or a deal to go to. A step beyond the end shows the last page "
+        "of the match.\n"
         "You see what one player saw, at first yourself; Tab switches to the next player, and "
         "finally to a watcher.\n"
         "H turns the adviser on: at each decision of the player you follow, it says what "
@@ -73,11 +75,12 @@ class ReplayScreen(Page):
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
-    def __init__(self, replay: Replay, seat: Seat | None) -> None:
+    def __init__(self, replay: Replay, seat: Seat | None, at: int = 0) -> None:
         super().__init__()
         self.replay = replay
         self.model = ReplayModel(replay, seat, AppPreferences(self))
         self.cursor = self.model.cursor
+        self.cursor.go(at)
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = ReplayAreas(self, self.model, self.driver)
 
@@ -112,8 +115,26 @@ class ReplayScreen(Page):
         return super().check_action(action, parameters)
 
     def action_do(self, name: str, number: int | None = None, other: int | None = None) -> None:
-        """Do what a key stands for."""
-        self.driver.do_named(name, number, other)
+        """Do what a key stands for; a step beyond the end leads to the last page."""
+        if not (name == "step" and number == 1 and self._show_over()):
+            self.driver.do_named(name, number, other)
+
+    def _show_over(self) -> bool:
+        """Show the last page of a match that was played to its end, where that is seen."""
+        match = ending_of(self.replay, self.cursor.seat) if self.cursor.at_end else None
+        if match is None:
+            return False
+        from tui.replay.over import ReplayOver  # rarely needed
+
+        self.app.push_screen(ReplayOver(self.replay, self.cursor.seat, match), self._chosen)
+        return True
+
+    def _chosen(self, answer: str | None) -> None:
+        """Do what was chosen on the last page."""
+        if answer == "leave":
+            self.action_back()
+        elif answer and answer.isdecimal():
+            self._go(int(answer))
 
     def action_advise(self) -> None:
         """Turn the adviser on or off."""
@@ -173,5 +194,6 @@ class ReplayScreen(Page):
 
     def on_click(self, event: events.Click) -> None:
         """A click on the table or the hand goes on."""
-        if event.widget is not None and event.widget.id in ("board", "hand"):
+        on_table = event.widget is not None and event.widget.id in ("board", "hand")
+        if on_table and not self._show_over():
             self.driver.do(intents.Click())

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.records.fault import BrokenRecordError
+from core.records.replay import Replay
 from net.files.history import StillGoingOnError, load_replay, past_match
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.text import t
@@ -16,8 +17,13 @@ if TYPE_CHECKING:
     from tui.app import KozyrApp
 
 
-def open_replay(app: KozyrApp, path: Path, eyes: str = "") -> None:
-    """Open a record on its board, or say why it cannot be."""
+def open_replay(
+    app: KozyrApp, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
+) -> None:
+    """Open a record on its board, or say why it cannot be.
+
+    `part` is where to begin: "deal" or "round" and its number.
+    """
     # Only replays need boards here.
     from tui.replay.screen import ReplayScreen
 
@@ -33,6 +39,14 @@ def open_replay(app: KozyrApp, path: Path, eyes: str = "") -> None:
         except LookupError:
             app.notify(t("nobody of that name sat there"), severity="warning")
         else:
-            app.push_screen(ReplayScreen(replay, seat))
+            app.push_screen(ReplayScreen(replay, seat, begin_of(replay, *part) if part else 0))
 
     app.run_worker(read(), group="replay", exclusive=True)
+
+
+def begin_of(replay: Replay, unit: str, number: int) -> int:
+    """Return the position with which a deal or a round begins; the first one if there is none."""
+    for at, step in enumerate(replay.steps):
+        if any(event.kind == unit and event.data.get(unit) == number for event in step.events):
+            return replay.parts[replay.part_of(at)]
+    return 0

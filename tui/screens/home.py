@@ -28,6 +28,7 @@ from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     from net.table.journal import Journal
+    from tui.app import KozyrApp
 
 COUNT_AFTER_SECONDS: Final = 1.0
 
@@ -62,7 +63,7 @@ class HomeScreen(Page):
         self._look_for_unfinished()
         yield CanvasView(self._paint_title, id="title")
         with Vertical(id="home-middle"):
-            yield Menu(self._entries(), id="home-menu")
+            yield Menu(self._entries(), id="home-menu", first=len(self._unfinished))
 
     def _paint_title(self, width: int, height: int) -> Painting:
         word, under = t("KOZYR"), t("card and domino table for the terminal")
@@ -147,13 +148,13 @@ class HomeScreen(Page):
         """Offer what there is to do now."""
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
-            self.query_one(Menu).offer(self._entries())
+            self.query_one(Menu).offer(self._entries(), first=len(self._unfinished))
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
-        for number, (entry, label) in enumerate(self._entries(), 1):
+        for entry, label in self._entries():
             if entry not in ("rules", "settings", "quit"):  # they are everywhere
-                yield label, partial(menu.action_pick, number)
+                yield label, partial(menu.select, entry)
 
     def action_back(self) -> None:
         """Give up a table that has not answered yet; there is no screen to go back to."""
@@ -167,27 +168,42 @@ class HomeScreen(Page):
             self.count_tables()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        # Screens are imported when they are opened: together they take as long as Textual itself.
-        match event.option.id:
-            case "solo" | "host" as way:
-                from tui.screens.new_table import NewTableScreen
+        open_entry(self.kozyr, event.option.id or "")
 
-                self.app.push_screen(NewTableScreen(hosting=way == "host"))
-            case "tables":
-                from tui.screens.tables import TablesScreen
 
-                self.app.push_screen(TablesScreen())
-            case "rules":
-                open_rules(self.kozyr)
-            case "settings":
-                open_settings(self.kozyr)
-            case "learn":
-                from tui.lessons.offer import open_lesson
+def open_entry(app: KozyrApp, entry: str) -> None:
+    """Open what an entry of the first screen stands for."""
+    # Screens are imported when they are opened: together they take as long as Textual itself.
+    match entry:
+        case "solo" | "host" as way:
+            from tui.screens.new_table import NewTableScreen
 
-                open_lesson(self.kozyr)
-            case "history":
-                self.kozyr.begin(StartHistory())
-            case str(entry) if entry.startswith(UNFINISHED):
-                self.kozyr.begin(StartResume(entry.removeprefix(UNFINISHED)))
-            case _:
-                self.kozyr.action_ask_quit()
+            app.push_screen(NewTableScreen(hosting=way == "host"))
+        case "tables":
+            from tui.screens.tables import TablesScreen
+
+            app.push_screen(TablesScreen())
+        case "rules":
+            open_rules(app)
+        case "settings":
+            open_settings(app)
+        case "learn":
+            from tui.lessons.offer import open_lesson
+
+            open_lesson(app)
+        case "history":
+            app.begin(StartHistory())
+        case _ if entry.startswith(UNFINISHED):
+            app.begin(StartResume(entry.removeprefix(UNFINISHED)))
+        case _:
+            app.action_ask_quit()
+
+
+ELSEWHERE: Final = {
+    "solo": "play alone against bots",
+    "tables": "tables on the LAN",
+    "host": "host a table on the LAN",
+    "learn": "learn a game",
+    "history": "past matches",
+}
+"""Entries that can be searched for on other screens while no table is joined: id and English."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
@@ -21,7 +22,7 @@ from tui.language.rule_names import level_name
 from tui.language.text import t, tn
 from tui.language.words import refusal
 from tui.screens.house_rules import clock_row, pause_row, rule_row
-from tui.start import StartHost, StartSolo
+from tui.start import USUAL_PORT, StartHost, StartSolo
 from tui.table.links import player_name
 from tui.widgets.form import Act, Field, Form, TextRow
 from tui.widgets.page import Page
@@ -30,6 +31,9 @@ MAX_TABLE_NAME: Final = 24
 
 CODES: Final = ("no", "asked for")
 """Whether newcomers need the code that the table makes."""
+
+GUESTS: Final = ("no", "by ssh")
+"""How people come who have no Kozyr."""
 
 
 def games() -> list[str]:
@@ -83,6 +87,7 @@ class NewTableScreen(Page):
             "clock": last.get("clock") if last.get("clock") in CLOCKS else 0,
             "pause": last.get("pause") if last.get("pause") in PAUSES else DEFAULT_PAUSE,
             "code": last.get("code") if last.get("code") in CODES else CODES[0],
+            "guests": last.get("guests") if last.get("guests") in GUESTS else GUESTS[0],
             "table": str(last.get("table", ""))[:MAX_TABLE_NAME],
         }
         self.rules = _known_rules(game, last.get("rules", {}))
@@ -121,6 +126,8 @@ class NewTableScreen(Page):
             yield clock_row(chosen["clock"])
             yield pause_row(chosen["pause"])
             yield Field("code", t("a code to join"), CODES, chosen["code"], say=t)
+            if os.name == "posix":
+                yield Field("guests", t("guests without Kozyr"), GUESTS, chosen["guests"], say=t)
             hint = t("{name}'s table", name=player_name(self.kozyr.settings))
             yield TextRow(
                 "table", t("name of the table"), chosen["table"], most=MAX_TABLE_NAME, hint=hint
@@ -226,6 +233,7 @@ class NewTableScreen(Page):
                     clock=chosen["clock"],
                     pause=chosen["pause"],
                     code="" if chosen["code"] == CODES[1] else None,
+                    ssh=USUAL_PORT if chosen["guests"] == "by ssh" else None,
                 )
             )
         else:

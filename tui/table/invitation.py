@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,6 +68,14 @@ def _address(session: TableSession) -> str:
     if isinstance(start, StartJoin) and start.address:
         return address_name(*start.address)
     return session.address
+
+
+def ways_told(told: Sequence[WayIn]) -> Iterator[str]:
+    """Say line by line how people come who have no Kozyr, at a host where nobody plays."""
+    for way in (_way(each, each.address) for each in told if each.kind != "kozyr"):
+        yield f"{way_said(way.kind)}: {way.text}"
+        if said := fingerprint_said(way):
+            yield said
 
 
 def way_said(kind: str) -> str:

@@ -25,6 +25,7 @@ from tui.language.text import t
 from tui.language.words import refusal
 from tui.preferences.settings import Settings
 from tui.start import BOT_SECONDS, AnyStart, StartHost, StartJoin, StartResume, StartSolo
+from tui.table.doors import open_doors
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
 from tui.table.saved import not_resumed
@@ -129,6 +130,7 @@ async def _host(
     start: StartHost, name: str, folder: Path | None, bot_seconds: float
 ) -> TableSession:
     host = await open_host(start, name, folder, bot_seconds)
+    await open_doors(host, start, folder)
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
@@ -148,7 +150,9 @@ async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds
     async with _taken(start.table_id) as (match, files):
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: go on with it without --no-seat"))
-        return await resume_host(match, files, start, folder, bot_seconds, unattended=True)
+        host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
+        await open_doors(host, start, folder)
+        return host
 
 
 @asynccontextmanager
@@ -196,6 +200,7 @@ async def _go_on_hosting(
     terms = match.terms
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds)
+    await open_doors(host, asked, folder)
     start = StartHost(
         terms.game,
         len(terms.room.seats),
@@ -207,6 +212,7 @@ async def _go_on_hosting(
         clock=terms.clock,
         pause=terms.pause,
         internet=asked.internet,
+        ssh=asked.ssh,
     )
     return _hosted(host, client, start)
 

@@ -184,7 +184,11 @@ class TableModel:
     def _arrange(self) -> None:
         """Lay the areas out for the room there is."""
         layout = {
-            **self.side.classes(self._width, len(self.selection.pieces)),
+            **self.side.classes(
+                self._width,
+                len(self.selection.pieces),
+                looking=self.playback.looking is not None,
+            ),
             "-watching": self.info.seat is None,
             "-edgeless": self.selection.grid is not None,
         }

@@ -34,6 +34,7 @@ from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
 from tui.start import AnyStart, StartSolo
+from tui.summary.ending import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, checked_said, shuffled_said
 from tui.table.log import Badge, TableLog, badge_of
@@ -61,6 +62,8 @@ class TableSession:
         self.record: Path | None = None
         """This player's own copy of the record of the last match."""
         self.now: Callable[[], float] = monotonic
+        self.events = MatchEvents()
+        """What has been seen of the match, for its last page."""
         self._told: set[str] = set()
         self._follows = False
         """Whether the match has been followed from its beginning, or what was missed is told."""
@@ -144,6 +147,7 @@ class TableSession:
             case Position():
                 self._recall(happening)
                 self.positions.append(happening)
+                self.events.absorb(happening)
             case TimeChanged():
                 log.note(partial(given_said, happening, self.names))
             case Shuffled():

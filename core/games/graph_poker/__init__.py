@@ -11,9 +11,13 @@ if TYPE_CHECKING:
     from core.advice import Adviser
     from core.bots import Policy
     from core.game import Rules
-    from core.games.graph_poker import advice, bot, rules
+    from core.games.graph_poker import advice, bot, rules, summary
+    from core.summary import Summarizing
 
     # Here type checkers hold the parts to their contracts.
     _CHECKED: tuple[
-        Rules[rules.Options, rules.State, rules.View], Policy[rules.View], Adviser[rules.View]
-    ] = (rules, bot, advice)
+        Rules[rules.Options, rules.State, rules.View],
+        Policy[rules.View],
+        Adviser[rules.View],
+        Summarizing[rules.View],
+    ] = (rules, bot, advice, summary)

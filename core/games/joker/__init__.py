@@ -11,8 +11,9 @@ if TYPE_CHECKING:
     from core.advice import Adviser
     from core.bots import Policy
     from core.game import Rules
-    from core.games.joker import advice, bids, bot, rules
+    from core.games.joker import advice, bids, bot, rules, summary
     from core.records.made_bids import Bidding
+    from core.summary import Summarizing
 
     # Here type checkers hold the parts to their contracts.
     _CHECKED: tuple[
@@ -20,4 +21,5 @@ if TYPE_CHECKING:
         Policy[rules.View],
         Adviser[rules.View],
         Bidding,
-    ] = (rules, bot, advice, bids)
+        Summarizing[rules.View],
+    ] = (rules, bot, advice, bids, summary)

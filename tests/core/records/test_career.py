@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from core.games import GAMES
 from core.match import Player
-from core.records.career import Against, Career, Outcome, careers, seat_of
+from core.records.career import (
+    Against,
+    Career,
+    Filter,
+    Opponent,
+    Outcome,
+    careers,
+    company,
+    seat_of,
+)
 from core.records.made_bids import BidDeal
 
 PLAYERS = (Player("Ann", "human"), Player("Rook", "bot:hard"), Player("Bob", "human"))
@@ -86,3 +98,34 @@ def test_a_player_is_known_by_any_of_his_names_but_a_bot_never_is() -> None:
     assert seat_of(PLAYERS, ("bob", "Robert")) == 2
     assert seat_of(PLAYERS, ("Rook",)) is None
     assert seat_of(PLAYERS, ()) is None
+
+
+def test_opponents_are_counted_one_by_one_and_bots_by_their_level() -> None:
+    career = added(outcome((2, 1, 0), (1, 2, 3)), outcome((0, 1, 2), (3, 2, 1)))
+    assert career.opponents == {
+        "bot:hard": Opponent("", "hard", met=2, ahead=1, behind=1),
+        "bob": Opponent("Bob", "human", met=2, ahead=1, behind=1),
+    }
+    assert [mark.total for mark in career.results] == [2, 0]
+
+
+def test_a_filter_admits_matches_by_game_company_and_house_rules() -> None:
+    rules = GAMES["joker"].Options()
+    played = replace(outcome((2, 1, 0), (1, 2, 3)), options=rules)
+    for admits in (
+        Filter(),
+        Filter("joker", ("BOB", "bot:hard"), {"deal_set": rules.deal_set}),
+    ):
+        assert admits.admits(played)
+    for refuses in (
+        Filter("kozel"),
+        Filter("joker", ("Eve",)),
+        Filter("joker", ("Bob", "bot:easy")),
+        Filter("joker", (), {"deal_set": "another"}),
+    ):
+        assert not refuses.admits(played)
+
+
+def test_the_company_is_listed_by_how_often_it_sat_there() -> None:
+    one = replace(outcome((2, 1, 0), (1, 2, 3)), players=PLAYERS[:2])
+    assert company([outcome((2, 1, 0), (1, 2, 3)), one]) == {"bot:hard": 2, "Bob": 1}

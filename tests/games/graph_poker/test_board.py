@@ -399,6 +399,8 @@ def test_a_small_grid_is_drawn_as_large_as_it_fits_with_room_to_grow() -> None:
     for cells, zoom in (([(0, 0)], 4), ([(0, 0), (4, 3)], 3), ([(0, 0), (8, 8)], 2)):
         assert fitting_zoom(cells, wide, high) == zoom
     assert fitting_zoom([(0, 0), (12, 14)], wide, high) == 1
+    assert fitting_zoom([(0, 0), (12, 20)], wide, high) == 0, "all of it, smaller"
+    assert fitting_zoom([(0, 0), (12, 12)], wide, 18) == 1, "most of it, large enough to read"
     assert fitting_zoom([(0, 0), (40, 40)], wide, high) == 0
     assert fitting_zoom([(0, 0), (9, 9)], wide, high, growing=False) == 2
     start = scene_of(game.view(played(0), 0))

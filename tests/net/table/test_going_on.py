@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from core.game import Game
 from core.games import GAMES
 from core.match import to_line as record_line
 from core.records.record import verify
 from net.client.seat import ClientSeat
+from net.host.factory import take_up
 from net.table.clock import GRACE_SECONDS
 from net.table.effects import Finish, Send
 from net.table.intermission import EVERYBODY
 from net.table.journal import JournalError, read_table
-from net.table.lobby import Ending
+from net.table.lobby import Ending, Lobby
 from net.table.projection import record_lines
 from net.table.resuming import resume
 from net.wire.from_host import Updated
@@ -434,3 +437,24 @@ def test_what_could_be_read_but_not_played_is_refused(lines: list[bytes]) -> Non
         except JournalError:
             refused += 1
     assert refused > 0
+
+
+def test_a_table_without_a_seat_of_its_own_is_again_as_it_was_opened_when_all_have_left() -> None:
+    """Also in another program: the bots with which it was opened sit down again."""
+    first = JournalHarness(GAMES["kozel"], 3, bots=("hard",), unattended=True)
+    ann, bob = first.join("Ann"), first.join("Bob")
+    first.start(bob, owner=ann)
+    table = take_up(first.kept(), first.now, unattended=True)
+    assert [place.kind for place in table.room] == ["human", "human", "bot:hard"]
+    first.table, first.lobby = table, Lobby("Hostess", [table])
+    for visitor in (ann, bob):
+        Visitor(first, visitor.client).greet().send(Leave())
+    assert [place.kind for place in table.room] == ["", "", "bot:hard"]
+
+
+@pytest.mark.parametrize("bots", [("genius",), ("easy", "easy", "easy")])
+def test_bots_that_cannot_sit_at_a_table_are_damage(bots: tuple[str, ...]) -> None:
+    kept, _ = kozel()
+    journal = kept.kept()
+    with pytest.raises(JournalError, match="damaged"):
+        take_up(replace(journal, terms=structs.replace(journal.terms, bots=bots)), kept.now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tui.drawing.canvas import Canvas
-from tui.drawing.charts import Bar, Series, bars, curve
+from tui.drawing.charts import Bar, Dot, Series, bars, curve
 from tui.drawing.look import Look, contrast, look_from
 
 FELT = look_from({})
@@ -32,7 +32,7 @@ def test_a_curve_has_both_scales_and_a_dot_at_its_end_in_the_colour_of_its_line(
 
 
 def test_points_can_be_marked_in_colours_of_their_own() -> None:
-    drawn = curve([Series([1, 5, 2], BLUE, dots={1: RED})], FELT, 40, 8)
+    drawn = curve([Series([1, 5, 2], BLUE, dots={1: Dot(RED)})], FELT, 40, 8)
     assert "".join(drawn.lines()).count("●") == 2
     assert inks(drawn, "●") == {RED, BLUE}
 
@@ -68,6 +68,12 @@ def test_bars_have_a_row_each_and_begin_at_the_same_column() -> None:
 def test_what_is_negative_leads_to_the_left() -> None:
     first, second = bars([Bar("Ann", 5, "5", RED), Bar("Bob", -5, "-5", RED)], FELT, 30).lines()
     assert first.find("▆") > second.rfind("▆") - 2
+
+
+def test_the_longest_bar_can_stand_for_more_than_there_is() -> None:
+    half, whole = (bars([Bar("a", 50, "50 %", RED)], FELT, 40, most=most) for most in (100, 50))
+    assert half.lines()[0].count("▆") == 17
+    assert whole.lines()[0].count("▆") == 33
 
 
 @pytest.mark.parametrize("width", [0, 3, 9, 14, 60])

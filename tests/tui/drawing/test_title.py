@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tui.drawing.art.title import LETTERS, paint_pieces, paint_title, spelt
+from tui.drawing.art.letters import LETTERS, spelt
+from tui.drawing.art.title import paint_pieces, paint_title
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import DEFAULTS, look_from
 
@@ -22,14 +23,29 @@ def inks(canvas: Canvas) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("word", ["KOZYR", "КОЗЫРЬ"])
-def test_every_letter_of_the_name_is_known(word: str) -> None:
-    assert set(word) <= set(LETTERS)
-    assert len({len(row) for row in spelt(word)}) == 1
+def rows_of(word: str) -> list[str]:
+    """The pixels of a word that can be spelt."""
+    rows = spelt(word)
+    assert rows is not None
+    return rows
 
 
-def test_a_name_with_an_unknown_letter_is_spelt_in_latin() -> None:
-    assert spelt("კოზირი") == spelt("KOZYR")
+@pytest.mark.parametrize("word", ["Kozyr", "Козырь", "Zoë Müller", "Ёж и чайка 7"])
+def test_a_name_in_latin_or_cyrillic_is_spelt_in_capitals_without_accents(word: str) -> None:
+    assert len({len(row) for row in rows_of(word)}) == 1
+
+
+def test_all_letters_of_both_alphabets_are_there_and_no_two_look_alike_by_mistake() -> None:
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ0123456789"
+    assert set(letters) <= set(LETTERS)
+    for alphabet in (letters[:26], letters[26:59], letters[59:]):
+        assert len({LETTERS[letter] for letter in alphabet}) == len(alphabet)
+
+
+def test_a_name_with_an_unknown_letter_is_not_spelt() -> None:
+    assert spelt("კოზირი") is None
+    assert spelt("") is None
+    assert "▀" in "".join(paint_title(LOOK, "კოზირი", UNDER, 60, 8).canvas.lines()), "KOZYR then"
 
 
 @pytest.mark.parametrize("word", ["KOZYR", "КОЗЫРЬ"])
@@ -61,7 +77,7 @@ def test_it_can_be_drawn_in_ascii(width: int, height: int) -> None:
 def test_ascii_letters_are_drawn_a_row_a_pixel_where_they_are_small() -> None:
     canvas = paint_title(look_from({}, ascii_only=True), "KOZYR", UNDER, 60, 8).canvas
     drawn = [line.strip() for line in canvas.lines() if "#" in line]
-    letters = [row.strip() for row in spelt("KOZYR")]
+    letters = [row.strip() for row in rows_of("KOZYR")]
     assert all(line.startswith(row) for line, row in zip(drawn, letters, strict=True))
 
 

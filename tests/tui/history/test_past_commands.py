@@ -115,7 +115,7 @@ class TestReplay:
         assert all(line.strip() for line in lines)
         hands = [line for line in lines if line.startswith(("Your hand", "Ваша рука", "У вас"))]
         assert bool(hands) is (seat == "Ann")
-        assert lines[-1].startswith(("Place", "Место"))
+        assert any(line.startswith(("Place 1: ", "Место 1: ")) for line in lines)
 
     def test_a_match_is_named_by_its_number_in_the_list(
         self, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -160,7 +160,7 @@ class TestStats:
         text = said(capsys, "stats")
         assert text.startswith("Ann: 1 match finished, 1 not finished, 1 damaged record\n")
         assert "bids made" in text
-        assert "against hard bots" in text
+        assert "won at tables with" in text
 
     def test_several_names_are_one_player(
         self, folder: Path, capsys: pytest.CaptureFixture[str]
@@ -180,6 +180,36 @@ class TestStats:
         assert joker["matches"] == 1
         assert joker["bid_deals"] == 16
         assert found["games"]["kozel"]["unfinished"] == 1
+
+    def test_only_what_is_asked_for_is_counted(
+        self, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        kept(folder, played("kozel", names=("Ann", "Bob")), "2026-11-19-190000")
+        text = said(capsys, "stats", "--with", "bob", "--game", "kozel")
+        assert text.startswith("Ann: 1 match finished, 1 damaged record\nKozel · with bob\n")
+        assert "who was the goat" in text
+        found = json.loads(said(capsys, "stats", "--with", "hard", "--json"))
+        assert found["filter"] == {"game": None, "with": ["bot:hard"], "rules": {}}
+        assert found["games"]["kozel"]["opponents"]["bob"]["met"] == 1
+        assert len(found["games"]["joker"]["results"]) == 1
+        words = ("stats", "--game", "joker", "--rule", "deal_set=", "--json")
+        for value, games in (("full", []), ("nines", ["joker"])):
+            chosen = (*words[:-2], words[-2] + value, words[-1])
+            assert list(json.loads(said(capsys, *chosen))["games"]) == games
+
+    @pytest.mark.parametrize(
+        "words, complaint",
+        [
+            (["--rule", "deal_set=nines"], "--rule needs --game"),
+            (["--game", "jokr"], "did you mean 'joker'?"),
+            (["--with", "hrad"], "did you mean 'hard'?"),
+            (["--game", "joker", "--rule", "deal_sets=nines"], "did you mean 'deal_set'?"),
+        ],
+    )
+    def test_what_cannot_be_asked_for_is_a_mistake(
+        self, words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert complaint in said(capsys, "stats", *words, code=2)
 
     def test_somebody_unknown_is_a_mistake(self, capsys: pytest.CaptureFixture[str]) -> None:
         complaint = said(capsys, "stats", "Anne", code=2)

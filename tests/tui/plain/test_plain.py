@@ -575,8 +575,9 @@ def test_a_whole_match_is_played_through_a_pipe(game: str, language: str, tmp_pa
     # A dealer may be barred from bidding 1 (J-R12); where 0 is no move it changes nothing.
     done = play(tmp_path, game, "--seed", "1", "--lang", language, lines="1\n0\n" * 3000)
     assert (done.returncode, done.stderr) == (0, "")
-    last = done.stdout.splitlines()[-1]
-    assert last.startswith({"en": "Place ", "ru": "Место "}[language])
+    said = done.stdout.splitlines()
+    place = {"en": "Place 1: ", "ru": "Место 1: "}[language]
+    assert any(line.startswith(place) for line in said)
     assert not _UNSPOKEN.findall(done.stdout), "a card is to be read out, not spelled"
     hands = [line for line in done.stdout.splitlines() if line.startswith(("Your hand", "У вас:"))]
     assert not [hand for hand, after in pairwise(hands) if hand == after], "said once is enough"
@@ -609,9 +610,9 @@ def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     lines = "1\n0\ntable\n" * 400
     done = play(tmp_path, "domino_poker", "--seats", "2", "--seed", "1", *words, lines=lines)
     fifth = done.stdout[done.stdout.index("The fifth stage") :]
-    for told in ("position", "counted off", "Your turn: 1 show ", " pip", "Disclosed: "):
+    for told in ("position", "counted off", "hidden? 1 show ", " pip", "Disclosed: "):
         assert told in fifth
-    assert fifth.count("Your turn: 1 show ") == 1, "others' decisions are no new question"
+    assert fifth.count("hidden? 1 show ") == 1, "others' decisions are no new question"
 
 
 def test_a_program_that_types_only_in_its_turn_never_hangs(tmp_path: Path) -> None:

@@ -307,18 +307,43 @@ async def test_statistics_are_of_whoever_is_marked(kozel: Path, folder: Path) ->
         await pilot.press("2")
         await seen(pilot, "[x] Anna")
         await pilot.press("escape")
-        await seen(pilot, "Ann, Anna: 2 matches finished")
+        await seen(pilot, "Ann, Anna: 1 match finished")
         await seen(pilot, "bids made")
         assert isinstance(pilot.app.screen, StatsScreen)
+        await pilot.press("g", "g")
+        await seen(pilot, "all games")
+        await seen(pilot, "Ann, Anna: 2 matches finished")
+
+
+async def test_statistics_count_only_what_is_chosen(kozel: Path, folder: Path) -> None:
+    kept(folder, played("kozel", names=("Ann", "Bob")), "2026-11-21-190000")
+    async with opened(StartHistory()) as pilot:
+        await pilot.press("s")
+        await seen(pilot, "Ann: 2 matches finished")
+        await seen(pilot, "the last 2 results")
+        await pilot.press("w")
+        await seen(pilot, "Bob · 1")
+        await pilot.press("2", "escape")
+        await seen(pilot, "Kozel · with Bob")
+        await seen(pilot, "Ann: 1 match finished")
+        await pilot.press("r")
+        await seen(pilot, "By which house rules?")
+        await pilot.press("2")
+        await seen(pilot, "Kozel · with Bob · House rules")
+        await pilot.press("g")
+        await seen(pilot, "all games · with Bob")
+        await pilot.press("r")
+        await seen(pilot, "Choose a game first")
 
 
 async def test_a_match_that_has_just_ended_is_watched_again() -> None:
     start = StartSolo("kozel", 2, "easy", {"target": 50}, seed=1)
     async with opened(start) as pilot:
         await play_on(pilot)
-        await seen(pilot, "watch it again")
+        await seen(pilot, "watch from deal")
         await pilot.press("3")
         screen = await watching(pilot)
+        assert screen.cursor.at in screen.replay.parts, "where the deciding deal begins"
         await pilot.press("end")
         assert screen.replay.result is not None
         await pilot.press("escape")

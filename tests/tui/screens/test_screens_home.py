@@ -10,10 +10,15 @@ from net.lan.found import Found
 from net.wire.protocol import VERSION
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
+from tui.file_mistakes import tell_theme_mistakes
 from tui.messages import TablesFound
 from tui.opening import open_rules
+from tui.palette import offered
+from tui.screens.dialog import Question
+from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
+from tui.widgets.menu import Menu
 
 
 def found(id: str, phase: str = "gathering") -> Found:
@@ -206,7 +211,7 @@ async def test_what_looks_like_markup_can_be_searched_for() -> None:
         open_rules(app, "kozel")
         await seen(pilot, "The tiles")
         await pilot.press("tab", *"[/b", "enter")
-        await seen(pilot, "not found: [/b")
+        await seen(pilot, "not found in any book: [/b")
 
 
 async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Path) -> None:
@@ -217,3 +222,56 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
         await seen(pilot, "scroes is no action - did you")
         await seen(pilot, "play: there is no key frob")
         assert len(pilot.app._notifications) == 1
+
+
+async def test_what_stands_in_another_book_is_found_there() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        open_rules(app, "joker")
+        await seen(pilot, "search: a word or J-R7")
+        await pilot.press("tab", *"K-R7", "enter")
+        await until(pilot, lambda: bool(app.screen.query(".found")))
+        await seen(pilot, "Rules · Kozel")
+
+
+async def test_the_digits_of_the_home_screen_stay_whatever_can_be_resumed() -> None:
+    entries = [("kept-1", "continue: Kozel"), ("solo", "play alone"), ("quit", "quit")]
+    menu = Menu(entries, first=1)
+    shown = [str(menu.get_option_at_index(at).prompt) for at in range(3)]
+    assert [line.split()[0] for line in shown] == ["continue:", "1", "2"]
+
+
+async def test_a_click_beside_a_question_goes_back() -> None:
+    async with opened() as pilot:
+        question = Question("Who sits here?", [("", "leave it free"), ("easy", "easy bot")])
+        pilot.app.push_screen(question)
+        await seen(pilot, "Who sits here?")
+        await pilot.click(offset=(1, 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+async def test_a_mistake_in_a_theme_is_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / "themes"
+    folder.mkdir()
+    (folder / "sea.toml").write_text('[table]\nfelt = "oops"\n', "utf-8")
+    async with opened(folder=tmp_path) as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        await seen(pilot, "sea.toml:2: felt: not a colour")
+        app.clear_notifications()
+        (folder / "sky.toml").write_text('[table]\nfelt = "#001122"\n', "utf-8")
+        assert app.appearance.themes.reload()
+        tell_theme_mistakes(app)
+        assert not app._notifications
+
+
+async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        open_rules(app, "kozel")
+        await seen(pilot, "The tiles")
+        titles = [command.title for command in offered(app, app.screen)]
+        assert {"play alone against bots", "tables on the LAN", "past matches"} <= set(titles)
+        assert "scroll" not in titles

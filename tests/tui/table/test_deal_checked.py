@@ -56,7 +56,7 @@ async def test_the_end_of_a_match_says_that_the_deal_was_checked(
         await seen(pilot, "The host has not shown yet how it dealt.")
         verdict(ann)
         await seen(pilot, "This deal could not be stacked: checked.")
-        for there in ("The match is over", "Zoe", "another match", "leave the table"):
+        for there in ("Zoe", "another match", "copy as text", "leave the table"):
             assert there in read(pilot)
 
 
@@ -115,7 +115,7 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     harness.pass_time(5)
     assert "Shuffled without the share of Player 1." in said
     harness.play_to_the_end(ann, bob)
-    assert said[-1].startswith("Place 2")
+    assert any(sentence.startswith("Place 2") for sentence in said)
     assert not talk.done
     verdict(ann)
     assert said[-1].startswith("This deal could not be stacked: checked. Shuffled without")

@@ -204,7 +204,7 @@ def test_plain_mode_goes_on_where_its_input_ended(tmp_path: Path) -> None:
     spoken(tmp_path, "kozel", "--seed", "1", lines="1\n1\n1\n")
     again = spoken(tmp_path, "kozel", "--resume", lines="1\n" * 3000)
     assert "The match is on." in again
-    assert again[-1].startswith("Place ")
+    assert any(line.startswith("Place 1: ") for line in again)
     assert not list((tmp_path / "state" / "tables").iterdir())
     (record,) = (tmp_path / "state" / "matches").iterdir()
     assert main(["verify", str(record)]) == 0

@@ -8,24 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from tui.drawing.art import cards, tiles
+from tui.drawing.art.letters import half_rows, put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, Painting
-from tui.drawing.look import Look, mix
-
-LETTERS: Final = {
-    "K": ("## ##", "#### ", "###  ", "#### ", "## ##"),
-    "O": (" ### ", "## ##", "## ##", "## ##", " ### "),
-    "Z": ("#####", "   ##", " ### ", "##   ", "#####"),
-    "Y": ("## ##", "## ##", " ### ", "  #  ", "  #  "),
-    "R": ("#### ", "## ##", "#### ", "## # ", "##  #"),
-    "З": ("#### ", "   ##", " ### ", "   ##", "#### "),
-    "Ы": ("##    #", "##    #", "####  #", "## ## #", "####  #"),
-    "Р": ("#### ", "## ##", "#### ", "##   ", "##   "),
-    "Ь": ("##   ", "##   ", "#### ", "## ##", "#### "),
-}
-LETTERS["К"], LETTERS["О"] = LETTERS["K"], LETTERS["O"]
-
-PIXELS: Final = 5
-"""Height of a letter."""
+from tui.drawing.look import Look
 
 GAP: Final = 4
 
@@ -35,16 +20,10 @@ CHAIN: Final = ((3, 6), (6, 6), (6, 4))
 """The double stands across."""
 
 
-def spelt(word: str) -> list[str]:
-    """Spell a word in pixels; KOZYR where a letter is missing."""
-    known = word if all(letter in LETTERS for letter in word) else "KOZYR"
-    return [" ".join(LETTERS[letter][row] for letter in known) for row in range(PIXELS)]
-
-
 def paint_title(look: Look, word: str, under: str, width: int, height: int) -> Painting:
     """Draw the name, a line under it, and cards and tiles below or beside."""
     canvas = Canvas(width, height, look.ink, look.felt)
-    rows = spelt(word)
+    rows = spelt(word) or spelt("KOZYR") or []
     length = len(rows[0])
     if height >= 15:
         _stacked(canvas, look, rows, under)
@@ -55,7 +34,7 @@ def paint_title(look: Look, word: str, under: str, width: int, height: int) -> P
     beside = gap + art.width if gap > 0 else 0
     left = (width - scale * length - beside) // 2
     top = max(0, (height - 8) // 2)
-    _letters(canvas, look, rows, scale, left, top + (1 if _deep(look, scale) == 2 else 2))
+    put_letters(canvas, look, rows, scale, left, top + (1 if half_rows(look, scale) == 2 else 2))
     if beside:
         canvas.blit(art, left + scale * length + gap, top)
     canvas.put((width - len(under)) // 2, top + 7, under, look.muted)
@@ -68,47 +47,11 @@ def _stacked(canvas: Canvas, look: Look, rows: list[str], under: str) -> None:
     roomy = canvas.height >= 20
     scale = next((s for s in (3, 2) if s * length <= width - 4 and (roomy or s < 3)), 1)
     art = _large_art(look, width - 4)
-    tall = -(-PIXELS * _deep(look, scale) // 2)
+    tall = rows_of(look, scale)
     top = max(0, (canvas.height - tall - 3 - art.height) // 2)
-    _letters(canvas, look, rows, scale, (width - scale * length) // 2, top)
+    put_letters(canvas, look, rows, scale, (width - scale * length) // 2, top)
     canvas.put((width - len(under)) // 2, top + tall + 1, under, look.muted)
     canvas.blit(art, (width - art.width) // 2, top + tall + 3)
-
-
-# --- letters -----------------------------------------------------------------------------------
-
-
-def _deep(look: Look, scale: int) -> int:
-    """Return the half rows of a pixel: ASCII has no half blocks, so there it is a row at least."""
-    return max(2, scale) if look.ascii else scale
-
-
-def _letters(canvas: Canvas, look: Look, rows: list[str], scale: int, left: int, top: int) -> None:
-    """Draw pixels of `scale` columns and as many half rows, over a shadow if they are large."""
-    deep = _deep(look, scale)
-    tall = PIXELS * deep
-    layers = [(0, _inks(look, tall))]
-    if look.depth == "true" and not look.ascii and scale > 1:
-        layers.insert(0, (1, [mix(look.felt, "#000000", 0.28)] * tall))
-    halves = {
-        (x + shift, y + shift): ink
-        for shift, inks in layers
-        for y, ink in enumerate(inks)
-        for x in range(scale * len(rows[0]))
-        if rows[y // deep][x // scale] == "#"
-    }
-    for x, y in {(x, y - y % 2) for x, y in halves}:
-        upper, lower = halves.get((x, y)), halves.get((x, y + 1))
-        sign = "#" if look.ascii else "▄" if upper is None else "█" if upper == lower else "▀"
-        both = lower if sign == "▀" else None
-        canvas.put(left + x, top + y // 2, sign, upper or lower, both)
-
-
-def _inks(look: Look, count: int) -> list[str]:
-    """Give the ink of each half row: large letters are lit from above."""
-    if look.depth != "true" or count == PIXELS:
-        return [look.active] * count
-    return [mix(look.active, look.felt, 0.38 * y / (count - 1)) for y in range(count)]
 
 
 # --- cards and tiles ---------------------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""What a match of Domino Poker is remembered by: bids made, and what the special deals brought."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from core.game import Event
+from core.games.domino_poker.sheet import Row
+from core.games.domino_poker.view import View, sheet
+from core.summary import Count, Remark, Totals
+
+_STAGES: Final = {"hapok": "hapok", "mizer": "mizer", "fifth": "fifth stage"}
+"""Stages without bids -> the head of their column."""
+
+
+def totals(view: View) -> tuple[Totals, ...]:
+    """Return the totals after each deal, the fifth stage as the last one."""
+    return tuple(row.totals for row in sheet(view) if row.totals)
+
+
+def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
+    """Count bids made, and the points of the deals in which nobody bids."""
+    rows = [row for row in sheet(view) if row.points]
+    bid = [row for row in rows if row.bids]
+    made = (sum(row.bids[seat] == row.taken[seat] for row in bid) for seat in range(view.seats))
+    special = [
+        Count(title, tuple(f"{n:+}" for n in _points(rows, stage, view.seats)))
+        for stage, title in _STAGES.items()
+        if any(row.deal.stage == stage for row in rows)
+    ]
+    return (Count("bids made", tuple(f"{n}/{len(bid)}" for n in made)), *special)
+
+
+def _points(rows: Sequence[Row], stage: str, seats: int) -> tuple[int, ...]:
+    """Add up the points of one stage by seat."""
+    found = [row.points for row in rows if row.deal.stage == stage]
+    return tuple(sum(points[seat] for points in found) for seat in range(seats))
+
+
+def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
+    """Name the largest bid that was made."""
+    made = [
+        (row.bids[seat], seat, number)
+        for number, row in enumerate(sheet(view), 1)
+        for seat in range(view.seats)
+        if row.bids and row.bids[seat] == row.taken[seat]
+    ]
+    if not made:
+        return ()
+    largest = max(bid for bid, _, _ in made)
+    deal = next(number for bid, _, number in made if bid == largest)
+    who = tuple(seat for bid, seat, number in made if (bid, number) == (largest, deal))
+    return (
+        Remark(
+            "Largest bid made: {names}, {bid} in deal {deal}",
+            {"bid": largest, "deal": deal},
+            {"names": who},
+        ),
+    )

@@ -1,0 +1,52 @@
+"""What a match of Kozel is remembered by: entries, clean deals, the heaviest hand, the goat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from core.game import Event
+from core.games.kozel.view import View
+from core.summary import Count, Remark, Totals
+
+
+def totals(view: View) -> tuple[Totals, ...]:
+    """Add up what was written deal by deal."""
+    return tuple(zip(*map(accumulate, zip(*view.sheet, strict=True)), strict=True))
+
+
+def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
+    """Count deals without points, the most written at once, and when each sheet was opened."""
+    rows = [[row[seat] for row in view.sheet] for seat in range(view.seats)]
+    entries = [_entry(row) for row in rows]
+    return (
+        Count("deals at 0", tuple(f"{row.count(0)}/{len(row)}" for row in rows)),
+        Count("most at once", tuple(str(max(row, default=0) or "-") for row in rows)),
+        *(
+            [Count("entered in", tuple(str(deal or "-") for deal in entries))]
+            if view.options.entry
+            else []
+        ),
+    )
+
+
+def _entry(row: Sequence[int]) -> int:
+    """Return the deal, from 1, in which a sheet was opened; 0 if it never was."""
+    return next((deal for deal, points in enumerate(row, 1) if points), 0)
+
+
+def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
+    """Say what cost most in one deal, and who never wrote anything."""
+    found = []
+    most = max((max(row) for row in view.sheet), default=0)
+    if most:
+        deal, row = next(each for each in enumerate(view.sheet, 1) if max(each[1]) == most)
+        who = tuple(seat for seat, points in enumerate(row) if points == most)
+        facts = {"points": most, "deal": deal}
+        found.append(
+            Remark("Heaviest deal: {names}, {points} in deal {deal}", facts, {"names": who})
+        )
+    unwritten = tuple(seat for seat, total in enumerate(view.totals) if not total)
+    if unwritten and view.options.entry:
+        found.append(Remark("Never entered: {names}", seats={"names": unwritten}))
+    return tuple(found)

@@ -1,0 +1,108 @@
+"""One decision of a match judged: what it was worth, what the best was, and the difference.
+
+Only what the player knew counts: the moves are valued from his View.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from core.bots.values import Sample, error, mean, sample
+from core.game import Move, Seat
+from core.records.replay import Replay
+
+PLAYOUTS: Final = 1500
+"""Imagined ends of the deal per decision: a whole match of the longest game is judged in a minute
+or so on one core.
+"""
+
+_LEAST: Final = 0.5
+"""Less than this many points is no mistake worth going back to, however well it is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What somebody decided where there was a choice; values are points ahead of the others."""
+
+    at: int
+    """The position in which it was made."""
+    part: int
+    """The number of the deal or round, from 0."""
+    seat: Seat
+    move: Move
+    best: Move
+    """The best move; the one played where none is known to be better."""
+    worth: float
+    best_worth: float
+    loss: float
+    """What the move cost, at least 0: the best worth less its own, as far as that is no chance."""
+    error: float
+    """The standard error of `loss`."""
+
+    @property
+    def costly(self) -> bool:
+        """Whether it was a mistake beyond doubt, and one that matters."""
+        return self.loss >= _LEAST and self.loss > 2 * self.error
+
+
+def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
+    """Judge the move made in a position; None if there was no choice, or nothing to be known.
+
+    The same seed, the same judgement, whatever was judged before.
+    """
+    step = replay.steps[at]
+    if step.seat is None or len(replay.legal(at)) < 2:
+        return None
+    view = replay.view(at, step.seat)
+    rng = Random(f"{seed}/{at}")
+    tried = sample(replay.game.NAME, view, rng, playouts, (step.move,))
+    if tried is None or step.move not in tried.moves:
+        return None
+    played = tried.moves.index(step.move)
+    means = [mean(each) for each in tried.ahead]
+    best = means.index(max(means))
+    loss, doubt = _loss(tried, played, best)
+    if not loss:
+        best = played
+    return Decision(
+        at,
+        replay.part_of(at),
+        step.seat,
+        step.move,
+        tried.moves[best],
+        means[played],
+        means[best],
+        loss,
+        doubt,
+    )
+
+
+def _loss(tried: Sample, played: int, best: int) -> tuple[float, float]:
+    """Return what the move played cost, and the error of that.
+
+    Of several means the highest is mostly one that chance has lifted. So the move to compare with
+    is chosen in half of the worlds and its lead taken from the other half, both ways round.
+    """
+    leads = [
+        ahead - mine for ahead, mine in zip(tried.ahead[best], tried.ahead[played], strict=True)
+    ]
+    if tried.exact:
+        return mean(leads), 0.0
+    halves = [[each[start::2] for each in tried.ahead] for start in (0, 1)]
+    crossed = sum(
+        _lead(measured, _best(chosen), played) for chosen, measured in (halves, reversed(halves))
+    )
+    loss = max(0.0, crossed / 2)
+    return (loss, error(leads)) if loss else (0.0, 0.0)
+
+
+def _best(worths: Sequence[Sequence[float]]) -> int:
+    means = [mean(each) for each in worths]
+    return means.index(max(means))
+
+
+def _lead(worths: Sequence[Sequence[float]], best: int, played: int) -> float:
+    return mean(worths[best]) - mean(worths[played])

@@ -1,0 +1,58 @@
+"""A review as far as it has come: the decisions judged so far, deal by deal. Reads no file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from core.game import Seat
+from core.records.replay import Replay
+from core.review.decision import PLAYOUTS, Decision, judge
+
+
+@dataclass(slots=True)
+class Review:
+    """Judgements of one record by one seed; they come in the order of the match."""
+
+    seed: int = 0
+    playouts: int = PLAYOUTS
+    reached: int = 0
+    """The position up to which all decisions are judged."""
+    decisions: list[Decision] = field(default_factory=list)
+
+    def take(self, at: int, decision: Decision | None) -> None:
+        """Add the judgement of a position; None where nothing was to be judged."""
+        self.reached = at + 1
+        if decision is not None:
+            self.decisions.append(decision)
+
+    def is_complete(self, replay: Replay) -> bool:
+        """Tell whether the whole record is judged."""
+        return self.reached >= replay.last
+
+    def parts_done(self, replay: Replay) -> int:
+        """Return how many deals or rounds, from the first, are judged whole."""
+        ends = [*replay.parts[1:], replay.last]
+        return sum(end <= self.reached for end in ends)
+
+    def costly(self, seat: Seat | None = None) -> list[Decision]:
+        """List the costly decisions, of one seat or of all, in the order of the match."""
+        return [each for each in self.decisions if each.costly and seat in (None, each.seat)]
+
+    def dearest(self, seat: Seat | None = None) -> list[Decision]:
+        """List the costly decisions, of one seat or of all, the dearest first."""
+        return sorted(self.costly(seat), key=lambda each: (-each.loss, each.at))
+
+
+def go_on(replay: Replay, review: Review) -> Iterator[int]:
+    """Judge what is left; yield each position when it is judged. Stop whenever you like."""
+    for at in range(review.reached, replay.last):
+        review.take(at, judge(replay, at, review.seed, review.playouts))
+        yield at
+
+
+def next_costly(places: Sequence[int], at: int, direction: int) -> int | None:
+    """Return the next (1) or previous (-1) of some positions in order; None if there is none."""
+    if direction > 0:
+        return next((place for place in places if place > at), None)
+    return next((place for place in reversed(places) if place < at), None)

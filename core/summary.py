@@ -1,0 +1,166 @@
+"""What there is to say about a match when it is over: totals deal by deal, counts, remarks.
+
+A game says what only it can count in its `summary.py`; the rest follows from the totals alone.
+Every seat knows all of it: Views and Events as spectators have them are enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
+
+from core.advice.reason import Fact
+from core.events import numbers
+from core.game import DEAL_ENDS, Event, Seat
+from core.games import FACTS, NAMES
+from core.registry import Registry
+
+Totals: TypeAlias = tuple[int, ...]
+"""By seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What is counted for every player: a column on the last page."""
+
+    title: str
+    """In English, the key of its translation; short enough for the head of a column."""
+    values: tuple[str, ...]
+    """By seat: a number, "7/24", or "-" for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence about the match: an English template, the facts and the seats it names."""
+
+    template: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
+    """The players named at each place of the template."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """The deal or round that decided the match."""
+
+    number: int
+    seats: tuple[Seat, ...]
+    """Who has won; in a game that names them, the losers."""
+    led: bool
+    """Whether they were so from the first deal on, and only got away in this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A finished match in numbers."""
+
+    unit: str
+    """What the totals are counted by: "deal" or "round"."""
+    first: int
+    """The number of the first total: more than 1 where what came before was not seen."""
+    totals: tuple[Totals, ...]
+    """After each deal or round."""
+    turning: Turning | None
+    """What decided the match; None if too little was seen."""
+    counts: tuple[Count, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
+ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
+
+
+class Summarizing(Protocol[ViewT_contra]):
+    """The module of a game that counts what only this game has."""
+
+    def totals(self, view: ViewT_contra) -> tuple[Totals, ...]:
+        """Return the totals after each deal as far as the sheet of a View has them; else none."""
+        ...
+
+    def counts(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[Count, ...]:
+        """Count for every player what a match of this game is remembered by."""
+        ...
+
+    def remarks(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[Remark, ...]:
+        """Say what else is worth remembering."""
+        ...
+
+
+SUMMARIES: Final[Registry[Summarizing[Any]]] = Registry("core.games", "summary", NAMES)
+"""Name of a game -> what it counts, if it counts anything."""
+
+PASSING: Final = ("moved", "trick", "opened")
+"""Kinds of events that no summary needs; there are many of them."""
+
+
+def worth_keeping(events: Iterable[Event]) -> list[Event]:
+    """Leave out what no summary needs."""
+    return [event for event in events if event.kind not in PASSING]
+
+
+def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
+    """Sum up a match from its last View and its events, of which the first may be missing."""
+    own = SUMMARIES.get(game)
+    unit, first, totals = _heard(events)
+    written = own.totals(view) if own is not None else ()
+    if written and len(written) >= len(totals):
+        unit, first, totals = "deal", 1, written
+    goats = bool(view.result and view.result.goats)
+    lowest = FACTS[game].LOWEST_WINS
+    return Summary(
+        unit,
+        first,
+        totals,
+        turning_point(totals, lowest=lowest != goats) if first == 1 else None,
+        own.counts(view, events) if own is not None else (),
+        own.remarks(view, events) if own is not None else (),
+    )
+
+
+def _heard(events: Iterable[Event]) -> tuple[str, int, tuple[Totals, ...]]:
+    """Read the totals after each deal or round; what is paid besides belongs to the one before.
+
+    Of what was seen with a gap only the part after it counts.
+    """
+    unit, last = "deal", 0
+    found: list[Totals] = []
+    for event in events:
+        if event.kind in DEAL_ENDS:
+            unit, number = event.kind, int(event.data[event.kind])
+            if number != last + 1:
+                found.clear()
+            last = number
+            found.append(numbers(event.data["totals"]))
+        elif found and "totals" in event.data:
+            found[-1] = numbers(event.data["totals"])
+    return unit, last - len(found) + 1, tuple(found)
+
+
+def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
+    """Return who has the most points, or the fewest."""
+    best = min(totals) if lowest else max(totals)
+    return frozenset(seat for seat, total in enumerate(totals) if total == best)
+
+
+def turning_point(totals: Sequence[Totals], *, lowest: bool) -> Turning | None:
+    """Return from which deal on those in front at the end stayed there; None of a single deal.
+
+    Where they were so from the first deal on it is the one in which the distance to the best of
+    the others grew most.
+    """
+    fronts = [leaders(each, lowest=lowest) for each in totals]
+    if len(fronts) < 2 or len(fronts[-1]) == len(totals[-1]):
+        return None
+    since, front = len(fronts), fronts[-1]
+    while since > 1 and fronts[since - 2] == front:
+        since -= 1
+    seats = tuple(sorted(front))
+    if since > 1:
+        return Turning(since, seats, led=False)
+    sign = -1 if lowest else 1
+    ahead = [
+        min(sign * (each[seats[0]] - other) for seat, other in enumerate(each) if seat not in front)
+        for each in totals
+    ]
+    grew = [now - before for before, now in zip((0, *ahead), ahead, strict=False)]
+    return Turning(grew.index(max(grew)) + 1, seats, led=True)

@@ -1,0 +1,50 @@
+"""Reviews, each kept in a file beside its record; one that is damaged or foreign is not there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from core.records.replay import Replay
+from core.review.kept import fingerprint, read, written
+from core.review.review import Review
+from net.files.history import record_lines
+from net.files.reading import read_file
+
+_MOST_BYTES = 1 << 24
+
+
+def review_path(record: Path) -> Path:
+    """Return where the review of a record is kept."""
+    return record.with_suffix(".review.json")
+
+
+def kept_review(record: Path, replay: Replay) -> Review | None:
+    """Return what is kept of the review of a record; None where nothing is that belongs to it."""
+    try:
+        text = read_file(review_path(record), _MOST_BYTES).decode("utf-8", "replace")
+        return read(text, fingerprint(record_lines(record)), replay)
+    except (OSError, ValueError):
+        return None
+
+
+def keep_review(record: Path, review: Review) -> bool:
+    """Keep a review beside its record, whole or not at all; tell whether that was possible."""
+    path = review_path(record)
+    draft = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        text = written(review, fingerprint(record_lines(record)))
+        with open(draft, "w", encoding="utf-8", newline="\n", opener=_for_owner) as file:
+            file.write(text)
+        draft.replace(path)
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError):
+            draft.unlink()
+        return False
+    return True
+
+
+def _for_owner(path: str, flags: int) -> int:
+    """Open a file that this user alone may read."""
+    return os.open(path, flags, 0o600)

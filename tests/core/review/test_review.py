@@ -1,0 +1,158 @@
+"""Reviews: sums that add up, the same seed the same review, files of other records refused."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+import pytest
+
+from core.arena.match import play
+from core.bots.values import ROLLERS
+from core.game import parse_options
+from core.games import GAMES
+from core.records.replay import Replay, walk
+from core.review.decision import Decision, judge
+from core.review.kept import as_plain, fingerprint, read, written
+from core.review.luck import added, against_others, shares
+from core.review.review import Review, go_on, next_costly
+from tests.support.game_facts import house_rules_of
+
+PLAYOUTS = 8
+
+
+@lru_cache
+def record(name: str) -> tuple[str, ...]:
+    game = GAMES[name]
+    options = parse_options(game.Options, house_rules_of(name, "short"))
+    seats = min(4, game.SEATS[-1])
+    return tuple(play(game, options, ("easy",) * seats, 3).text().splitlines())
+
+
+@lru_cache
+def replayed(name: str) -> Replay:
+    return walk(GAMES, record(name))
+
+
+def reviewed(name: str, upto: int | None = None) -> Review:
+    replay, review = replayed(name), Review(0, PLAYOUTS)
+    for at in go_on(replay, review):
+        if upto is not None and at >= upto:
+            break
+    return review
+
+
+@pytest.mark.parametrize("name", ROLLERS)
+def test_play_and_luck_add_up_to_the_results_of_the_match(name: str) -> None:
+    replay = replayed(name)
+    review = reviewed(name, next(iter(replay.parts[2:]), None))
+    parts = review.parts_done(replay)
+    assert parts
+    for part in range(parts):
+        found = shares(replay, part, review.decisions)
+        assert sum(share.result for share in found) == pytest.approx(0)
+        assert sum(share.play for share in found) == pytest.approx(0)
+        for share in found:
+            assert share.play + share.luck == pytest.approx(share.result, abs=1e-12)
+            play, luck, result = share.rounded()
+            assert round(play + luck, 1) == result
+
+
+def test_the_results_of_all_deals_are_that_of_the_match() -> None:
+    replay, review = replayed("kozel"), reviewed("kozel")
+    assert review.is_complete(replay)
+    result = replay.result
+    assert result
+    by_deal = [shares(replay, part, review.decisions) for part in range(len(replay.parts))]
+    of_match = [added(found).result for found in zip(*by_deal, strict=True)]
+    # Points are bad in this game, so the best result is that of the least points.
+    assert of_match == pytest.approx(against_others([-total for total in result.totals]))
+
+
+def test_a_review_that_was_stopped_goes_on_as_if_it_had_not_been() -> None:
+    replay, whole, part = replayed("kozel"), reviewed("kozel"), reviewed("kozel", 40)
+    assert not part.is_complete(replay)
+    assert list(go_on(replay, part))
+    assert part == whole
+
+
+def test_another_seed_is_another_review() -> None:
+    replay = replayed("kozel")
+    at = next(d.at for d in reviewed("kozel", 60).decisions)
+    assert judge(replay, at, 0, PLAYOUTS) == judge(replay, at, 0, PLAYOUTS)
+    assert judge(replay, at, 0, PLAYOUTS) != judge(replay, at, 1, PLAYOUTS)
+
+
+def test_a_deal_broken_off_has_no_shares() -> None:
+    lines = record("kozel")[:12]
+    replay = walk(GAMES, lines)
+    review = Review(0, PLAYOUTS)
+    assert list(go_on(replay, review))
+    assert review.parts_done(replay) == 1
+    assert shares(replay, 0, review.decisions) == ()
+
+
+def decided(at: int, loss: float, error: float = 0.0, seat: int = 0) -> Decision:
+    return Decision(at, 0, seat, "a", "b", 0.0, loss, loss, error)
+
+
+def test_what_chance_may_have_done_is_not_costly() -> None:
+    assert decided(1, 10, 4).costly
+    assert not decided(1, 10, 6).costly
+    assert not decided(1, 0.1).costly
+
+
+def test_the_dearest_come_first_and_places_in_order() -> None:
+    review = Review(decisions=[decided(1, 5), decided(4, 9, seat=1), decided(7, 8)])
+    assert [each.at for each in review.dearest()] == [4, 7, 1]
+    assert [each.at for each in review.dearest(0)] == [7, 1]
+    assert next_costly((1, 4, 7), 4, 1) == 7
+    assert next_costly((1, 4, 7), 4, -1) == 1
+    assert next_costly((1, 4, 7), 7, 1) is None
+
+
+# --- kept ---------------------------------------------------------------------------------------
+
+
+def test_what_is_kept_is_read_again() -> None:
+    replay, review = replayed("kozel"), reviewed("kozel", 50)
+    known = fingerprint(record("kozel"))
+    assert read(written(review, known), known, replay) == review
+    assert json.dumps([as_plain(each) for each in review.decisions])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"kozyr_review": 2},
+        {"record": "0"},
+        {"reached": -1},
+        {"reached": 10**9},
+        {"seed": "x"},
+        {"playouts": 0},
+        {"decisions": None},
+        {"decisions": [1]},
+        {"decisions": [[0, 0, 0, "lay 6-6 left", "pass", 0, 0, 0, 0]]},
+        {"decisions": [[0, 0, 0, "x", "y", "z", 0, 0, float("nan")]]},
+    ],
+)
+def test_what_does_not_belong_to_the_record_is_refused(change: dict[str, object]) -> None:
+    replay, review = replayed("kozel"), reviewed("kozel", 50)
+    known = fingerprint(record("kozel"))
+    entry = json.loads(written(review, known)) | change
+    assert read(json.dumps(entry), known, replay) is None
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null", "[" * 100_000, '{"kozyr_review":1}'])
+def test_a_damaged_file_is_refused(text: str) -> None:
+    assert read(text, "", replayed("kozel")) is None
+
+
+@pytest.mark.parametrize("at", [0, 1, 5])
+def test_a_decision_of_another_place_is_refused(at: int) -> None:
+    replay, review = replayed("kozel"), reviewed("kozel", 50)
+    known = fingerprint(record("kozel"))
+    entry = json.loads(written(review, known))
+    row = entry["decisions"][at]
+    row[0] += 1
+    assert read(json.dumps(entry), known, replay) is None

@@ -1,0 +1,125 @@
+"""`kozyr review`: sentences, JSON, what is kept, what is stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import core.review.review
+from core.records.replay import Replay
+from core.review.decision import Decision, judge
+from net.files.history import load_replay
+from net.files.reviews import keep_review, kept_review, review_path
+from tests.support.past_matches import kept, played, still_played
+from tui.__main__ import main
+
+NAMED = ("--name", "Ann", "--lang", "en")
+
+
+@pytest.fixture
+def path(own_places: Path) -> Path:
+    return kept(own_places / "state" / "matches", played("kozel"), "2026-11-20-190000")
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
+    assert main(["review", "--playouts", "8", *words, *NAMED]) == code
+    captured = capsys.readouterr()
+    return captured.out if code in (0, 130) else captured.err
+
+
+@pytest.mark.usefixtures("path")
+def test_the_last_match_is_told_deal_by_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    told = said(capsys)
+    assert told.startswith("Deal 1: play ")
+    assert "\nAnn: play " in told
+    assert "Rook: play " in told
+
+
+def test_a_second_run_shows_what_is_kept(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = said(capsys)
+
+    def never(*_: object) -> None:
+        raise AssertionError("judged again")
+
+    monkeypatch.setattr(core.review.review, "judge", never)
+    assert said(capsys) == first
+    assert review_path(path).stat().st_mode & 0o077 == 0
+
+
+def test_json_adds_up(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(said(capsys, str(path), "--json"))
+    assert found["complete"]
+    for deal in found["deals"]:
+        for seat in deal["seats"]:
+            assert seat["play"] + seat["luck"] == pytest.approx(seat["result"], abs=1e-9)
+    assert json.loads(said(capsys, str(path), "--json")) == found
+
+
+@pytest.mark.parametrize("damage", ["", "{}", "nonsense"])
+def test_a_damaged_review_is_made_again(
+    path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = said(capsys)
+    review_path(path).write_text(damage)
+    assert kept_review(path, load_replay(path)) is None
+    assert said(capsys) == first
+
+
+def test_a_review_of_another_record_is_made_again(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = kept(path.parent, played("kozel", 2), "2026-11-19-190000")
+    said(capsys, str(other))
+    review_path(path).write_bytes(review_path(other).read_bytes())
+    assert kept_review(path, load_replay(path)) is None
+    assert said(capsys).startswith("Deal 1")
+
+
+def test_ctrl_c_keeps_and_tells_what_was_done(
+    path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
+        if at == 40:
+            raise KeyboardInterrupt
+        return judge(replay, at, seed, playouts)
+
+    monkeypatch.setattr(core.review.review, "judge", stopped)
+    assert "Deal 1: play" in said(capsys, code=130)
+    found = kept_review(path, load_replay(path))
+    assert found
+    assert found.reached == 40
+    monkeypatch.setattr(core.review.review, "judge", judge)
+    whole = said(capsys, str(path))
+    review_path(path).unlink()
+    assert said(capsys) == whole
+
+
+def test_it_is_kept_quietly_where_it_cannot_be(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    review_path(path).mkdir()
+    assert main(["review", "--playouts", "8", *NAMED]) == 0
+    captured = capsys.readouterr()
+    assert "could not be kept" in captured.err
+    assert captured.out.startswith("Deal 1")
+
+
+def test_mistakes_are_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "nobody called 'Anna' sat there" in said(capsys, "--player", "Anna", code=2)
+    assert "nothing.jsonl" in said(capsys, "nothing.jsonl", code=1)
+    assert "there are matches 1 to 1" in said(capsys, "7", code=2)
+
+
+def test_a_match_that_goes_on_is_not_reviewed(
+    own_places: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = own_places / "state" / "matches"
+    path = kept(folder, played("kozel", 2, moves=5), "2026-11-21-190000")
+    still_played(own_places / "state", path)
+    assert "still going on" in said(capsys, str(path), code=1)
+    assert not review_path(path).exists()
+    assert not keep_review(folder / "missing.jsonl", core.review.review.Review())

@@ -1,0 +1,63 @@
+"""The last page at the table: never over the last deal, read, scrolled, copied, played again."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.support.screens import app_of, opened, play_on, read, seen, table_of, until
+from tui.language.text import use_language
+from tui.start import StartSolo
+from tui.table.match_over import MatchOver
+
+SHORT = StartSolo("kozel", 2, "easy", {"target": 50}, seed=5)
+
+
+async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> None:
+    async with opened(SHORT) as pilot:
+        await play_on(pilot)
+        table, page = table_of(pilot), pilot.app.screen
+        assert table is not None
+        assert isinstance(page, MatchOver)
+        assert table.model.playback.reading is None, "the deal has been read before"
+        for there in ("points", "deals at 0", "the goat!", "look at the table", "play again"):
+            assert there in read(pilot)
+        await pilot.press("c")
+        assert "Kozel: the match is over\n" in app_of(pilot).clipboard
+        await pilot.press("l")
+        await until(pilot, lambda: pilot.app.screen is table)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MatchOver))
+        await pilot.press("2")
+        await until(pilot, lambda: table.session.phase == "playing" and not over(pilot))
+        await seen(pilot, "deal 1")
+        assert not table.session.events.seen, "nothing is left of the match before"
+
+
+def over(pilot: Pilot[None]) -> bool:
+    return isinstance(pilot.app.screen, MatchOver)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_a_page_longer_than_the_window_is_scrolled(size: tuple[int, int]) -> None:
+    start = StartSolo("joker", 4, "easy", {"deal_set": "nines"}, seed=3)
+    async with opened(start, size) as pilot:
+        await play_on(pilot)
+        page = pilot.app.screen
+        assert isinstance(page, MatchOver)
+        await pilot.press("end")
+        await seen(pilot, "Best deal: ")
+        await pilot.press("home")
+        await seen(pilot, "total")
+
+
+async def test_the_page_speaks_the_language_chosen_meanwhile() -> None:
+    async with opened(SHORT, (100, 30)) as pilot:
+        await play_on(pilot)
+        page = pilot.app.screen
+        assert isinstance(page, MatchOver)
+        use_language("ru")
+        await page.relabel()
+        await seen(pilot, "скопировать текстом")
+        assert "козёл!" in read(pilot)
+        assert "Грач" in read(pilot)

@@ -1,0 +1,180 @@
+"""`kozyr review`: what each decision of a past match was worth, and what was luck.
+
+A review is kept beside its record; the next run shows it, or goes on where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tui.commands import Examples, FailedError, UsageError, did_you_mean
+from tui.commands.progress import Progress
+from tui.commands.replay import chosen_record
+from tui.commands.table import positive_number, whole_number
+from tui.language.text import t
+
+if TYPE_CHECKING:
+    from core.game import Seat
+    from core.records.replay import Replay
+    from core.review.review import Review
+
+
+def examples() -> Examples:
+    """List the command lines that open the help."""
+    return [
+        ("kozyr review", t("the last match: play, luck, and the dearest decisions")),
+        ("kozyr review 3", t("the third of 'kozyr history'")),
+        ("kozyr review match.jsonl --player Ann", t("what Ann's decisions were worth")),
+        ("kozyr review --json", t("every decision, for a program")),
+    ]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help=t("a record, or its number in 'kozyr history'")
+    )
+    parser.add_argument(
+        "--player", metavar="PLAYER", help=t("whose decisions to tell: a name, or a seat from 1")
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number,
+        metavar="N",
+        help=t("the same seed, the same review; usually 0"),
+    )
+    parser.add_argument(
+        "--playouts",
+        type=positive_number,
+        metavar="N",
+        help=t("imagined ends of the deal for each decision; more take longer and err less"),
+    )
+    parser.add_argument("--json", action="store_true", help=t("print every number as JSON"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge the match deal by deal; Ctrl+C ends that and keeps what is done."""
+    from core.bots.values import can_value
+    from core.records.fault import BrokenRecordError
+    from net.files.history import StillGoingOnError, load_replay, past_match
+    from net.files.reviews import kept_review
+    from tui.history.words import chosen_eyes, opening_failed
+    from tui.language.games import game_title
+    from tui.table.links import player_name
+
+    path = chosen_record(args.file)
+    try:
+        replay = load_replay(path)
+    except (OSError, BrokenRecordError, StillGoingOnError) as error:
+        raise FailedError(f"{path}: {opening_failed(error)}") from None
+    if not can_value(replay.game.NAME):
+        title = game_title(replay.game.NAME)
+        raise FailedError(t("{game} cannot be reviewed: its bots play nothing out", game=title))
+    name, known = player_name(args.settings), [player.name for player in replay.players]
+    try:
+        own = past_match(path).seat_of((name,))
+        seat = chosen_eyes(replay.players, args.player or "", name, own)
+    except LookupError:
+        seat = None
+    if seat is None:
+        said = t(
+            "nobody called '{word}' sat there; there were: {known}",
+            word=args.player,
+            known=", ".join(known),
+        )
+        raise UsageError(said + did_you_mean(args.player, known))
+    review = _asked_for(args, kept_review(path, replay))
+    stopped = not _finish(path, replay, review, seat, quiet=args.json)
+    if args.json:
+        print(json.dumps(_report(path, replay, review), ensure_ascii=False, indent=2))
+    else:
+        _say_result(replay, review, seat)
+    if stopped:
+        said = t("stopped at move {n} of {last}", n=review.reached, last=replay.last)
+        print(said, file=sys.stderr)
+    return 130 if stopped else 0
+
+
+def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
+    """Return what is kept if it is what was asked for, else a review yet to be made."""
+    from core.review.decision import PLAYOUTS
+    from core.review.review import Review
+
+    if kept and args.seed in (None, kept.seed) and args.playouts in (None, kept.playouts):
+        return kept
+    return Review(args.seed or 0, args.playouts or PLAYOUTS)
+
+
+def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bool) -> bool:
+    """Judge what is left, tell each deal when it is done, keep the review; False if stopped."""
+    from core.review.review import go_on
+    from net.files.reviews import keep_review
+    from tui.review.words import part_lines
+
+    begun, told, kept = review.reached, 0, True
+    try:
+        with Progress(max(1, replay.last - begun)) as progress:
+            for at in chain((begun - 1,), go_on(replay, review)):
+                if at >= begun:
+                    progress.show(at + 1 - begun)
+                while told < review.parts_done(replay):
+                    if not quiet:
+                        progress.hide()
+                        for line in part_lines(replay, review, told, seat):
+                            print(line, flush=True)
+                    told += 1
+                    if at >= begun:
+                        kept = keep_review(path, review)
+            if review.reached > begun:
+                kept = keep_review(path, review)
+    except KeyboardInterrupt:
+        keep_review(path, review)
+        return False
+    if not kept:
+        print(t("the review could not be kept beside the record"), file=sys.stderr)
+    return True
+
+
+def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
+    from tui.review.words import closing_lines
+
+    print()
+    for line in closing_lines(replay, review, seat):
+        print(line)
+    print()
+    print(t("In points against the mean of the others; docs/review.md tells how it is found."))
+
+
+def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
+    """Return all numbers for programs; play + luck is the result of each deal, as written."""
+    from core.review.kept import as_plain
+    from core.review.luck import shares
+    from tui.review.words import match_shares
+
+    def plain(seat: Seat, share: Any) -> dict[str, Any]:
+        play, luck, result = share.rounded(3)
+        error = round(share.error, 3)
+        return {"seat": seat, "play": play, "luck": luck, "result": result, "error": error}
+
+    deals = [
+        {"deal": part + 1, "seats": [plain(*each) for each in enumerate(found)]}
+        for part in range(review.parts_done(replay))
+        if (found := shares(replay, part, review.decisions))
+    ]
+    return {
+        "file": str(path),
+        "game": replay.game.NAME,
+        "players": [player.name for player in replay.players],
+        "seed": review.seed,
+        "playouts": review.playouts,
+        "complete": review.is_complete(replay),
+        "match": [plain(*each) for each in enumerate(match_shares(replay, review))],
+        "deals": deals,
+        "decisions": [as_plain(each) for each in review.decisions],
+    }

@@ -1,0 +1,35 @@
+"""The last page of a recorded match, behind its last position."""
+
+from __future__ import annotations
+
+from core.game import Seat
+from core.records.replay import Replay
+from tui.language.text import t
+from tui.replay.watch import begin_of
+from tui.summary.ending import Ending, ending_of
+from tui.summary.screen import SummaryPage
+from tui.summary.words import deciding_said
+
+
+class ReplayOver(SummaryPage):
+    """Gives "look", "leave", or in figures the position to go to."""
+
+    def __init__(self, replay: Replay, seat: Seat | None, match: Ending) -> None:
+        super().__init__(match)
+        self._replay = replay
+        self._seat = seat
+
+    def reword(self) -> None:
+        self.match = ending_of(self._replay, self._seat) or self.match
+
+    def entries(self) -> list[tuple[str, str]]:
+        look, copy = super().entries()
+        deciding = deciding_said(self.match)
+        watch = [("replay", deciding)] if deciding else []
+        return [look, *watch, copy, ("leave", t("leave the replay"))]
+
+    def choose(self, answer: str) -> None:
+        turning = self.match.summary.turning
+        if answer == "replay" and turning is not None:
+            answer = str(begin_of(self._replay, self.match.summary.unit, turning.number))
+        super().choose(answer)

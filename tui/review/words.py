@@ -1,0 +1,95 @@
+"""What a review found, in sentences: what a decision cost, how much of a deal was play and luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from core.game import DEAL_ENDS, Seat
+from core.records.replay import Replay
+from core.review.decision import Decision
+from core.review.luck import Share, added, shares
+from core.review.review import Review
+from tui.language.text import t
+from tui.language.words import player_said
+from tui.table.hints import move_text
+
+
+def signed(points: float) -> str:
+    """Write points with their sign: "+12.0", "−3.5", "0.0"."""
+    return f"{points:+.1f}".replace("-", "\N{MINUS SIGN}") if round(points, 1) else "0.0"
+
+
+def part_said(replay: Replay, part: int) -> str:
+    """Name a deal or a round of a match, each by its number from 1."""
+    begin = replay.parts[part]
+    end = replay.parts[part + 1] if part + 1 < len(replay.parts) else replay.last
+    kinds = [e.kind for step in replay.steps[begin:end] for e in step.events]
+    ended = next((kind for kind in reversed(kinds) if kind in DEAL_ENDS), "deal")
+    return t("Round {n}", n=part + 1) if ended == "round" else t("Deal {n}", n=part + 1)
+
+
+def decision_said(replay: Replay, decision: Decision) -> str:
+    """Say what a decision cost: "bid 3; bid 2 was better by 24.1 (±5.0)"."""
+    view, game = replay.view(decision.at, decision.seat), replay.game.NAME
+    return t(
+        "{move}; {best} was better by {n} (±{error})",
+        move=move_text(game, view, decision.move),
+        best=move_text(game, view, decision.best),
+        n=f"{decision.loss:.1f}",
+        error=f"{decision.error:.1f}",
+    )
+
+
+def dearest_said(replay: Replay, decision: Decision) -> str:
+    """Say where a decision was made, by whom, and what it cost."""
+    player = replay.players[decision.seat]
+    return (
+        f"{part_said(replay, decision.part)}, {player_said(player.name, player.kind)}: "
+        f"{decision_said(replay, decision)}"
+    )
+
+
+def share_said(share: Share) -> str:
+    """Say how a result came about: "play +3.0 (±1.2), luck −13.0, result −10.0"."""
+    play, luck, result = share.rounded()
+    return t(
+        "play {play} (±{error}), luck {luck}, result {result}",
+        play=signed(play),
+        error=f"{share.error:.1f}",
+        luck=signed(luck),
+        result=signed(result),
+    )
+
+
+def part_lines(replay: Replay, review: Review, part: int, seat: Seat) -> Iterator[str]:
+    """Tell a deal that is judged whole, as one seat played it."""
+    found = shares(replay, part, review.decisions)
+    if found:
+        yield f"{part_said(replay, part)}: {share_said(found[seat])}"
+    for decision in review.costly(seat):
+        if decision.part == part:
+            yield f"  {decision_said(replay, decision)}"
+
+
+def match_shares(replay: Replay, review: Review) -> tuple[Share, ...]:
+    """Add up by seat the deals judged so far; none if there is none."""
+    parts = [shares(replay, part, review.decisions) for part in range(review.parts_done(replay))]
+    known = [found for found in parts if found]
+    return tuple(map(added, zip(*known, strict=True)))
+
+
+def closing_lines(replay: Replay, review: Review, seat: Seat, most: int = 5) -> Iterator[str]:
+    """Sum a review up: everybody's play and luck, and the dearest decisions of one seat."""
+    for player, share in zip(replay.players, match_shares(replay, review), strict=False):
+        yield f"{player_said(player.name, player.kind)}: {share_said(share)}"
+    yield from dearest_lines(replay, review.dearest(seat)[:most])
+
+
+def dearest_lines(replay: Replay, decisions: Sequence[Decision]) -> Iterator[str]:
+    """List dear decisions, the dearest first."""
+    if not decisions:
+        yield t("No decision that was costly beyond doubt.")
+        return
+    yield t("The dearest decisions:")
+    for number, decision in enumerate(decisions, 1):
+        yield f"  {number}. {dearest_said(replay, decision)}"

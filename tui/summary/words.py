@@ -1,0 +1,173 @@
+"""The last page of a match in words: who has won, what decided it, what is worth remembering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from core.game import Seat
+from core.summary import Remark, Turning
+from tui.language.games import game_title
+from tui.language.text import t, tn
+from tui.language.words import as_sentence, begun, cards_text, said_facts
+from tui.summary.ending import Ending
+
+_PLACES: Final = (
+    "First",
+    "Second",
+    "Third",
+    "Fourth",
+    "Fifth",
+    "Sixth",
+    "Seventh",
+    "Eighth",
+    "Ninth",
+    "Tenth",
+)
+_OF: Final = (
+    "of two",
+    "of three",
+    "of four",
+    "of five",
+    "of six",
+    "of seven",
+    "of eight",
+    "of nine",
+    "of ten",
+)
+
+
+def verdict(match: Ending) -> str:
+    """Say in a sentence how the match has ended for the reader: "Third of four, ..."."""
+    result, mine, winners = match.result, match.mine, match.winners
+    if len(winners) > 1:
+        if mine in winners:
+            others = [seat for seat in winners if seat != mine]
+            return t("You share first place with {names}", names=_named(match, others))
+        if mine is None:
+            return t("{names} share first place", names=_named(match, winners))
+    first, second = match.by_place[0], match.by_place[1]
+    if mine is None or mine == first:
+        return _won(match, first, second)
+    points = _apart(match, first, mine)
+    facts = {"place": _place_said(match, mine), "points": points, "name": match.names[first]}
+    if result.goats and mine in result.goats:
+        return t("You are the goat, {points} behind {name}", **facts)
+    return t("{place}, {points} behind {name}", **facts)
+
+
+def _won(match: Ending, first: Seat, second: Seat) -> str:
+    facts = {"points": _apart(match, first, second), "name": match.names[second]}
+    level = match.result.totals[first] == match.result.totals[second]
+    if match.mine is None:
+        facts["winner"] = match.names[first]
+        if level:
+            return t("{winner} wins, level on points with {name}", **facts)
+        return t("{winner} wins, {points} ahead of {name}", **facts)
+    if level:
+        return t("You win, level on points with {name}", **facts)
+    return t("You win, {points} ahead of {name}", **facts)
+
+
+def _place_said(match: Ending, seat: Seat) -> str:
+    place, count = match.result.places[seat], len(match.names)
+    if place > len(_PLACES) or not 2 <= count <= len(_OF) + 1:
+        return t("Place {place} of {n}", place=place, n=count)
+    return f"{t(_PLACES[place - 1])} {t(_OF[count - 2])}"
+
+
+def _apart(match: Ending, one: Seat, other: Seat) -> str:
+    n = abs(match.result.totals[one] - match.result.totals[other])
+    return tn("{n} point", "{n} points", n)
+
+
+def _named(match: Ending, seats: Sequence[Seat]) -> str:
+    return ", ".join(match.names[seat] for seat in seats)
+
+
+def notes(match: Ending) -> Iterator[str]:
+    """Say what decided the match and what is worth remembering, without full stops.
+
+    One sentence each; more of them, such as what a mistake has cost, may follow here.
+    """
+    if match.summary.turning is not None:
+        yield _turning_said(match, match.summary.turning)
+    for remark in match.summary.remarks:
+        yield _remark_said(match, remark)
+
+
+def deciding_said(match: Ending) -> str:
+    """Name the deal or round that decided it for a button; empty if it is not known."""
+    turning = match.summary.turning
+    if turning is None:
+        return ""
+    if match.summary.unit == "round":
+        return t("watch from round {n}", n=turning.number)
+    return t("watch from deal {n}", n=turning.number)
+
+
+def _turning_said(match: Ending, turning: Turning) -> str:
+    if match.summary.unit == "round":
+        head = t("Round {n} decided it", n=turning.number)
+    else:
+        head = t("Deal {n} decided it", n=turning.number)
+    names = _named(match, turning.seats)
+    if match.result.goats:
+        if turning.led:
+            tail = t("last from the beginning, {names} fell furthest back there", names=names)
+        else:
+            tail = t("{names} came last there and stayed last", names=names)
+    elif turning.led:
+        tail = t("ahead from the beginning, {names} pulled away there", names=names)
+    else:
+        tail = t("{names} took the lead there and kept it", names=names)
+    return f"{head}: {tail}"
+
+
+def _remark_said(match: Ending, remark: Remark) -> str:
+    said: dict[str, str | int] = said_facts(remark.facts)
+    points, cards = remark.facts.get("points"), remark.facts.get("cards")
+    if isinstance(points, int):
+        said["points"] = tn("{n} point", "{n} points", points)
+    if isinstance(cards, str):
+        said["cards"] = cards_text(cards.split())
+    said |= {place: _named(match, seats) for place, seats in remark.seats.items()}
+    return t(remark.template, **said)
+
+
+def page_lines(match: Ending, *, whole: bool = False) -> Iterator[str]:
+    """Read the page out; `whole` with the totals deal by deal, which can be many."""
+    yield as_sentence(verdict(match))
+    for seat in match.by_place:
+        yield as_sentence(_player_line(match, seat))
+    yield from map(as_sentence, notes(match))
+    if whole:
+        yield from totals_lines(match)
+    if match.deal_check:
+        yield as_sentence(match.deal_check)
+
+
+def totals_lines(match: Ending) -> Iterator[str]:
+    """Read the curve out: the totals after each deal or round."""
+    for number, totals in enumerate(match.summary.totals, match.summary.first):
+        scores = ", ".join(f"{name} {n}" for name, n in zip(match.names, totals, strict=False))
+        if match.summary.unit == "round":
+            yield t("After round {n}: {scores}.", n=number, scores=scores)
+        else:
+            yield t("After deal {n}: {scores}.", n=number, scores=scores)
+
+
+def _player_line(match: Ending, seat: Seat) -> str:
+    """Say what is counted for one player: "Magpie: bids made 14/24, khishts 2"."""
+    said = [f"{t(count.title)} {count.values[seat]}" for count in match.summary.counts]
+    facts = {"name": match.names[seat], "n": match.result.totals[seat]}
+    line = t("Place {place}: {name}, {n}", place=match.result.places[seat], **facts)
+    if seat in (match.result.goats or ()):
+        line = f"{line}, {t('the goat!')}"
+    return line + ("; " + ", ".join(said) if said else "")
+
+
+def as_text(match: Ending) -> str:
+    """Write the page as text that can be pasted anywhere."""
+    title = t("{game}: the match is over", game=game_title(match.game))
+    return "\n".join((begun(title), *page_lines(match, whole=True))) + "\n"
