@@ -213,6 +213,8 @@ async def _go_on_hosting(
         pause=terms.pause,
         internet=asked.internet,
         ssh=asked.ssh,
+        web=asked.web,
+        web_plain=asked.web_plain,
     )
     return _hosted(host, client, start)
 

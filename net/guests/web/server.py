@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import socket
 import ssl
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -15,6 +16,8 @@ from net.guests.web.listening import Listening
 from net.guests.web.site import Site
 from net.host.listener import HostError, listen
 from net.secure.tls import page_context
+
+DEFAULT_PORT: Final = 8443
 
 
 def main() -> None:
@@ -30,7 +33,7 @@ async def _serve() -> None:
         return
     settings: dict[str, Any] = host.settings
     try:
-        sockets = listen(settings.get("address"), settings["port"])
+        sockets = listen_at(settings.get("port"))
     except HostError as error:
         host.failed(error.reason, **error.facts)
         return
@@ -44,11 +47,21 @@ async def _serve() -> None:
         await host.closed.wait()
 
 
+def listen_at(port: int | None) -> list[socket.socket]:
+    """Listen at a port; None is the usual one, or any if that is taken. Raises HostError."""
+    try:
+        return listen(None, DEFAULT_PORT if port is None else port)
+    except HostError:
+        if port is not None:
+            raise
+        return listen(None, 0)
+
+
 async def open_page(
     stack: contextlib.AsyncExitStack,
     host: Any,
     settings: dict[str, Any],
-    sockets: Any,
+    sockets: list[socket.socket],
     port: int,
     context: ssl.SSLContext | None,
 ) -> Listening:
