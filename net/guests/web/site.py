@@ -21,6 +21,7 @@ from net.guests.to_host import Admitted
 from net.guests.web.pages import Words, form_page, screen_page, sentence_page
 from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
 from net.guests.web.visits import Visit, Visits
+from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 
 MOST_FORM: Final = 2048
@@ -191,7 +192,10 @@ class Site:
             return again("busy", 503, coded=coded)
         self._asking += 1
         try:
-            admitted = await self._host.admit(request.remote or "", code[:24] if coded else "")
+            plain = parse_code(code) if coded else ""
+            admitted = await self._host.admit(request.remote or "", plain)
+        except CodeError:
+            admitted = None
         finally:
             self._asking -= 1
         if admitted is None:

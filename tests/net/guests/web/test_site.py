@@ -52,7 +52,8 @@ async def test_a_wrong_code_is_said_and_a_right_one_gives_a_cookie_that_no_scrip
     status, text, _ = await browser.post("/sit", name="Anna", code="AAAAAA")
     assert (status, "en:wrong" in text) == (403, True)
     assert 'value="Anna"' in text
-    status, _, answer = await browser.post("/sit", name="Anna", code="K7QM2X")
+    assert (await browser.post("/sit", name="Anna", code="?"))[0] == 403
+    status, _, answer = await browser.post("/sit", name="Anna", code="k7q-m2x")
     assert status == 303
     (cookie,) = (said for said in answer.headers.getall("Set-Cookie") if "kozyr_seat" not in said)
     assert {"HttpOnly", "SameSite=Strict", "Secure"} <= {part.strip() for part in cookie.split(";")}
