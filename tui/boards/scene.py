@@ -211,6 +211,22 @@ class Walking(Protocol):
 
 
 @runtime_checkable
+class Paged(Protocol):
+    """What a board has besides where some deals end more than themselves: a page behind them.
+
+    The table is painted with that page where the focus stops at 0.
+    """
+
+    def page_title(self, view: Any) -> str:
+        """Name what has ended with the finished deal of a view; empty if nothing has."""
+        ...
+
+    def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+        """Read the page out."""
+        ...
+
+
+@runtime_checkable
 class Cautious(Protocol):
     """What a board has besides where the first of several moves is no good one to begin with."""
 

@@ -11,7 +11,7 @@ from typing import Final
 from core.position import legal as legal_moves
 from net.client.happenings import IntermissionChanged, Position
 from net.wire.to_host import Continue
-from tui.boards.scene import Remembering, Walking
+from tui.boards.scene import Paged, Remembering, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
@@ -189,10 +189,22 @@ class Showing:
     def stops(self) -> int:
         """How many things there are to walk through in the round that is read; 0 if it is short."""
         reading, board = self.playback.reading, self._info.board
-        if reading is None or self.motion.busy or not isinstance(board, Walking):
+        if reading is None or self.motion.busy:
+            return 0
+        if self.page:
+            return 1
+        if not isinstance(board, Walking):
             return 0
         count = board.stops(reading.view)
         return count if count >= LEAST_WALK else 0
+
+    @property
+    def page(self) -> str:
+        """What has ended with the deal that is read and has a page behind it; empty if nothing."""
+        reading, board = self.playback.reading, self._info.board
+        if reading is None or not isinstance(board, Paged):
+            return ""
+        return board.page_title(reading.view)
 
     def walk(self) -> bool:
         """Look at the next thing that the round has brought; tell whether there was one."""

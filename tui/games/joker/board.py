@@ -42,6 +42,7 @@ from tui.games.joker.bidding import put_bidding
 from tui.games.joker.caution import costly, harmless
 from tui.games.joker.panels import put_calls, put_summary, step
 from tui.games.joker.played import played
+from tui.games.joker.pulka import page_title, page_told, put_pulka
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
@@ -69,6 +70,8 @@ __all__ = [
     "label",
     "meaning",
     "moving_seconds",
+    "page_title",
+    "page_told",
     "paint_hand",
     "paint_pointed",
     "paint_sheet",
@@ -181,6 +184,9 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         return Painting(canvas)
     if scene.shows_summary:
         hits: tuple[Hit, ...] = ()
+        if scene.focus.stop is not None:
+            put_pulka(canvas, scene)
+            return Painting(canvas)
         if table.roomy:  # else the panel needs the room, and names everybody
             hits = put_players(canvas, look, table, _players(scene, size))
         put_summary(canvas, scene)
