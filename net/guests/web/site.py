@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
 import logging
 import secrets
 from collections.abc import Callable, Mapping
@@ -12,14 +10,12 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final, Protocol
 
-from aiohttp import WSMsgType, web
+from aiohttp import web
 
-from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
-from net.guests.terms import GuestTerms
 from net.guests.to_host import Admitted
 from net.guests.web.pages import Words, form_page, screen_page, sentence_page
 from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
+from net.guests.web.screens import Screens
 from net.guests.web.visits import Visit, Visits
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
@@ -27,20 +23,10 @@ from net.wire.names import readable_name
 MOST_FORM: Final = 2048
 """The longest form in bytes."""
 
-MOST_KEYS: Final = 1 << 16
-"""The longest message of keys: something pasted."""
-
 MOST_ASKING: Final = 32
 """At most this many people wait for the answer to a code at once."""
 
-HEARTBEAT_SECONDS: Final = 15.0
-
-UNREAD_SECONDS: Final = 30.0
-"""A browser that does not read what is drawn for this long is gone."""
-
 COOKIE_SECONDS: Final = 24 * 3600
-
-ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 
 KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"}
 
@@ -73,15 +59,13 @@ class Site:
     ) -> None:
         self._host = host
         self._settings = settings
-        self._keep = keep
+        self._screens = Screens(settings, keep)
         self._encrypted = encrypted
         self._words: Mapping[str, Words] = settings["words"]
         self._cookie = f"kozyr_{port}"
         self._seat_cookie = f"kozyr_seat_{port}"
         """Cookies do not tell ports apart, and a computer may have two tables."""
         self._visits = Visits(settings["table"], lambda: secrets.token_urlsafe(24))
-        self._screens: dict[Visit, GuestScreen] = {}
-        self._opening = 0
         self._asking = 0
         self._files = {
             file.name: file.read_bytes()
@@ -101,11 +85,8 @@ class Site:
                 web.get("/static/{name}", self._file),
             ]
         )
-        app.on_shutdown.append(self._shut)
+        app.on_shutdown.append(self._screens.close)
         return app
-
-    async def _shut(self, app: web.Application) -> None:
-        await asyncio.gather(*(screen.close() for screen in self._screens.values()))
 
     # --- every request ------------------------------------------------------------------------
 
@@ -235,6 +216,10 @@ class Site:
             path="/",
         )
 
+    async def _screen(self, request: web.Request) -> web.StreamResponse:
+        visit, (_, language) = self._visit(request), self._said(request)
+        return await self._screens.serve(request, visit, language)
+
     async def _file(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]
         data = self._files.get(name)
@@ -246,108 +231,3 @@ class Site:
             return web.Response(status=304, headers=headers)
         kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
         return web.Response(body=data, content_type=kind, charset="utf-8", headers=headers)
-
-    # --- the screen ---------------------------------------------------------------------------
-
-    async def _screen(self, request: web.Request) -> web.StreamResponse:
-        visit = self._visit(request)
-        socket = web.WebSocketResponse(
-            heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
-        )
-        await socket.prepare(request)
-        if visit is None:
-            return await self._end(socket, "unknown")
-        before = self._screens.pop(visit, None)
-        if before is not None:
-            await before.close()
-        if len(self._screens) + self._opening >= MOST_GUESTS:
-            return await self._end(socket, "full")
-        self._keep(request.transport)
-        self._opening += 1
-        try:
-            screen = await self._open(request, socket, visit)
-        except ScreenError as error:
-            _log.error("no screen for a browser: %s", error)
-            return await self._end(socket, "failed")
-        finally:
-            self._opening -= 1
-        self._screens[visit], visit.here = screen, True
-        drawing = asyncio.ensure_future(self._draw(socket, screen, visit))
-        try:
-            async for message in socket:
-                if message.type is WSMsgType.BINARY:
-                    await screen.write(message.data)
-                elif message.type is WSMsgType.TEXT:
-                    await self._told(message.data, socket, screen)
-        finally:
-            await screen.close()
-            drawing.cancel()
-            await asyncio.gather(drawing, return_exceptions=True)
-            if self._screens.get(visit) is screen:
-                del self._screens[visit]
-                visit.here = False
-        return socket
-
-    async def _open(
-        self, request: web.Request, socket: web.WebSocketResponse, visit: Visit
-    ) -> GuestScreen:
-        settings, loop = self._settings, asyncio.get_running_loop()
-
-        def seated(token: str, host: str) -> None:
-            visit.token, visit.host = token, host
-            loop.create_task(_say(socket, seat=True))
-
-        terms = GuestTerms(
-            port=settings["host_port"],
-            table=settings["table"],
-            name=visit.name,
-            host=settings["host"],
-            code=visit.code,
-            token=visit.token,
-            address=loopback_for(request.remote or ""),
-            language=self._said(request)[1],
-            return_hint="page",
-        )
-        size = _size(request.query.get("columns"), request.query.get("rows"))
-        return await GuestScreen.open(settings["program"], terms, size, ENVIRONMENT, seated)
-
-    async def _draw(self, socket: web.WebSocketResponse, screen: GuestScreen, visit: Visit) -> None:
-        """Send what is drawn, no faster than it is read."""
-        try:
-            while data := await screen.read():
-                async with asyncio.timeout(UNREAD_SECONDS):
-                    await socket.send_bytes(data)
-            # Either it has ended, or the same visitor has opened the page once more.
-            await self._end(socket, "over" if self._screens.get(visit) is screen else "elsewhere")
-        except (OSError, TimeoutError) as error:
-            _log.info("a browser does not read: %s", error)
-            await screen.close()
-
-    async def _told(self, text: str, socket: web.WebSocketResponse, screen: GuestScreen) -> None:
-        """Take what the page says besides keys; what cannot be read is nothing."""
-        with contextlib.suppress(ValueError, TypeError, KeyError):
-            said = json.loads(text)
-            if "size" in said:
-                screen.resize(_size(*said["size"]))
-            elif "ping" in said:
-                await _say(socket, pong=int(said["ping"]))
-
-    async def _end(self, socket: web.WebSocketResponse, why: str) -> web.WebSocketResponse:
-        await _say(socket, end=why)
-        with contextlib.suppress(OSError, TimeoutError):
-            await socket.close()
-        return socket
-
-
-async def _say(socket: web.WebSocketResponse, **what: Any) -> None:
-    if not socket.closed:
-        with contextlib.suppress(OSError, RuntimeError):
-            await socket.send_str(json.dumps(what))
-
-
-def _size(columns: Any, rows: Any) -> Size:
-    """Read the size of a window. Anything else is the usual one."""
-    try:
-        return Size(int(columns), int(rows)).bounded()
-    except (TypeError, ValueError):
-        return Size(80, 24)

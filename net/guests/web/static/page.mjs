@@ -13,6 +13,14 @@ document.createElement = (name, ...more) => {
   return made;
 };
 
+// The terminal measures its canvas in the screen's own dots where a browser tells them, and believes
+// that even when the page is magnified, as phones do: without it, it counts by the page's dots.
+const observe = ResizeObserver.prototype.observe;
+ResizeObserver.prototype.observe = function (what, how) {
+  if (how?.box) throw new TypeError("not here");
+  observe.call(this, what);
+};
+
 const { Terminal } = await import("./xterm.mjs");
 const { FitAddon } = await import("./addon-fit.mjs");
 
@@ -23,6 +31,7 @@ const terminal = new Terminal({
   fontSize: LETTERS.usual, scrollback: 0, cursorBlink: false, cursorInactiveStyle: "none",
   macOptionIsMeta: true, theme: { background: "#0b2a22", foreground: "#e6e2d3" },
 });
+globalThis.terminal = terminal; // for tests, and for whoever wants to look
 const fit = new FitAddon();
 terminal.loadAddon(fit);
 terminal.open(screen);

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from net.guests.web import listening, site
+from net.guests.web import listening, screens
 from tests.net.guests.web.conftest import Browser, Serve, drawn
 
 
@@ -161,7 +161,7 @@ async def test_whoever_leaves_is_asked_for_a_name_again(serve: Serve) -> None:
 async def test_one_screen_too_many_is_told_so(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "MOST_GUESTS", 1)
+    monkeypatch.setattr(screens, "MOST_GUESTS", 1)
     browser, _ = await serve()
     await sit(browser)
     async with browser.screen() as socket:
@@ -176,15 +176,15 @@ async def test_one_screen_too_many_is_told_so(
 async def test_a_browser_that_never_reads_loses_its_screen(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(site, "UNREAD_SECONDS", 0.1)
+    monkeypatch.setattr(screens, "UNREAD_SECONDS", 0.1)
     ended = asyncio.Event()
-    close = site.GuestScreen.close
+    close = screens.GuestScreen.close
 
-    async def closed(screen: site.GuestScreen) -> None:
+    async def closed(screen: screens.GuestScreen) -> None:
         await close(screen)
         ended.set()
 
-    monkeypatch.setattr(site.GuestScreen, "close", closed)
+    monkeypatch.setattr(screens.GuestScreen, "close", closed)
     browser, _ = await serve(encrypted=False)
     await sit(browser)
     async with browser.screen() as socket:
