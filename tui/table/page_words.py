@@ -19,7 +19,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "code": t("The code of the table"),
         "sit": t("Sit down"),
         "about": t("Nothing has to be installed: the host's computer draws the table for you."),
-        "safety": t("Not encrypted: others in this network can read along.")
+        "safety": t("Not encrypted: others on this network can read along.")
         if plain
         else encrypted,
         "typing": t("keyboard"),
@@ -28,7 +28,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "lost": t("The connection is lost, trying again … Your seat waits."),
         "over": t("You have left the table."),
         "elsewhere": t("Your table is open in another window now."),
-        "full": t("As many guests are here as this computer can draw for. Come later."),
+        "full": t("This computer is drawing for as many guests as it can. Come back later."),
         "failed": t("Something went wrong on the host's computer. Come again: your seat waits."),
         "misdirected": t("Open this page by the address that the host's waiting room shows."),
         "foreign": t("This came from another page; open this one anew."),
