@@ -24,7 +24,7 @@ from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     from net.table.journal import Journal
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 UNFINISHED: Final = "kept-"
 """The prefix of a menu entry that resumes a match; the id of the table follows."""
@@ -118,7 +118,7 @@ class HomeScreen(Page):
         open_entry(self.kozyr, event.option.id or "")
 
 
-def open_entry(app: KozyrApp, entry: str) -> None:
+def open_entry(app: Program, entry: str) -> None:
     """Open what an entry of the first screen stands for."""
     # Screens are imported when they are opened: together they take as long as Textual itself.
     match entry:
