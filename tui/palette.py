@@ -79,7 +79,7 @@ _MOVES: Final = ("do('step'", "do('climb'", "do('jump'", "do('pan'", "turn(", "l
 
 def palette() -> Palette:
     """Return a palette to open."""
-    return Palette([ActionSearch], placeholder=t("search what can be done"))
+    return Palette([ActionSearch], placeholder=t("search for an action"))
 
 
 def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:

@@ -138,7 +138,7 @@ def test_a_match_is_put_away_and_gone_on_with_another_day(
 ) -> None:
     play_until_turn_of(bob, ann)
     ann.press("ctrl+q")
-    ann.wait_for("keep the match for later")
+    ann.wait_for("save the match for later")
     ann.press("2")
     assert ann.exit_code() == 0
     bob.wait_for("your seat is kept")

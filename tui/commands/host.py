@@ -37,7 +37,10 @@ def examples() -> Examples:
         ("kozyr host kozel", t("a table for four, open to the LAN")),
         ("kozyr host kozel --seats 4 --bots easy,easy", t("two people and two bots")),
         ("kozyr host kozel --clock 30", t("with 30 seconds for each decision")),
-        ("kozyr host kozel --pause wait", t("each deal lies open until all have read it")),
+        (
+            "kozyr host kozel --pause wait",
+            t("deals stay open until all have read them"),
+        ),
         ("kozyr host kozel --code", t("only for people told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
         ("kozyr host kozel --ssh", t("others sit down with ssh and need no Kozyr")),
@@ -45,7 +48,7 @@ def examples() -> Examples:
         ("kozyr host kozel --no-seat", t("for others: nobody plays here")),
         (
             "kozyr host kozel --plain --bots easy --start-when-full",
-            t("for scripts: begins by itself"),
+            t("for scripts: starts by itself"),
         ),
     ]
 
@@ -53,8 +56,12 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
-    parser.add_argument("--seats", type=whole_number, metavar="N", help=t("seats, with yours"))
-    parser.add_argument("--bots", metavar="LEVELS", help=t("bots that sit down at once: easy,easy"))
+    parser.add_argument(
+        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
+    )
+    parser.add_argument(
+        "--bots", metavar="LEVELS", help=t("bots that sit down right away: easy,easy")
+    )
     add_rules(parser)
     parser.add_argument(
         "--clock",
@@ -66,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pause",
         type=pause_seconds,
         metavar="N",
-        help=t("seconds for reading a finished deal, or wait: until all have gone on"),
+        help=t("seconds for reading a finished deal, or wait: until everybody has read it"),
     )
     parser.add_argument(
         "--code",
@@ -76,7 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=t("ask newcomers for a code; without a word the table makes one"),
     )
     parser.add_argument(
-        "--internet", action="store_true", help=t("let in people outside the local networks too")
+        "--internet",
+        action="store_true",
+        help=t("also let in people from outside the local networks"),
     )
     parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
     parser.add_argument(
@@ -155,7 +164,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
     if args.start_when_full:
-        raise UsageError(t("with --no-seat the first guest starts, not --start-when-full"))
+        raise UsageError(
+            t("with --no-seat the first guest starts the match: leave out --start-when-full")
+        )
     from tui.plain.unattended import serve
 
     return serve(start, args.settings)

@@ -16,7 +16,7 @@ from tui.start import StartReplay
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr replay", t("the last match once more")),
+        ("kozyr replay", t("the last match again")),
         ("kozyr replay 3", t("the third of 'kozyr history'")),
         ("kozyr replay match.jsonl --seat Ann", t("a record, as Ann saw it")),
         ("kozyr replay match.jsonl --plain", t("the whole match in sentences")),

@@ -63,11 +63,11 @@ def examples() -> Examples:
     """List the command lines that open the help."""
     return [
         ("kozyr simulate kozel", t("a hundred matches of four easy bots")),
-        ("kozyr simulate kozel --seats easy,medium,hard", t("who is better?")),
+        ("kozyr simulate kozel --seats easy,medium,hard", t("which is better?")),
         ("kozyr simulate kozel --rule fish=lightest_exempt", t("with a house rule")),
         (
             "kozyr simulate kozel --seed 1 --record games",
-            t("one record a match, for 'kozyr verify'"),
+            t("one record per match, for 'kozyr verify'"),
         ),
         ("kozyr simulate kozel --matches 20 --json", t("every result, for a program")),
     ]
@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_run(
         parser,
         seed=t("the same seed, the same matches"),
-        jobs=t("matches at a time; usually one on each core"),
+        jobs=t("matches at a time; by default one per core"),
     )
     add_rules(parser)
     parser.add_argument("--record", metavar="DIR", help=t("write the record of each match there"))

@@ -143,7 +143,7 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
     yield t("won"), share_said(career.won, career.matches)
     if career.goats:
         yield t("was the goat"), share_said(career.goats, career.matches)
-        yield t("since last the goat"), tn("{n} match", "{n} matches", career.since_goat)
+        yield t("since being the goat"), tn("{n} match", "{n} matches", career.since_goat)
     yield t("average place"), _average_places(career)
     yield t("average points"), str(round(career.average_points))
     if career.bids:
@@ -194,7 +194,7 @@ def _mark(mark: Mark) -> str:
 
 def _streak(streak: int) -> str:
     if streak < 0:
-        return tn("the last {n} not won", "the last {n} not won", -streak)
+        return tn("no win in the last {n}", "no win in the last {n}", -streak)
     return tn("{n} won in a row", "{n} won in a row", streak)
 
 

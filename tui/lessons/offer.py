@@ -48,7 +48,7 @@ def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
         else:
             begin()
 
-    answers = [("play", t("play at once")), ("lesson", t("a short lesson first"))]
+    answers = [("play", t("play now")), ("lesson", t("a short lesson first"))]
     about = t("A lesson of a few minutes shows the rules on real positions.")
     question = t("You have not played {game} here yet", game=game_title(game))
     app.push_screen(Question(question, answers, about), answered)

@@ -121,8 +121,14 @@ class Orders:
 
     def _what_leaving_means(self) -> str:
         if self._player.plan.hosting:
-            return t("A match is on. 'quit' again closes the table; Ctrl+C keeps it for later.")
-        return t("A match is on. 'quit' again gives your seat to a bot; Ctrl+C keeps it for you.")
+            return t(
+                "A match is being played. 'quit' again closes the table; Ctrl+C saves the "
+                "match for later."
+            )
+        return t(
+            "A match is being played. 'quit' again gives your seat to a bot; Ctrl+C keeps "
+            "it for you."
+        )
 
     def _do(self, command: str, rest: str) -> None:
         player = self._player
@@ -132,7 +138,7 @@ class Orders:
             player.say_all(help_lines(game.NAME, topics, room=not player.plan.alone))
         elif command == "say":
             self._talk(rest)
-        elif command == "go on":
+        elif command == "continue":
             self._go_on()
         elif command == "doctor":
             player.look_into()

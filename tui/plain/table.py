@@ -79,7 +79,7 @@ class PlainTable:
         mine = ", ".join(self.board.spoken_part(self.view, self.names, "mine"))
         if len(self.moves) > MAX_LISTED and not self.numbers:
             count = tn("{n} move", "{n} moves", len(self.moves))
-            said = t("name a piece of your hand; 'moves' lists {count}", count=count)
+            said = t("name a card or tile; 'moves' lists {count}", count=count)
         else:
             said = self.numbered()
         board = self.board
@@ -100,7 +100,7 @@ class PlainTable:
         if self.moves:
             return self.turn()
         waiting = ", ".join(self.names[seat] for seat in self.view.to_act)
-        return t("Waiting for {names}.", names=waiting) if waiting else t("Nobody is to move.")
+        return t("Waiting for {names}.", names=waiting) if waiting else t("It is nobody's turn.")
 
     def numbered(self) -> str:
         """List the moves with their numbers."""

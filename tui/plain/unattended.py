@@ -88,7 +88,7 @@ def introduction(table: Table, address: str, start: StartHost | StartResume) -> 
     yield who_may_come(start, coded=bool(table.code))
     if table.code:
         yield t("The code of this table is {code}.", code=code_name(table.code))
-    yield t("The first who sits down owns the table. Ctrl+C closes it.")
+    yield t("Whoever sits down first owns the table. Ctrl+C closes it.")
 
 
 def status(game: Game, message: Gathered) -> Iterator[str]:

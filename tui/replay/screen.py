@@ -40,17 +40,15 @@ class ReplayScreen(Page):
     AUTO_FOCUS = ""
     HEADING = "Watch a match again"
     HELP_TEXT = (
-        "Right and left go a move on or back, Page Down and Page Up a deal or a round, End and "
-        "Home to the end and the beginning. Space plays by itself, up and down make it faster or "
-        "slower. G asks for a move or a deal to go to. A step beyond the end shows the last page "
-        "of the match.\n"
-        "You see what one player saw, at first yourself; Tab switches to the next player, and "
-        "finally to a watcher.\n"
-        "H turns the adviser on: at each decision of the player you follow, it says what "
-        "the hint would have been, from what that player could know. The log marks where "
-        "something else was played.\n"
-        "With the mouse: a click on the table goes on, the wheel goes on and back, and a click on "
-        "the bar goes there."
+        "Right and left go one move forward or back, Page Down and Page Up one deal or round, "
+        "End and Home to the end and the beginning. Space plays the match by itself, up and "
+        "down make it faster or slower. G asks which move or deal to go to. A step beyond the "
+        "end shows the last page of the match.\nYou see what one player saw, yourself to begin "
+        "with; Tab switches to the next player, and finally to a watcher.\nH turns the adviser "
+        "on: at each decision of the player you follow, it says what the hint would have been, "
+        "from what that player could know. The log marks where something else was played.\n"
+        "With the mouse: a click on the table goes one move forward, the wheel goes forward "
+        "and back, and a click on the bar jumps there."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "do('step', 1)", "step", key_display="←→", id="later"),

@@ -55,5 +55,5 @@ def _advice(cursor: ReplayCursor) -> tuple[str, bool]:
 def seen_by(cursor: ReplayCursor) -> str:
     """Say through whose eyes the match is seen."""
     if cursor.seat is None:
-        return t("seen by who only watches")
+        return t("seen by a watcher")
     return t("seen by {name}", name=cursor.names[cursor.seat])

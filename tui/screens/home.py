@@ -35,9 +35,9 @@ class HomeScreen(Page):
 
     HEADING = "Kozyr"
     HELP_TEXT = (
-        "Choose with the arrows and Enter, with the digit before a line, or with a click.\n"
-        "Alone you play against bots. On the LAN one person hosts a table and the others find it "
-        'by themselves under "tables on the LAN".'
+        "Choose with the arrows and Enter, with the digit before a line, or with a click.\nOn "
+        "your own you play against bots. On the LAN one person hosts a table, and the others "
+        'find it under "tables on the LAN".'
     )
     AUTO_FOCUS = "#home-menu"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -46,10 +46,10 @@ class NewTableScreen(Page):
 
     HEADING = "New table"
     HELP_TEXT = (
-        "Up and down choose a line, left and right change it; a click on the right half of a line "
-        "goes on, on its left half back. Numbers may also be typed.\n"
-        "A dot marks a house rule that differs from the usual one. Backspace takes the usual rules "
-        "back. Start is the button at the bottom."
+        "Up and down choose a line, left and right change it; a click on the right half of a "
+        "line takes the next value, on its left half the one before. You can also type "
+        "numbers.\nA dot marks a house rule that differs from the usual one. Backspace "
+        "restores the usual rules. Start is the button at the bottom."
     )
     AUTO_FOCUS = "#start"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -77,6 +77,6 @@ def _do(app: KozyrApp, session: TableSession, action: OwnerAction, person: Perso
     if room is None or app.at_table.session is not session:
         return
     if person is not None and not still_there(person, room):
-        app.notify(t("{name} is not there any more", name=person.name), severity="warning")
+        app.notify(t("{name} is no longer there", name=person.name), severity="warning")
         return
     session.send(action.request)

@@ -58,14 +58,14 @@ class RoomScreen(Page):
 
     HEADING = "The waiting room"
     HELP_TEXT = (
-        "Everybody says ready, and with that accepts the house rules; then the owner of the table "
-        "starts. The owner chooses a free seat with Enter or a click to put a bot there, and a "
-        "taken one to free it or to put the player out, and changes the house rules, the clock and "
-        "the pause with F5. With F10 or O the owner puts out people who watch as well, hands the "
-        "table over and locks it. A watcher may take a seat that becomes free.\n"
-        "Others find the table in their list of tables on the LAN, or join by the address below. "
-        "Where the table asks for a code, tell it to them: it stands below and on the page of the "
-        "house rules."
+        "Everybody says they are ready and so accepts the house rules; then the owner of the "
+        "table starts the match. The owner chooses a free seat with Enter or a click to put a "
+        "bot there, or a taken one to free it or to put the player out, and changes the house "
+        "rules, the clock and the pause with F5. With F10 or O the owner puts out watchers as "
+        "well, hands the table over and locks it. A watcher may take a seat that becomes "
+        "free.\nOthers find the table in their list of tables on the LAN, or join by the "
+        "address below. If the table asks for a code, tell it to them: it is below and on the "
+        "page of the house rules."
     )
     AUTO_FOCUS = "#main-act"
     BINDINGS: ClassVar[list[BindingType]] = [

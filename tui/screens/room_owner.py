@@ -71,7 +71,7 @@ class OwnerControls:
             open_person(self._page.kozyr, session, Person(line.name, seat))
         else:
             answers = [("", t("no")), ("clear", t("free the seat"))]
-            question = t("Free the seat of {name}?", name=line.name)
+            question = t("Free {name}'s seat?", name=line.name)
             app.push_screen(Question(question, answers), lambda answer: self._clear(seat, answer))
 
     def _levels(self) -> Sequence[str]:

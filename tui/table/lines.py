@@ -60,9 +60,9 @@ def status(model: TableModel) -> tuple[str, bool]:
     if playback.reading is not None and not showing.motion.busy:
         return _walking(showing) or _reading(info, playback, playback.reading), False
     if showing.waits_for_key and showing.motion.busy:
-        return t("Enter or a click goes on"), False
+        return t("Enter or a click continues"), False
     if info.pending:
-        return t("on its way …"), False
+        return t("sending …"), False
     if playback.shown.view.result is not None:
         return t("The match is over. Enter: what next?"), False
     if selection.legal:
@@ -77,9 +77,9 @@ def _walking(showing: Showing) -> str:
     if showing.page:
         return t("Enter shows how it ended: {page}. Esc goes on", page=showing.page)
     if showing.stop is None:
-        return t("{n} rows of four: Enter shows one by one, Esc goes on", n=showing.stops)
+        return t("{n} rows of four: Enter shows them one by one, Esc continues", n=showing.stops)
     facts = {"at": showing.stop + 1, "n": showing.stops}
-    return t("Row of four {at} of {n}: Enter shows the next, Esc goes on", **facts)
+    return t("Row of four {at} of {n}: Enter shows the next, Esc continues", **facts)
 
 
 def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
@@ -87,18 +87,18 @@ def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
     paused = playback.paused
     if paused is None:
         if info.my_turn and info.countdown is not None:
-            return t("Your time is already running: Enter or a click goes on")
+            return t("Your time is already running: Enter or a click continues")
         if not is_deal_over(position.view):
-            return t("The round is over. Enter or a click goes on")
-        return t("The deal is over. Enter or a click goes on")
+            return t("The round is over. Enter or a click continues")
+        return t("The deal is over. Enter or a click continues")
     others = [info.names[seat] for seat in paused.awaited if seat != info.seat]
     who = ", ".join(others)
     if info.seat not in paused.awaited:
         return tn("{names} is still reading", "{names} are still reading", len(others), names=who)
     gone = ", ".join(info.names[seat] for seat in paused.gone_on)
     if gone:
-        return t("Enter or a click goes on. Ready: {names}", names=gone)
-    return t("The deal is over. Enter or a click goes on")
+        return t("Enter or a click continues. Ready: {names}", names=gone)
+    return t("The deal is over. Enter or a click continues")
 
 
 def _looking(past: Past) -> str:

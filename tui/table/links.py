@@ -149,7 +149,7 @@ async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds
     """Resume a match at which nobody in this program plays. Raises LinkError."""
     async with _taken(start.table_id) as (match, files):
         if match.own is not None:
-            raise LinkError(t("you have a seat in this match: go on with it without --no-seat"))
+            raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
         await open_doors(host, start, folder)
         return host

@@ -158,9 +158,9 @@ class TableModel:
         playback = self.playback
         if playback.reading is not None:
             paused = playback.paused
-            return "" if paused is not None and self.info.seat not in paused.awaited else "go on"
+            return "" if paused is not None and self.info.seat not in paused.awaited else "continue"
         over = playback.shown is not None and playback.shown.view.result is not None
-        return "go on" if over else "play"
+        return "continue" if over else "play"
 
     @property
     def _pause_ends(self) -> float | None:

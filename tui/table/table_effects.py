@@ -92,8 +92,8 @@ class TableEffects:
             if level:
                 self._session.send(Fill(seat, level))
 
-        question = t("Shall a bot play for {name}?", name=self._session.names[seat])
-        about = t("A player who comes back gets the seat again.")
+        question = t("Let a bot play for {name}?", name=self._session.names[seat])
+        about = t("A player who comes back gets the seat back.")
         self._page.app.push_screen(
             Question(question, [("", t("no, wait")), *known], about), answered
         )

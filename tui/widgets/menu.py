@@ -21,7 +21,7 @@ class Menu(OptionList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor_up", "choose", key_display="↑↓"),
         Binding("down", "cursor_down", show=False),
-        Binding("enter,space", "select", "go on"),
+        Binding("enter,space", "select", "continue"),
         *[Binding(str(n), f"pick({n})", show=False) for n in range(1, 10)],
     ]
 

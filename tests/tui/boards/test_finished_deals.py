@@ -88,7 +88,7 @@ def test_what_lies_between_two_deals_can_be_drawn_and_told_to_everybody(game: st
 @pytest.mark.parametrize("game", GAMES)
 def test_the_headline_says_that_a_deal_is_over(game: str) -> None:
     said = {phase: BOARDS[game].headline(seen(match, 0)) for match, phase in pauses(game)}
-    assert said[SHUFFLE] == "nothing is dealt yet"
+    assert said[SHUFFLE] == "nothing has been dealt yet"
     assert re.fullmatch(r"deal \d+ is over", said[FINISHED])
     assert said[OVER] == "match over"
 

@@ -100,7 +100,7 @@ async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path
             await seen(pilot, f"seen by {name}")
             assert screen.cursor.view.seat is not None
         await pilot.press("tab")
-        await seen(pilot, "seen by who only watches")
+        await seen(pilot, "seen by a watcher")
         assert screen.cursor.view.hand == ()
         assert not screen.query_one("#hand").display
         await pilot.press("shift+tab")

@@ -200,7 +200,7 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
     async with opened(folder=tmp_path, keys={"scroes": "x", "play": "frob"}) as pilot:
         await seen(pilot, "settings.toml:1: them: no such")
         await seen(pilot, "settings.toml:2: mouse: must be")
-        await seen(pilot, "scroes is no action - did you")
+        await seen(pilot, "there is no action scroes")
         await seen(pilot, "play: there is no key frob")
         assert len(pilot.app._notifications) == 1
 

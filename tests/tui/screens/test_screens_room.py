@@ -168,7 +168,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
             assert isinstance(pilot.app.screen, TableScreen)
         await seen(pilot, "Zoe has lost the")
         await pilot.press("f9")
-        await seen(pilot, "Shall a bot play for Zoe?")
+        await seen(pilot, "Let a bot play for Zoe?")
         await pilot.press("2")
         app = pilot.app
         assert isinstance(app, KozyrApp)
@@ -189,7 +189,7 @@ async def test_the_owner_puts_a_bot_on_a_seat_and_frees_it_again() -> None:
         await pilot.press("2")
         await seen(pilot, "easy bot")
         await pilot.press("2")
-        await seen(pilot, "Free the seat of")
+        await seen(pilot, "Free ")
         await pilot.press("2")
         await seen(pilot, "free seat")
 

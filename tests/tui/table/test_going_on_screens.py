@@ -51,7 +51,7 @@ async def test_a_match_given_up_is_not_offered() -> None:
     async with opened(ALONE) as pilot:
         await my_turn(pilot)
         await pilot.press("escape")
-        await seen(pilot, "give the match up")
+        await seen(pilot, "give up the match")
         await pilot.press("3")
         await until(pilot, lambda: table_of(pilot) is None)
         await seen(pilot, "1  play alone against bots")

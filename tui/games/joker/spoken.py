@@ -69,6 +69,8 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
         case "tiles":
             tricks, lying = len(view.winners), len(view.trick)
             return held_told(names, hands_left(view.cards, tricks, view.leader, lying, 4))
+        case "mine" if view.phase == "trump":
+            return (t("name the trump suit"),)
         case "mine" if view.seat is not None and view.phase == "play":
             return (taken_of(view.bids[view.seat], view.taken[view.seat]),)
         case "standing":
@@ -96,7 +98,7 @@ def _trump(view: View, names: Sequence[str]) -> tuple[str, ...]:
         named = t("no trumps") if view.trump == "none" else suit_word(view.trump)
         return (t("Trumps: {what}.", what=named), *turned)
     chooser = view.chooser
-    return turned if chooser is None else (t("{name} names the trump.", name=names[chooser]),)
+    return turned if chooser is None else (t("{name} names the trump suit.", name=names[chooser]),)
 
 
 def _clean(view: View, names: Sequence[str]) -> tuple[str, ...]:
