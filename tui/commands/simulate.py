@@ -78,7 +78,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=t("the game"))
     parser.add_argument(
         "--seats",
-        default="4",
         metavar="LEVELS",
         help=t("the bot at each seat: easy,easy,hard; or how many easy ones"),
     )
@@ -101,8 +100,9 @@ def run(args: argparse.Namespace) -> int:
     if wants_rules_list(args.rule):
         print(rules_list(game))
         return 0
-    if args.seats.isdecimal():
-        levels = bot_levels(game) * seat_count(game, int(args.seats), usual=4)
+    if args.seats is None or args.seats.isdecimal():
+        number = None if args.seats is None else int(args.seats)
+        levels = bot_levels(game) * seat_count(game, number, usual=4)
     else:
         levels = bot_levels(game, args.seats)
         seat_count(game, len(levels), usual=4)
