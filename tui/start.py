@@ -51,6 +51,16 @@ class StartSolo:
 
 
 @dataclass(frozen=True, slots=True)
+class StartPractice(StartSolo):
+    """A recorded match played on from one of its positions, against bots."""
+
+    path: str = ""
+    at: int = 0
+    seat: int = 0
+    """Whose part is played."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartHost:
     """Open a table that others on the LAN can find, and sit down at it."""
 
