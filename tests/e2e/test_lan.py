@@ -127,7 +127,7 @@ def test_a_match_outlives_the_program_of_its_host(
     bob.wait_for("connection lost")
     with Terminal(KOZYR, env=own_places(tmp_path / "ann")) as again:
         again.wait_for("continue: Kozel with Bob · deal")
-        again.press("1")
+        again.press("enter")
         bob.wait_until_gone("connection lost")
         bob.wait_for(TURN)
         play_together(again, bob)

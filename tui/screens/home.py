@@ -122,7 +122,7 @@ class HomeScreen(Page):
         if now != self._open_tables:
             self._open_tables = now
             if self.is_mounted and self.query(Menu):
-                self.query_one(Menu).offer(self._entries())
+                self.query_one(Menu).offer(self._entries(), first=len(self._unfinished))
 
     def _look_for_unfinished(self) -> None:
         """Look for matches that can be resumed; where there are none, nothing is loaded."""
@@ -148,7 +148,9 @@ class HomeScreen(Page):
         """Offer what there is to do now."""
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
-            self.query_one(Menu).offer(self._entries(), first=len(self._unfinished))
+            entries, first = self._entries(), len(self._unfinished)
+            # What was left unfinished has no digit: Enter is to resume it.
+            self.query_one(Menu).offer(entries, best=entries[0][0] if first else "", first=first)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
