@@ -56,6 +56,14 @@ def dearest_said(replay: Replay, decision: Decision) -> str:
     )
 
 
+def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
+    """Say what was the dearest mistake of a seat, or of all; empty where none is known."""
+    dearest = review.dearest(seat) if review else []
+    return (
+        t("The dearest decision: {what}", what=dearest_said(replay, dearest[0])) if dearest else ""
+    )
+
+
 def share_said(share: Share) -> str:
     """Say how a result came about: "play +3.0 (±1.2), luck −13.0, result −10.0"."""
     play, luck, result = share.rounded()
