@@ -18,6 +18,7 @@ from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.table.lobby import Ending
+from net.wire.from_host import WayIn
 from net.wire.message import Message
 from net.wire.names import clean_name
 from net.wire.to_host import Fill, Leave
@@ -252,6 +253,11 @@ class HostedLink:
         if isinstance(message, Leave):
             self._ending = Ending.CLOSED
         self._inner.send(message)
+
+    @property
+    def ways(self) -> tuple[WayIn, ...]:
+        """How others can sit down."""
+        return self._host.lobby.ways
 
     @property
     def troubles(self) -> tuple[str, ...]:
