@@ -76,6 +76,9 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
+        if isinstance(session.link, HostedLink):
+            for line in ways_told(session.link.ways):
+                say(line)
         say(who_may_come(session.start, coded=coded))
     if isinstance(session.link, HostedLink):
         for line in ways_told(session.link.ways):
