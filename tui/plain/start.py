@@ -80,7 +80,4 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
             for line in ways_told(session.link.ways):
                 say(line)
         say(who_may_come(session.start, coded=coded))
-    if isinstance(session.link, HostedLink):
-        for line in ways_told(session.link.ways):
-            say(line)
     return await talk(session, plan)

@@ -282,11 +282,6 @@ class HostedLink:
         self._inner.send(message)
 
     @property
-    def ways(self) -> tuple[WayIn, ...]:
-        """How others can sit down."""
-        return self._host.lobby.ways
-
-    @property
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer."""
         return self._inner.troubles
