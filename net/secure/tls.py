@@ -54,15 +54,28 @@ class Identity:
         # Returning players have a token of the game's own, so TLS has nothing to resume or steal.
         context.num_tickets = 0
         context.set_alpn_protocols([ALPN])
-        # The ssl module reads certificates from files only; this one nobody else can read.
-        handle, path = tempfile.mkstemp()
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(self.pem)
-            context.load_cert_chain(path)
-        finally:
-            os.unlink(path)
+        _load(context, self.pem)
         return context
+
+
+def page_context(pem: bytes) -> ssl.SSLContext:
+    """Return the TLS settings of a page for browsers, some of them a few years old."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_alpn_protocols(["http/1.1"])
+    _load(context, pem)
+    return context
+
+
+def _load(context: ssl.SSLContext, pem: bytes) -> None:
+    # The ssl module reads certificates from files only; this one nobody else can read.
+    handle, path = tempfile.mkstemp()
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(pem)
+        context.load_cert_chain(path)
+    finally:
+        os.unlink(path)
 
 
 def new_identity() -> Identity:

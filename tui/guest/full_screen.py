@@ -36,6 +36,7 @@ class GuestApp(KozyrApp):
 class GuestHomeScreen(HomeScreen):
     """What a guest can do away from the table."""
 
+    COUNTS_TABLES = False
     HELP_TEXT = (
         "You are a guest: the table is on another computer, which draws this screen for you.\n"
         "Choose with the arrows and Enter, with the digit before a line, or with a click. "

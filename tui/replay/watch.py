@@ -39,7 +39,9 @@ def open_replay(
         except LookupError:
             app.notify(t("nobody of that name sat there"), severity="warning")
         else:
-            app.push_screen(ReplayScreen(replay, seat, begin_of(replay, *part) if part else 0))
+            app.push_screen(
+                ReplayScreen(replay, seat, begin_of(replay, *part) if part else 0, path)
+            )
 
     app.run_worker(read(), group="replay", exclusive=True)
 

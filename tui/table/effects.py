@@ -10,7 +10,9 @@ from core.game import Event, Move, Result, Seat
 from net.client.happenings import Position
 from net.wire.message import Message
 
-Area: TypeAlias = Literal["headline", "board", "sheet", "log", "lesson-text", "prompt", "hand"]
+Area: TypeAlias = Literal[
+    "headline", "board", "sheet", "tricks", "log", "lesson-text", "prompt", "hand"
+]
 
 EVERYTHING: Final[tuple[Area, ...]] = get_args(Area)
 CHOICE: Final[tuple[Area, ...]] = ("board", "prompt", "hand")

@@ -87,7 +87,7 @@ def _walking(showing: Showing) -> str:
     if not showing.stops or showing.stop == showing.stops - 1:
         return ""
     if showing.page:
-        return t("Enter shows how it ended: {page}. Esc goes on", page=showing.page)
+        return t("Enter shows how it ended: {page}. Esc continues", page=showing.page)
     if showing.stop is None:
         return t("{n} rows of four: Enter shows them one by one, Esc continues", n=showing.stops)
     facts = {"at": showing.stop + 1, "n": showing.stops}

@@ -6,16 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from net.lan.found import Found
+from net.wire.protocol import VERSION
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.file_mistakes import tell_theme_mistakes
+from tui.messages import TablesFound
 from tui.opening import open_rules
 from tui.palette import offered
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
+from tui.widgets.form import Field
 from tui.widgets.menu import Menu
+
+
+def found(id: str, phase: str = "gathering") -> Found:
+    where = ("10.0.0.1", 4040, VERSION, 0.001)
+    return Found(id, "Kitchen", "kozel", "Zoe", 3, 2, phase, *where)
 
 
 async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
@@ -56,6 +65,17 @@ async def test_the_language_changes_at_once_everywhere() -> None:
         await seen(pilot, "Настройки")
         await pilot.press("escape")
         await seen(pilot, "правила")
+
+
+async def test_the_first_screen_says_how_many_tables_are_open() -> None:
+    async with opened() as pilot:
+        assert "tables on the LAN" in read(pilot)
+        assert " open" not in read(pilot)
+        home = pilot.app.screen
+        home.post_message(TablesFound((found("a"), found("b"), found("c", phase="playing"))))
+        await seen(pilot, "tables on the LAN: 2 open")
+        home.post_message(TablesFound(()))
+        await until(pilot, lambda: " open" not in read(pilot))
 
 
 async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> None:
@@ -256,3 +276,31 @@ async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> 
         titles = [command.title for command in offered(app, app.screen)]
         assert {"play alone against bots", "tables on the LAN", "past matches"} <= set(titles)
         assert "scroll" not in titles
+
+
+async def test_every_bot_may_have_a_level_of_its_own() -> None:
+    async with opened(table={"game": "kozel", "seats": 3}) as pilot:
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        form = pilot.app.screen
+
+        def row(name: str) -> Field:
+            return next(field for field in form.query(Field) if field.name == name)
+
+        row("level").focus()
+        await pilot.press("end")
+        await seen(pilot, "bot 2")
+        row("bot-2").focus()
+        await pilot.press("right")
+        await until(pilot, lambda: row("bot-2").value == "medium")
+        row("seats").focus()
+        await pilot.press("right")
+        await seen(pilot, "bot 3")
+        assert row("bot-2").value == "medium"
+        form.query_one("#start").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        table = table_of(pilot)
+        assert table is not None
+        kinds = [seat.kind for seat in table.session.seats]
+        assert kinds == ["human", "bot:easy", "bot:medium", "bot:easy"]
