@@ -8,8 +8,7 @@ from pathlib import Path
 from textual.widgets import OptionList
 
 from tui.app import KozyrApp
-from tui.guest.program import fail
-from tui.guest.stay import GuestStay
+from tui.guest.stay import GuestStay, fail
 from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.screens.home import HomeScreen

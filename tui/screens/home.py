@@ -28,7 +28,7 @@ from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     from net.table.journal import Journal
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 COUNT_AFTER_SECONDS: Final = 1.0
 
@@ -171,7 +171,7 @@ class HomeScreen(Page):
         open_entry(self.kozyr, event.option.id or "")
 
 
-def open_entry(app: KozyrApp, entry: str) -> None:
+def open_entry(app: Program, entry: str) -> None:
     """Open what an entry of the first screen stands for."""
     # Screens are imported when they are opened: together they take as long as Textual itself.
     match entry:
