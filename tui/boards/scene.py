@@ -199,6 +199,15 @@ class Remembering(Protocol):
 
 
 @runtime_checkable
+class Recording(Protocol):
+    """What a board has besides where a deal is a row of tricks."""
+
+    def paint_tricks(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the finished tricks of the deal, for windows with room beside the table."""
+        ...
+
+
+@runtime_checkable
 class Walking(Protocol):
     """What a board has besides where a round may bring more than can be taken in at once."""
 

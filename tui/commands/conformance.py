@@ -132,8 +132,8 @@ def _obstacle(report: ConformanceReport, wait: float) -> str:
     if report.obstacle == "full":
         return t("No seat is free at this table, so no match can be tried.")
     return tn(
-        "This table is somebody else's, who has {n} second to start a match.",
-        "This table is somebody else's, who has {n} seconds to start a match.",
+        "This table belongs to somebody else, who has {n} second to start a match.",
+        "This table belongs to somebody else, who has {n} seconds to start a match.",
         round(wait),
     )
 

@@ -77,4 +77,4 @@ def _run(stay: GuestStay) -> int:
 def fail(stay: GuestStay, details: str) -> None:
     """Tell the guest that something went wrong, and the host's log what."""
     stay.report(trouble=details[-4000:])
-    print(t("Something went wrong inside Kozyr. Come again: your seat waits."), file=sys.stderr)
+    print(t("Something went wrong inside Kozyr. Come back: your seat is kept."), file=sys.stderr)

@@ -37,11 +37,13 @@ class GuestStay(MutableMapping[str, Credentials]):
     def way_back(self) -> str:
         """Say how the guest comes back after a lost line; empty if nothing does."""
         if self.terms.word:
-            return t("Line lost? Come again and give the word {word}.", word=self.terms.word)
+            return t(
+                "Lost the connection? Come back and give the word {word}.", word=self.terms.word
+            )
         if self.terms.return_hint == "key":
-            return t("Line lost? The same ssh line brings you back to your seat.")
+            return t("Lost the connection? The same ssh command brings you back to your seat.")
         if self.terms.return_hint == "page":
-            return t("Line lost? Open the page again: your seat waits.")
+            return t("Lost the connection? Open the page again: your seat is kept.")
         return ""
 
     def report(self, **said: object) -> None:

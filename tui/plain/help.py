@@ -25,7 +25,7 @@ def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[st
     )
     yield from (t(topic.help) for topic in topics if topic.help)
     if can_advise(game):
-        yield t("hint: a good move and why")
+        yield t("hint: a good move and why; numbers: what each move would bring")
     yield t("Enter or continue: go to the next deal once you have read a finished one")
     yield t("score, log: the points, what happened last")
     yield t("summary: how a match that is over came out, with the totals deal by deal")

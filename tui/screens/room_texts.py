@@ -26,6 +26,7 @@ from tui.table.session import TableSession, changed_rules
 from tui.widgets.menu import Entry
 
 WIDE: Final = 120
+STANDARD: Final = 76
 
 SEAT: Final = 11
 """Columns of a seat's line beside its name and notes: margins, its number, a badge, a gap."""
@@ -35,7 +36,7 @@ LEAST_NAME: Final = 8
 
 def _beside(width: int) -> int:
     """Columns of the log and the talk, as in the style sheet."""
-    return 56 if width >= WIDE else 36 if width >= 76 else 24
+    return 56 if width >= WIDE else 36 if width >= STANDARD else 24
 
 
 def room_title(session: TableSession) -> str:
@@ -98,18 +99,20 @@ def rules_shown(session: TableSession, look: Look) -> Group:
     return Group(*lines)
 
 
-def how_to_join(session: TableSession) -> str:
-    """Write the address and the code for others, and who may come."""
+def how_to_join(session: TableSession, width: int) -> str:
+    """Write the address and the code for others, and who may come, in a window of a width."""
     code = code_line(session)
     if session.stay is not None:
         return "\n".join(filter(None, (code, session.stay.way_back())))
     if not session.address:
         return code
     text = t("join with: kozyr join {address}", address=session.address)
+    text += f"\n{code}" if code else ""
     for way in ways(session):
         if way.kind == "ssh":
-            text += "\n" + "\n".join((way.text, fingerprint_said(way)))
-    text += f"\n{code}" if code else ""
+            text += f"\n{way.text}"
+            # In a narrow window it would hide the rest; the page that invites has it too.
+            text += f"\n{fingerprint_said(way)}" if width >= STANDARD else ""
     text += "\n" + who_may_come(session.start, coded=bool(code))
     link = session.link
     if isinstance(link, HostedLink) and link.problem:

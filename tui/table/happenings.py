@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from core.advice.numbers import Numbers
 from core.game import Move
 from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
@@ -16,6 +17,14 @@ class HintFound:
 
     position: Position
     hint: Hint
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersFound:
+    """What the moves of a position would bring, counted beside the loop."""
+
+    position: Position
+    numbers: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +65,6 @@ class Placed:
     """How many seconds after that `tick` is due again."""
 
 
-Happening: TypeAlias = SeatHappening | Placed | HintFound | Covered | Typing | Resized
+Happening: TypeAlias = (
+    SeatHappening | Placed | HintFound | NumbersFound | Covered | Typing | Resized
+)

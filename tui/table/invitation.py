@@ -101,11 +101,11 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
     if room is not None and room.locked:
         said.append(t("The table is locked: nobody new comes in") + ".")
     if "ssh" in kinds:
-        said.append(t("In place of NAME stands the name at the table."))
+        said.append(t("Instead of NAME type your name at the table."))
     if "https" in kinds:
         said.append(t("The browser warns first: no authority knows a certificate made at home."))
     if "http" in kinds:
-        said.append(t("Not encrypted: others in this network can read along."))
+        said.append(t("Not encrypted: others on this network can read along."))
     return said
 
 

@@ -12,8 +12,10 @@ from tui.language.games import game_title
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
 from tui.table.choosing import Choosing
+from tui.table.hints import Hint
 from tui.table.info import TableInfo
 from tui.table.model import TableModel
+from tui.table.numbers import numbers_line
 from tui.table.playback import Past, Playback
 from tui.table.selection import Selection
 from tui.table.session import TableSession, changed_rules
@@ -51,6 +53,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return model.choosing.trouble, True
     if selection.legal and showing.seeking:
         return t("thinking about a hint …"), False
+    if selection.legal and hint and showing.numbers_wanted:
+        return _numbers(info, showing, hint), False
     if selection.legal and hint:
         return hint.text, False
     if playback.shown is None:
@@ -70,12 +74,20 @@ def status(model: TableModel) -> tuple[str, bool]:
     return _waiting(info, playback.shown)
 
 
+def _numbers(info: TableInfo, showing: Showing, hint: Hint) -> str:
+    """Say what the moves would bring, once they have been counted."""
+    shown = showing.playback.shown
+    if showing.numbers is None or shown is None:
+        return t("counting …")
+    return numbers_line(info.rules.NAME, shown.view, showing.numbers, hint.move)
+
+
 def _walking(showing: Showing) -> str:
     """Say which of many things a round has brought is looked at; empty at the last one."""
     if not showing.stops or showing.stop == showing.stops - 1:
         return ""
     if showing.page:
-        return t("Enter shows how it ended: {page}. Esc goes on", page=showing.page)
+        return t("Enter shows how it ended: {page}. Esc continues", page=showing.page)
     if showing.stop is None:
         return t("{n} rows of four: Enter shows them one by one, Esc continues", n=showing.stops)
     facts = {"at": showing.stop + 1, "n": showing.stops}

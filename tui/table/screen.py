@@ -41,7 +41,9 @@ class TableScreen(Page):
         "one with the arrows or a digit, or take it back with Esc. Up goes to the buttons "
         "above the hand.\nWith the mouse: a click chooses, and a second click plays what is "
         "chosen; a click on a marked place of the table plays there; the words in the bottom "
-        "line can be clicked.\nWhat is dim cannot be played now; the line above the hand says "
+        "line can be clicked.\nH gives a hint with its reason. H once more shows the points to "
+        "expect from each move, and how often a trick is yours; a third time goes back to the "
+        "reason.\nWhat is dim cannot be played now; the line above the hand says "
         "why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 gives the "
         "player whose turn it is as much time again, once for each decision. When a player's "
         "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
@@ -119,7 +121,9 @@ class TableScreen(Page):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Enter also goes on from a finished deal and a match that is over."""
+        """Enter also goes on from a finished deal and a match that is over; h has two steps."""
+        if binding.id == "hint":
+            return self.model.hint_means
         if binding.id == "play":
             return self.model.enter_means
         return super().meaning_of(binding)

@@ -539,9 +539,17 @@ def test_a_missed_bid_is_crossed_at_once_and_bids_stand_as_they_are_made() -> No
     lines = sheet(view, 48, 16).canvas.lines()
     crosses = next(line for line in reversed(lines) if "X" in line)
     assert crosses.count("X") == 1
-    bids = lines[lines.index(crosses) - 1]
-    assert "│4" in bids
+    bids = next(line for line in lines if "│4" in line and "~" not in line)
     assert "│-" in bids
+    assert lines.index(bids) < lines.index(crosses), "the cross waits below the lines to come"
+
+
+def test_the_sheet_is_ruled_in_advance_as_far_as_there_is_room() -> None:
+    whole = sheet(after_pulka(), 48, 44).canvas.lines()
+    assert sum(line.startswith(" 9 │") for line in whole) == 16
+    assert sum(line.startswith(" Σ │") for line in whole) == 4
+    low = sheet(after_pulka(), 48, 16).canvas.lines()
+    assert "4.2" in "".join(low), "what is written comes before what is only ruled"
 
 
 def test_names_stand_in_the_order_of_the_sheet() -> None:

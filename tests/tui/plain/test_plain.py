@@ -276,6 +276,14 @@ class TestMatch:
         assert stage.last().endswith("it comes first in the order of opening tiles.")
         assert not stage.sent
 
+    @pytest.mark.parametrize("word", ["numbers", "числа"])
+    def test_numbers_say_what_each_move_would_bring(self, word: str) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed(word)
+        assert stage.last().startswith(("Points you would write, about: ", "There is nothing to"))
+        assert not stage.sent
+
     def test_there_is_no_hint_out_of_turn(self) -> None:
         stage = Stage(seat=1)
         stage.deal(seat=1)

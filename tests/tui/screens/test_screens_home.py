@@ -15,6 +15,7 @@ from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
+from tui.widgets.form import Field
 from tui.widgets.menu import Menu
 
 
@@ -256,3 +257,31 @@ async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> 
         titles = [command.title for command in offered(app, app.screen)]
         assert {"play alone against bots", "tables on the LAN", "past matches"} <= set(titles)
         assert "scroll" not in titles
+
+
+async def test_every_bot_may_have_a_level_of_its_own() -> None:
+    async with opened(table={"game": "kozel", "seats": 3}) as pilot:
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        form = pilot.app.screen
+
+        def row(name: str) -> Field:
+            return next(field for field in form.query(Field) if field.name == name)
+
+        row("level").focus()
+        await pilot.press("end")
+        await seen(pilot, "bot 2")
+        row("bot-2").focus()
+        await pilot.press("right")
+        await until(pilot, lambda: row("bot-2").value == "medium")
+        row("seats").focus()
+        await pilot.press("right")
+        await seen(pilot, "bot 3")
+        assert row("bot-2").value == "medium"
+        form.query_one("#start").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        table = table_of(pilot)
+        assert table is not None
+        kinds = [seat.kind for seat in table.session.seats]
+        assert kinds == ["human", "bot:easy", "bot:medium", "bot:easy"]

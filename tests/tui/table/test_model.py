@@ -206,7 +206,7 @@ def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
     monkeypatch.setattr(board, "page_told", lambda view, names: (), raising=False)
     ann.play_until(lambda: ann.model.showing.page and not ann.model.showing.motion.busy)
     reading = ann.model.playback.reading
-    assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc goes on"
+    assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc continues"
     ann.do(intents.Enter())
     assert ann.model.playback.reading is reading
     assert ann.model.showing.stop == 0

@@ -41,6 +41,7 @@ from tui.games.domino_poker.row import own_tile, paint_row, step
 from tui.games.domino_poker.sheet import paint_sheet, put_summary, tile_text
 from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.domino_poker.tiles import drawn
+from tui.games.domino_poker.tricks import paint_tricks
 from tui.games.domino_poker.words import (
     bids_made,
     costly,
@@ -74,6 +75,7 @@ __all__ = [
     "paint_sheet",
     "paint_still",
     "paint_table",
+    "paint_tricks",
     "pieces",
     "question",
     "sentence",

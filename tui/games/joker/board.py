@@ -41,7 +41,7 @@ from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
 from tui.games.joker.caution import costly, harmless
 from tui.games.joker.panels import put_calls, put_summary, step
-from tui.games.joker.played import played
+from tui.games.joker.played import paint_tricks, played
 from tui.games.joker.pulka import page_title, page_told, put_pulka
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
@@ -77,6 +77,7 @@ __all__ = [
     "paint_sheet",
     "paint_still",
     "paint_table",
+    "paint_tricks",
     "pieces",
     "question",
     "sentence",
