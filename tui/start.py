@@ -51,6 +51,16 @@ class StartSolo:
 
 
 @dataclass(frozen=True, slots=True)
+class StartPractice(StartSolo):
+    """A recorded match played on from one of its positions, against bots."""
+
+    path: str = ""
+    at: int = 0
+    seat: int = 0
+    """Whose part is played."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartHost:
     """Open a table that others on the LAN can find, and sit down at it."""
 
@@ -73,6 +83,10 @@ class StartHost:
     """Whether people outside the local networks may come too."""
     ssh: int | None = None
     """The port at which guests come by ssh, or USUAL_PORT; None lets nobody in that way."""
+    web: int | None = None
+    """That of the page for browsers, likewise."""
+    web_plain: bool = False
+    """Whether that page goes without encryption."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +111,8 @@ class StartResume:
     internet: bool = False
     """Whether people outside the local networks may come too."""
     ssh: int | None = None
+    web: int | None = None
+    web_plain: bool = False
     """As for a new table."""
 
 

@@ -57,12 +57,13 @@ def run(args: argparse.Namespace) -> int:
         ) from None
     if fits_screen(args):
         return open_app(args, StartReplay(str(path), args.seat or ""))
+    from net.files.reviews import kept_review
     from tui.language.words import use_words
     from tui.plain.replay import told
     from tui.plain.shell import say
 
     use_words("spoken")
-    for sentence in told(replay, seat):
+    for sentence in told(replay, seat, kept_review(path, replay)):
         say(sentence)
     return 0
 

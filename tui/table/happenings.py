@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from core.advice.numbers import Numbers
 from core.game import Move
+from core.review.review import Review
 from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
 
@@ -65,6 +66,14 @@ class Placed:
     """How many seconds after that `tick` is due again."""
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The review of a match being watched has come further, or has stopped."""
+
+    review: Review
+    running: bool
+
+
 Happening: TypeAlias = (
-    SeatHappening | Placed | HintFound | NumbersFound | Covered | Typing | Resized
+    SeatHappening | Placed | Judged | HintFound | NumbersFound | Covered | Typing | Resized
 )

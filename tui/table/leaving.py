@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui.language.text import t
 from tui.screens.dialog import Question
-from tui.start import StartHost, StartSolo
+from tui.start import StartHost, StartPractice, StartSolo
 from tui.table.session import TableSession
 
 
@@ -26,6 +26,9 @@ def leave_question(session: TableSession) -> Question:
         return Question(t("Leave the table?"), [*answers, ("leave", t("leave the table"))], text)
     unkept = "kept" in session.link.troubles
     match session.start:
+        case StartPractice():
+            text = t("A match played on from a record is not saved.")
+            answers += [("end", t("leave the match"))]
         case StartSolo() if unkept:
             text = t("It cannot be saved: this disk cannot be written to.")
             answers += [("end", t("give up the match"))]
