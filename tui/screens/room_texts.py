@@ -108,13 +108,15 @@ def how_to_join(session: TableSession, width: int) -> str:
         return code
     text = t("join with: kozyr join {address}", address=session.address)
     text += f"\n{code}" if code else ""
-    for way in ways(session):
+    found = ways(session)
+    # In a narrow window fingerprints would hide the rest; the page that invites has them too.
+    roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
+    for way in found:
         if way.kind == "ssh":
             text += f"\n{way.text}"
-            # In a narrow window it would hide the rest; the page that invites has it too.
-            text += f"\n{fingerprint_said(way)}" if width >= STANDARD else ""
+            text += f"\n{fingerprint_said(way)}" if roomy else ""
         elif way.kind in BROWSER:
-            text += "\n" + t("{link}: I shows it as a QR code", link=way.text)
+            text += "\n" + t("{link} (QR code: I)", link=way.text)
     text += "\n" + who_may_come(session.start, coded=bool(code))
     link = session.link
     if isinstance(link, HostedLink) and link.problem:
