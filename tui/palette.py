@@ -22,7 +22,7 @@ from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
 class ActionSearch(SystemCommandsProvider):
@@ -82,7 +82,7 @@ def palette() -> Palette:
     return Palette([ActionSearch], placeholder=t("search for an action"))
 
 
-def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
+def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
     """Yield every action of a screen, then what holds everywhere."""
 
     def later(do: Callable[..., Any], *what: Any) -> Callable[[], Any]:
@@ -110,7 +110,7 @@ def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
         yield SystemCommand(t("find out why tables are not found"), "", partial(_doctor, app))
 
 
-def _doctor(app: KozyrApp) -> None:
+def _doctor(app: Program) -> None:
     from tui.doctor.screen import open_doctor  # loads mDNS
 
     open_doctor(app)

@@ -83,6 +83,10 @@ class StartHost:
     """Whether people outside the local networks may come too."""
     ssh: int | None = None
     """The port at which guests come by ssh, or USUAL_PORT; None lets nobody in that way."""
+    web: int | None = None
+    """That of the page for browsers, likewise."""
+    web_plain: bool = False
+    """Whether that page goes without encryption."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,8 @@ class StartResume:
     internet: bool = False
     """Whether people outside the local networks may come too."""
     ssh: int | None = None
+    web: int | None = None
+    web_plain: bool = False
     """As for a new table."""
 
 

@@ -141,6 +141,11 @@ class Host:
         return LocalLink(self._runtime, client)
 
     @property
+    def pem(self) -> str:
+        """The key and the certificate, for a door of this host."""
+        return self._identity.pem.decode("ascii")
+
+    @property
     def fingerprint(self) -> str:
         """That of the certificate, in hex."""
         return self._identity.fingerprint.hex()

@@ -44,6 +44,7 @@ def examples() -> Examples:
         ("kozyr host kozel --code", t("only for people told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
         ("kozyr host kozel --ssh", t("others sit down with ssh and need no Kozyr")),
+        ("kozyr host kozel --web", t("others sit down in a browser or on a phone")),
         ("kozyr host --resume", t("resume an unfinished match")),
         ("kozyr host kozel --no-seat", t("for others: nobody plays here")),
         (
@@ -95,6 +96,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PORT",
         help=t("let people in by ssh as well: they need nothing but that, not even Kozyr"),
     )
+    parser.add_argument(
+        "--web",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help=t("let people in by a page in their browser as well, on a phone too"),
+    )
+    parser.add_argument(
+        "--web-plain",
+        action="store_true",
+        help=t("with --web: no encryption, so browsers do not warn, and others can read along"),
+    )
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
         "--resume",
@@ -118,9 +131,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
-    ssh = door_port(args, "ssh")
+    ssh, web = door_port(args, "ssh"), door_port(args, "web")
+    if args.web_plain and web is None:
+        web = USUAL_PORT
+    if web is not None:
+        from tui.table.doors import can_serve_pages, pages_missing
+
+        if not can_serve_pages():
+            raise UsageError(pages_missing())
     if args.resume is not None:
-        return _go_on(args, ssh)
+        return _go_on(args, ssh, web)
     name, code = args.game, args.code
     if code and not name and code.lower() in GAMES:
         name, code = code, ""  # "--code GAME": the word after the option is the game
@@ -150,6 +170,8 @@ def run(args: argparse.Namespace) -> int:
         pause=DEFAULT_PAUSE if args.pause is None else args.pause,
         internet=args.internet,
         ssh=ssh,
+        web=web,
+        web_plain=args.web_plain,
     )
     if args.no_seat:
         return _serve(args, start)
@@ -187,12 +209,13 @@ def door_port(args: argparse.Namespace, option: str) -> int | None:
         raise UsageError(f"--{option}: {error}") from None
 
 
-def _go_on(args: argparse.Namespace, ssh: int | None) -> int:
+def _go_on(args: argparse.Namespace, ssh: int | None, web: int | None) -> int:
     check_resumed(
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )
     word = args.resume or (find_game(args.game).NAME if args.game else "")
-    start = StartResume(unfinished_match(word, alone=False).id, args.port, args.internet, ssh)
+    match = unfinished_match(word, alone=False).id
+    start = StartResume(match, args.port, args.internet, ssh, web, args.web_plain)
     if args.no_seat:
         return _serve(args, start)
     if not args.plain:

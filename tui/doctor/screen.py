@@ -24,10 +24,10 @@ from tui.screens.dialog import AskText
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
-def open_doctor(app: KozyrApp, target: tuple[str, int] | None = None) -> None:
+def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
     """Show the page; at a table of one's own it looks into that table's port."""
     at_table, port = of_table(app.at_table.session)
     app.push_screen(DoctorScreen(target or at_table, port))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 from collections.abc import Iterator, MutableMapping
 from typing import Final
 
@@ -80,3 +81,9 @@ def read_stay(reports: socket.socket) -> GuestStay:
             raise ValueError("no terms")
         line += data
     return GuestStay(read_terms(line), reports)
+
+
+def fail(stay: GuestStay, details: str) -> None:
+    """Tell the guest that something went wrong, and the host's log what."""
+    stay.report(trouble=details[-4000:])
+    print(t("Something went wrong inside Kozyr. Come back: your seat is kept."), file=sys.stderr)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.game import Seat
+from core.game import DEAL_ENDS, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.review import Review
 from tui.boards import BOARDS
+from tui.boards.scene import Paged
 from tui.history.words import fault_said, players_said
 from tui.language.games import game_title
 from tui.language.rule_names import rules_text
@@ -39,6 +40,8 @@ def told(replay: Replay, seat: Seat | None, review: Review | None = None) -> Ite
             if sentence:
                 yield sentence
         yield from _cost(replay, seat, names, costly.get(at - 1))
+        if any(event.kind in DEAL_ENDS for event in events) and isinstance(board, Paged):
+            yield from board.page_told(replay.view(at, seat), names)
         if at == 0 or any(event.kind == "began" for event in events):
             hand = PlainTable(replay.game.NAME, replay.view(at, seat), names, ()).hand()
             if hand:

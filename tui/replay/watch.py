@@ -14,11 +14,11 @@ from tui.language.text import t
 from tui.table.links import player_name
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
 def open_replay(
-    app: KozyrApp, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
+    app: Program, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
 ) -> None:
     """Open a record on its board, or say why it cannot be.
 

@@ -32,7 +32,7 @@ MAX_TABLE_NAME: Final = 24
 CODES: Final = ("no", "asked for")
 """Whether newcomers need the code that the table makes."""
 
-GUESTS: Final = ("no", "by ssh")
+GUESTS: Final = ("no", "by ssh", "in a browser", "by ssh or in a browser")
 """How people come who have no Kozyr."""
 
 
@@ -263,7 +263,8 @@ class NewTableScreen(Page):
                     clock=chosen["clock"],
                     pause=chosen["pause"],
                     code="" if chosen["code"] == CODES[1] else None,
-                    ssh=USUAL_PORT if chosen["guests"] == "by ssh" else None,
+                    ssh=USUAL_PORT if "ssh" in chosen["guests"] else None,
+                    web=USUAL_PORT if "browser" in chosen["guests"] else None,
                 )
             )
         else:

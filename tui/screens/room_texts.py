@@ -16,7 +16,7 @@ from tui.language.words import player_said
 from tui.screens.house_rules import clock_of, pause_of, rules_in_full
 from tui.screens.table_code import code_line
 from tui.table.countdown import clock_said
-from tui.table.invitation import fingerprint_said, ways
+from tui.table.invitation import BROWSER, fingerprint_said, ways
 from tui.table.links import HostedLink
 from tui.table.newcomers import who_may_come
 from tui.table.pause_words import pause_said
@@ -108,11 +108,15 @@ def how_to_join(session: TableSession, width: int) -> str:
         return code
     text = t("join with: kozyr join {address}", address=session.address)
     text += f"\n{code}" if code else ""
-    for way in ways(session):
+    found = ways(session)
+    # In a narrow window fingerprints would hide the rest; the page that invites has them too.
+    roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
+    for way in found:
         if way.kind == "ssh":
             text += f"\n{way.text}"
-            # In a narrow window it would hide the rest; the page that invites has it too.
-            text += f"\n{fingerprint_said(way)}" if width >= STANDARD else ""
+            text += f"\n{fingerprint_said(way)}" if roomy else ""
+        elif way.kind in BROWSER:
+            text += "\n" + t("{link} (QR code: I)", link=way.text)
     text += "\n" + who_may_come(session.start, coded=bool(code))
     link = session.link
     if isinstance(link, HostedLink) and link.problem:

@@ -12,7 +12,7 @@ from tui.screens.dialog import AskText
 from tui.start import StartJoin
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
     from tui.table.session import TableSession
 
 
@@ -45,7 +45,7 @@ def _question(session: TableSession) -> str:
     return names[0] if names else t("This table asks for a code")
 
 
-def ask_for_code(app: KozyrApp, session: TableSession, *, wrong: bool = False) -> None:
+def ask_for_code(app: Program, session: TableSession, *, wrong: bool = False) -> None:
     """Ask for the code that a host wants, until it is right or the player gives up."""
     if any(isinstance(screen, AskCode) for screen in app.screen_stack):
         return  # the connection was lost meanwhile and the host has asked again

@@ -112,7 +112,7 @@ class TablesScreen(Page):
         """Show the tables as they are now."""
         if self.is_mounted and self.query(Menu):
             full = [
-                key for key, table in zip(self._ids(), self.tables, strict=True) if not _open(table)
+                key for key, table in zip(self._ids(), self.tables, strict=True) if not table.open
             ]
             best = next((key for key in self._ids() if key not in full), "")
             self.query_one(Menu).offer(self._entries(), best=best, faint=full)
@@ -221,11 +221,6 @@ class TablesScreen(Page):
             self.notify(refusal(error.reason, error.facts), severity="error")
             return
         self.kozyr.begin(StartJoin(address, None, self._player, self._watch, self._code))
-
-
-def _open(table: Found) -> bool:
-    """Whether one can sit down there."""
-    return table.free > 0 and table.phase != "playing" and table.same_version
 
 
 def _cells(table: Found) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ WIDEST: Final = 116
 """Columns that lines to read across may have."""
 
 _TALLEST: Final = 200
-_CURVE: Final = range(6, 19)
+_CURVE: Final = range(6, 25)
 """Rows that a curve may have."""
 
 _LEAST_NAME: Final = 8

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from core.game import Plain
 from net.interpreter import command
-from tui.language.text import language, t
+from tui.language.games import game_title
+from tui.language.text import LANGUAGES, language, t, use_language
 from tui.language.words import refusal
 from tui.start import USUAL_PORT, StartHost, StartResume
 from tui.table.hosting import LinkError
+from tui.table.page_words import page_words
 
 if TYPE_CHECKING:
     from net.host.server import Host
@@ -24,30 +28,58 @@ async def open_doors(host: Host, start: StartHost | StartResume, folder: Path | 
     """Open the doors that a start asks for. Raises LinkError; then the host is closed."""
     try:
         if start.ssh is not None:
-            await _open(host, "ssh", start.ssh, folder, _ssh_words())
+            settings: dict[str, Plain] = {
+                "folder": None if folder is None else str(folder),
+                "words": _ssh_words(),
+            }
+            await _open(host, "ssh", "ssh", start.ssh, settings)
+        if start.web is not None:
+            await _open_page(host, start.web, plain=start.web_plain)
     except LinkError:
         await host.close()
         raise
 
 
-async def _open(
-    host: Host, kind: str, port: int, folder: Path | None, words: dict[str, Plain]
-) -> None:
+async def _open_page(host: Host, port: int, *, plain: bool) -> None:
+    if not can_serve_pages():
+        raise LinkError(pages_missing())
+    (table,) = host.lobby.tables.values()
+    words: dict[str, Plain] = {}
+    before = language()
+    for code in LANGUAGES:
+        use_language(code)
+        title = f"{table.name} · {game_title(table.game.NAME)}"
+        words[code] = {**page_words(plain=plain), "title": title}
+    use_language(before)
+    settings: dict[str, Plain] = {"words": words, "pem": "" if plain else host.pem}
+    await _open(host, "http" if plain else "https", "web", port, settings)
+
+
+async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[str, Plain]) -> None:
     from net.guests.door import DoorError
 
     if os.name != "posix":
-        raise LinkError(t("guests by ssh need terminals of this system, and Windows has none"))
+        raise LinkError(t("guests need terminals of this system, and Windows has none"))
     settings: dict[str, Plain] = {
         "port": None if port == USUAL_PORT else port,
-        "folder": None if folder is None else str(folder),
         "program": [*command(PROGRAM)],
         "language": language(),
-        "words": words,
+        **more,
     }
     try:
-        await host.open_door(kind, f"net.guests.{kind}.server", settings)
+        await host.open_door(kind, f"net.guests.{program}.server", settings)
     except DoorError as error:
         raise LinkError(refusal(error.reason, error.facts)) from None
+
+
+def can_serve_pages() -> bool:
+    """Tell whether what a page for browsers needs is installed."""
+    return find_spec("aiohttp") is not None
+
+
+def pages_missing() -> str:
+    """Say what to type where it is not."""
+    return t("a page for browsers needs more than is installed: pip install 'kozyr[web]'")
 
 
 def _ssh_words() -> dict[str, Plain]:

@@ -9,7 +9,7 @@ from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
-from tui.language.rule_names import rules_text
+from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
 from tui.table.choosing import Choosing
 from tui.table.hints import Hint
@@ -25,7 +25,7 @@ from tui.table.showing import Showing
 def paint_headline(
     look: Look, session: TableSession, words: str, width: int, height: int
 ) -> Painting:
-    """Draw the game, where the match stands, and which house rules are not the usual ones."""
+    """Draw the game, where the match stands, the bots' levels and the house rules changed."""
     canvas = Canvas(width, height, look.panel_ink, look.panel)
     seated = session.client.seated
     if seated is None:
@@ -38,9 +38,18 @@ def paint_headline(
     tail = rules_text(known.options) if known and changed_rules(session) else ""
     if len(tail) > room:
         tail = t("own house rules")
+    bots = _bots_said(session)
+    if bots and len(bots) + len(tail) + 3 <= room:
+        tail = f"{bots} · {tail}" if tail else bots
     if len(tail) <= room:
         canvas.put(width - len(tail) - 1, 0, tail, look.faded(look.panel_ink, look.panel, 0.35))
     return Painting(canvas)
+
+
+def _bots_said(session: TableSession) -> str:
+    """Say how many bots of which level play: "2 × easy bot, 1 × hard bot"."""
+    kinds = [line.kind.removeprefix("bot:") for line in session.seats if line.kind[:4] == "bot:"]
+    return ", ".join(f"{kinds.count(kind)} × {level_name(kind)}" for kind in dict.fromkeys(kinds))
 
 
 def status(model: TableModel) -> tuple[str, bool]:

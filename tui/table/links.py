@@ -18,6 +18,7 @@ from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.table.lobby import Ending
+from net.wire.from_host import WayIn
 from net.wire.message import Message
 from net.wire.names import clean_name
 from net.wire.to_host import Fill, Leave
@@ -238,6 +239,8 @@ async def _go_on_hosting(
         pause=terms.pause,
         internet=asked.internet,
         ssh=asked.ssh,
+        web=asked.web,
+        web_plain=asked.web_plain,
     )
     return _hosted(host, client, start)
 
@@ -282,6 +285,11 @@ class HostedLink:
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer."""
         return self._inner.troubles
+
+    @property
+    def ways(self) -> tuple[WayIn, ...]:
+        """How others can sit down."""
+        return self._host.lobby.ways
 
     def put_away(self) -> None:
         """Have the match saved for later, and the others told so, when the link closes."""

@@ -6,7 +6,7 @@ What an intent means and what follows from it is decided by the model.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -28,6 +28,9 @@ from tui.table.scores import ScoresScreen
 from tui.table.session import TableSession
 from tui.table.table_effects import TableEffects
 from tui.widgets.page import Page
+
+VAST: Final = (180, 56)
+"""From this size on the hand has rows for the largest cards."""
 
 
 class TableScreen(Page):
@@ -90,6 +93,8 @@ class TableScreen(Page):
         self.driver.hear_all(self.session.positions)
 
     def on_resize(self, event: events.Resize) -> None:
+        vast = event.size.width >= VAST[0] and event.size.height >= VAST[1]
+        self.set_class(vast, "-vast")
         self.driver.hear(happenings.Resized(event.size.width))
 
     def on_screen_suspend(self) -> None:

@@ -106,6 +106,7 @@ class SshDoor:
                 task.add_done_callback(self._tasks.discard)
             else:
                 sock.close()
+            await asyncio.sleep(0)  # a crowd may not keep those waiting who are on their way in
 
     def _is_near(self, address: str) -> bool:
         if self._door.settings.get("internet"):

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from net.lan.found import Found
+from net.wire.protocol import VERSION
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.file_mistakes import tell_theme_mistakes
+from tui.messages import TablesFound
 from tui.opening import open_rules
 from tui.palette import offered
 from tui.screens.dialog import Question
@@ -17,6 +20,11 @@ from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
 from tui.widgets.form import Field
 from tui.widgets.menu import Menu
+
+
+def found(id: str, phase: str = "gathering") -> Found:
+    where = ("10.0.0.1", 4040, VERSION, 0.001)
+    return Found(id, "Kitchen", "kozel", "Zoe", 3, 2, phase, *where)
 
 
 async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
@@ -57,6 +65,17 @@ async def test_the_language_changes_at_once_everywhere() -> None:
         await seen(pilot, "Настройки")
         await pilot.press("escape")
         await seen(pilot, "правила")
+
+
+async def test_the_first_screen_says_how_many_tables_are_open() -> None:
+    async with opened() as pilot:
+        assert "tables on the LAN" in read(pilot)
+        assert " open" not in read(pilot)
+        home = pilot.app.screen
+        home.post_message(TablesFound((found("a"), found("b"), found("c", phase="playing"))))
+        await seen(pilot, "tables on the LAN: 2 open")
+        home.post_message(TablesFound(()))
+        await until(pilot, lambda: " open" not in read(pilot))
 
 
 async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> None:

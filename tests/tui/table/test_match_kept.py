@@ -27,7 +27,7 @@ async def test_a_guest_may_watch_the_match_again_and_its_names_stay(
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         await play_on(pilot, zoe)
-        await seen(pilot, "The match is over")
+        await seen(pilot, "You are the goat")
         assert "watch it again" not in read(pilot)
         session.link.hear(RecordFiled("/records/match.jsonl"))
         await seen(pilot, "watch it again")

@@ -221,7 +221,7 @@ def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
 
 def _card_sizes(look: Look) -> list[CardSize]:
     """Return the sizes of cards the user allows, largest first."""
-    sizes: list[CardSize] = ["huge", "large", "medium", "small"]
+    sizes: list[CardSize] = ["giant", "huge", "large", "medium", "small"]
     if look.card_size == "auto" or look.card_size == "large":
         return sizes
     return sizes[sizes.index(look.card_size) :]
