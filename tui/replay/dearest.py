@@ -10,8 +10,8 @@ from tui.replay.cursor import ReplayCursor
 from tui.review.words import dearest_said, decision_said, match_shares, part_said, share_said
 from tui.screens.dialog import Question
 
-_MOST: Final = 9
-"""As many as digits choose."""
+_MOST: Final = 5
+"""As many as the smallest window has room for."""
 
 
 def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:

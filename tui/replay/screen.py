@@ -142,7 +142,8 @@ class ReplayScreen(Page):
             return False
         from tui.replay.over import ReplayOver  # rarely needed
 
-        self.app.push_screen(ReplayOver(self.replay, self.cursor.seat, match), self._chosen)
+        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly.review)
+        self.app.push_screen(page, self._chosen)
         return True
 
     def _chosen(self, answer: str | None) -> None:

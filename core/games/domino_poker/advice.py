@@ -9,7 +9,14 @@ import core.games.domino_poker.rules as game
 from core.advice.reason import Fact, Reason, because
 from core.game import Move, Seat
 from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
-from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, POKER_LEAD, hand_mask, strength
+from core.games.domino_poker.tricks import (
+    BY_STRENGTH,
+    NUMBER,
+    POKER_LEAD,
+    TRUMP_LEAD,
+    hand_mask,
+    strength,
+)
 from core.games.domino_poker.view import View
 from core.position import possible
 from core.tiles import ALL_TILES, pips_of
@@ -250,14 +257,15 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 def _over(hand: _Hand, trick: Trick) -> Reason:
     """The trick is not wanted, and the tile would take it as it lies."""
     facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
-    if hand.safer_than(trick):
-        weakest = hand.view.hand[0]
-        if strength(weakest) >= strength(trick.piece):
+    trump = _low_trump(hand, trick)
+    if trump or hand.safer_than(trick):
+        low = trump or hand.view.hand[0]
+        if not trump and strength(low) >= strength(trick.piece):
             return because(_ON_BALANCE)
         return because(
             "{tile} may take this trick, but you keep {low} to lose a later one with.",
             tile=trick.piece,
-            low=weakest,
+            low=low,
         )
     if trick.last:
         return because("The trick is yours anyway: get rid of {tile} in it.", tile=trick.piece)
@@ -268,6 +276,15 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
     if all(hand.trick(number).holds for number in hand.legal):
         return because("You do not want this trick, but whatever you play takes it.")
     return because(_ON_BALANCE)
+
+
+def _low_trump(hand: _Hand, trick: Trick) -> str:
+    """Return a trump that would be led instead to lose the trick; whoever has trumps plays one."""
+    if not trick.leads or trick.kind in (TRUMP_LEAD, POKER_LEAD):
+        return ""
+    trumps = (hand.trick(number) for number in hand.legal)
+    beaten = [each for each in trumps if each.kind == TRUMP_LEAD and each.beaten_by]
+    return beaten[0].piece if beaten else ""
 
 
 def _winning_tile(hand: _Hand) -> str:

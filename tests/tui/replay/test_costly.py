@@ -23,12 +23,15 @@ from tui.language.text import use_language
 from tui.plain.replay import told
 from tui.replay.dearest import dearest_question
 from tui.replay.model import ReplayModel
+from tui.replay.over import ReplayOver
 from tui.replay.practice import why_not_from_here
 from tui.replay.screen import ReplayScreen
 from tui.replay.timeline import Timeline, put_timeline
 from tui.replay.words import status
 from tui.review.process import judged
 from tui.start import StartReplay
+from tui.summary.ending import ending_of
+from tui.summary.words import notes
 from tui.table import effects, happenings, intents
 from tui.table.screen import TableScreen
 
@@ -123,6 +126,15 @@ def test_a_finished_deal_and_a_watcher_cannot_be_played_on() -> None:
     assert why_not_from_here(model.cursor, has_record=False)
     model.do(intents.GoTo(model.cursor.replay.last), 0)
     assert "Nothing is left" in why_not_from_here(model.cursor, has_record=True)
+
+
+def test_the_last_page_names_the_dearest_decision() -> None:
+    model, _ = reviewed((12, 30))
+    match = ending_of(model.cursor.replay, 0)
+    assert match is not None
+    page = ReplayOver(model.cursor.replay, 0, match, model.costly.review)
+    (said,) = [note for note in notes(page.match) if note.startswith("The dearest decision: ")]
+    assert "was better by 30.0" in said
 
 
 def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
