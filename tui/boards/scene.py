@@ -53,8 +53,6 @@ class Focus:
     """How large an unbounded board is drawn; None leaves it to the board."""
     stop: int | None = None
     """Which of several things that a finished round has brought is looked at; None is all."""
-    show_last: bool = False
-    """The last trick is being looked at, though another one has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +72,9 @@ class Scene:
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
     summary: bool = True
     """Whether the summary of a finished deal is laid over its table."""
+
+    show_last: bool = False
+    """Whether the last trick is being looked at, though another one has begun."""
 
     hands: bool = False
     """Whether what everybody held in a finished deal lies over its table instead."""

@@ -286,7 +286,7 @@ def test_the_last_trick_stays_until_somebody_leads() -> None:
 
 
 def test_looking_back_shows_the_last_trick_during_the_next_one() -> None:
-    assert "Dima takes the trick with 6-5." in table(focus=Focus(show_last=True))
+    assert "Dima takes the trick with 6-5." in table(show_last=True)
 
 
 def test_bids_and_tricks_are_marks() -> None:

@@ -334,7 +334,7 @@ def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
     drawn = text(joker.paint_table(scene(state), 54, 14))
     assert "9♠" not in drawn
     assert "K♥" in drawn
-    looked = text(joker.paint_table(scene(state, focus=Focus(show_last=True)), 54, 14))
+    looked = text(joker.paint_table(scene(state, show_last=True), 54, 14))
     assert "9♠" in looked
     assert "Anna took it" in looked
 
@@ -482,7 +482,7 @@ def test_any_position_can_be_drawn_for_anybody(
     seen: Seat | None
     for seen in (None, rng.randrange(4)):
         for show_last in (False, True):
-            shown = scene(state, seen, focus=Focus(show_last=show_last), events=tuple(events))
+            shown = scene(state, seen, show_last=show_last, events=tuple(events))
             for paint in (joker.paint_table, joker.paint_hand, joker.paint_sheet):
                 canvas = paint(shown, *size).canvas
                 assert (canvas.width, canvas.height) == size

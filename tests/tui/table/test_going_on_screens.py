@@ -41,7 +41,7 @@ async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
         await seen(pilot, "The match is saved")
         await pilot.press("2")
         await seen(pilot, ENTRY)
-        await pilot.press("1")
+        await pilot.press("enter")
         table = await my_turn(pilot)
         assert table.session.client.view == shown
         assert isinstance(table.session.start, StartSolo)

@@ -347,7 +347,7 @@ _GATHERED: Final = 0.4
 def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
     """Return who laid what of the trick that is to be seen: the one at hand, or the last."""
     view = scene.view
-    if view.trick and not (last or (scene.focus.show_last and view.last_trick)):
+    if view.trick and not (last or (scene.show_last and view.last_trick)):
         leader, cards = view.leader, view.trick
     else:
         leader, cards = view.last_leader, view.last_trick
