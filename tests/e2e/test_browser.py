@@ -34,8 +34,7 @@ async def test_a_phone_sits_down_plays_reloads_and_survives_a_lost_line(tmp_path
         await page.sit("Vera", "k7q-m2x")
         await page.wait_for("start the match")
         assert await page.tab.evaluate("terminal.cols >= 60 && terminal.rows >= 20")
-        await page.tap("start the match")
-        await page.wait_for("deal 1")
+        await page.tap_for("start the match", "deal 1")
         await page.play(turns=1)
         await page.tab.reload()
         await page.wait_for("deal 1")
@@ -50,6 +49,13 @@ async def test_a_phone_sits_down_plays_reloads_and_survives_a_lost_line(tmp_path
         await page.wait_for("Esc goes back")
         await page.tab.tap("#keys [data-key=escape]")
         assert await page.tab.evaluate("document.activeElement.inputMode") == "none"
+        second = Page(await context.new_page())
+        await second.tab.goto(f"https://127.0.0.1:{line.port}/")
+        await second.wait_for("deal 1")
+        async with page.tab.expect_navigation():
+            await page.tab.tap("#again")
+        await page.wait_for("deal 1")
+        await second.tab.wait_for_selector("#again")
         assert faults == []
 
 

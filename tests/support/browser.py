@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import shutil
@@ -115,6 +116,16 @@ class Page:
         y = next(at for at, row in enumerate(rows) if text in row)
         x, top = await self.tab.evaluate(PLACE, [rows[y].index(text), y])
         await self.tab.touchscreen.tap(x, top)
+
+    async def tap_for(self, text: str, result: str) -> None:
+        """Tap a text until something comes of it: lines move while people come to the room."""
+        for _ in range(5):
+            if text in await self.text():
+                await self.tap(text)
+            with contextlib.suppress(AssertionError):
+                await self.wait_for(result, seconds=10)
+                return
+        raise AssertionError(f"{result!r} never came of {text!r}:\n{await self.text()}")
 
     async def sit(self, name: str, code: str) -> None:
         """Fill in the form."""

@@ -24,6 +24,7 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         else encrypted,
         "typing": t("keyboard"),
         "again": t("Sit down again"),
+        "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
         "lost": t("The connection is lost, trying again … Your seat waits."),
         "over": t("You have left the table."),

@@ -73,7 +73,9 @@ def screen_page(words: Words, language: str, nonce: str) -> str:
     body = f"""<div id="screen"></div>
 <div id="keys" role="toolbar">{keys}</div>
 <div id="front" hidden><div><p id="said"></p>
-<form method="post" action="leave"><button>{said["again"]}</button></form></div></div>
+<div id="choices"><button id="again">{said["again"]}</button>
+<form method="post" action="leave"><button class="second">{said["other"]}</button></form></div>
+</div></div>
 <noscript><p>{said["scripts"]}</p></noscript>"""
     told = "".join(
         f' data-{name}="{said[name]}"' for name in ("lost", "over", "elsewhere", "full", "failed")

@@ -110,7 +110,7 @@ async def test_a_match_that_cannot_be_played_back_says_why_and_is_set_aside() ->
     """Its lines can be read, but the rules forbid one of the moves."""
     hosted()
     async with opened() as pilot:
-        await pilot.press("1")
+        await pilot.press("enter")
         await seen(pilot, "damaged at line 2")
         await seen(pilot, "1  play alone against bots")
     assert Journals().tables() == []

@@ -128,6 +128,9 @@ function say(text, waiting) {
 }
 function hide() { if (!ended) front.hidden = true; }
 
+// The seat waits for this browser: the page opened anew leads back to it.
+document.getElementById("again").addEventListener("click", () => location.reload());
+
 // --- the keys of a phone ------------------------------------------------------------------------
 
 document.getElementById("keys").addEventListener("pointerdown", (event) => {

@@ -41,7 +41,7 @@ while True:
 """
 
 NAMES = (
-    *("title", "name", "code", "sit", "about", "safety", "typing", "again", "scripts"),
+    *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
     *("lost", "over", "elsewhere", "full", "failed"),
     *("misdirected", "foreign", "nothing", "nameless", "busy", "wrong"),
 )
