@@ -34,7 +34,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
 def test_a_guest_plays_loses_the_line_and_returns_by_the_word(tmp_path: Path) -> None:
     with SshHost(tmp_path, *BOTS) as host:
         with host.guest("Анна") as anna:
-            anna.wait_for("Come again")
+            anna.wait_for("the word")
             anna.settle()
             (word,) = re.findall(r"word\s+(\w{3}-\w{3})", anna.text())
             anna.resize(100, 30)

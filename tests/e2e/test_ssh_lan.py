@@ -32,7 +32,7 @@ def test_a_pulled_cable_costs_no_seat(tmp_path: Path) -> None:
         (port,) = re.findall(r"ssh NAME@10.77.0.1 -p (\d+)", ann.text())
         ssh = ["ssh", *LEAST_OPTIONS, *known, "-p", port, "Bob@10.77.0.1"]
         with Terminal(lan.command("bob", ssh)) as bob:
-            bob.wait_for("Come again")
+            bob.wait_for("the word")
             bob.settle()
             (word,) = re.findall(r"word\s+(\w{3}-\w{3})", bob.text())
             bob.press("enter")

@@ -83,7 +83,8 @@ class RoomTalk:
             self._say(as_sentence(clock_said(room.clock)))
         if room.code:
             self._say(t("The code of this table is {code}.", code=code_name(room.code)))
-        if room.phase == "playing":
+        people = [line for line in room.seats if line.kind == "human"]
+        if room.phase == "playing" and (len(people) > 1 or self._client.seat is None):
             self._say(t("The match is on."))
 
     def _invitation(self, room: RoomState) -> str:

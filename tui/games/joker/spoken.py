@@ -69,8 +69,6 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
         case "tiles":
             tricks, lying = len(view.winners), len(view.trick)
             return held_told(names, hands_left(view.cards, tricks, view.leader, lying, 4))
-        case "mine" if view.phase == "trump":
-            return (t("name the trump suit"),)
         case "mine" if view.seat is not None and view.phase == "play":
             return (taken_of(view.bids[view.seat], view.taken[view.seat]),)
         case "standing":
