@@ -77,7 +77,7 @@ async def test_whoever_was_ready_is_told_that_other_rules_need_it_again(
 ) -> None:
     harness = Harness(kozel)
     zoe = harness.join("Zoe")
-    again = "You are no longer ready"
+    again = "You are no longer marked as"
     async with at_harness(harness, monkeypatch) as (pilot, session):
         await pilot.press("enter")
         await seen(pilot, "✓ ready")
