@@ -26,7 +26,7 @@ _SHOWN: Final = {
 }
 
 KEPT: Final = ("help", "back", "play", "hint", "scores")
-"""Names of actions whose keys are shown even where not all fit."""
+"""Names of actions whose keys are shown even where not all fit, the most needed first."""
 
 
 RARE: Final = ("stand_in", "more_time")
@@ -123,6 +123,13 @@ def _fitting(keys: list[Key], width: int) -> list[Key]:
 
     kept = list(keys)
     while kept and sum(map(wide, kept)) - 2 > width:
-        loose = [key for key in kept if not (key.special or key.name in KEPT)]
-        kept.remove(loose[-1] if loose else kept[-1])
+        kept.remove(_least(kept))
     return kept
+
+
+def _least(keys: list[Key]) -> Key:
+    """Return the key that is missed least: the last of those not to be kept, if there is one."""
+    usual = [key for key in keys if not key.special and key.name not in RARE]
+    ranked = [key for name in reversed(KEPT) for key in usual if key.name == name]
+    loose = [key for key in usual if key.name not in KEPT]
+    return loose[-1] if loose else ranked[0] if ranked else keys[-1]
