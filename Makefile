@@ -38,11 +38,11 @@ $(BIN)/python$(EXE):
 	$(PYTHON) -m venv .venv
 
 .venv/ready: pyproject.toml | $(BIN)/python$(EXE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[web]'
 	@touch $@
 
 .venv/ready-dev: pyproject.toml | $(BIN)/python$(EXE)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,web]'
 	@touch $@ .venv/ready
 
 pictures: .venv/ready-dev  ## draw the pictures of docs/playing.md anew

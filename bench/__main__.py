@@ -21,6 +21,7 @@ PARTS: Final = (
     "crowd",
     "strangers",
     "attacks",
+    "guests",
 )
 
 

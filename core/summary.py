@@ -102,6 +102,7 @@ def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
     """Sum up a match from its last View and its events, of which the first may be missing."""
     own = SUMMARIES.get(game)
     unit, first, totals = _heard(events)
+    told = events if first == 1 else ()  # nothing is counted of what was seen in part
     written = own.totals(view) if own is not None else ()
     if written and len(written) >= len(totals):
         unit, first, totals = "deal", 1, written
@@ -112,8 +113,8 @@ def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
         first,
         totals,
         turning_point(totals, lowest=lowest != goats) if first == 1 else None,
-        own.counts(view, events) if own is not None else (),
-        own.remarks(view, events) if own is not None else (),
+        own.counts(view, told) if own is not None else (),
+        own.remarks(view, told) if own is not None else (),
     )
 
 

@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             from tui.language.text import t
 
             _write_no_more()
-            print(f"kozyr: {t('there is no space left to write to')}", file=sys.stderr)
+            print(f"kozyr: {t('there is no space left on the disk')}", file=sys.stderr)
             return 1
         from tui.terminal import crash
 

@@ -9,10 +9,10 @@ import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.geometry import Size
@@ -21,7 +21,7 @@ from textual.worker import Worker, WorkerState
 
 from tui.appearance import SETTINGS as APPEARANCE_SETTINGS
 from tui.appearance import Appearance
-from tui.drawing.look import DEFAULTS, Look
+from tui.drawing.look import DEFAULTS
 from tui.file_mistakes import tell_settings_mistakes, tell_theme_mistakes
 from tui.language.text import language, t, use_language
 from tui.messages import Heard
@@ -29,6 +29,7 @@ from tui.opening import open_start
 from tui.palette import offered, palette
 from tui.preferences import settings as stored
 from tui.preferences.settings import Settings
+from tui.program import Program
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.start import (
@@ -48,9 +49,6 @@ from tui.terminal.one_write import in_one_write
 from tui.terminal.stops import outlive_stops
 from tui.widgets.page import Page
 
-if TYPE_CHECKING:
-    from tui.guest.stay import GuestStay
-
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
 WATCH_SECONDS: Final = 1.0
@@ -63,8 +61,8 @@ HEIGHTS: Final = [(0, "-short"), (36, "-tall")]
 """Classes of the screen by its size, for the style sheet."""
 
 
-class KozyrApp(App[None]):
-    """The application. `folder` is where settings are kept; None keeps them in memory only."""
+class KozyrApp(Program):
+    """The application, with all its screens."""
 
     TITLE = "Kozyr"
     CSS_PATH = "app.tcss"
@@ -77,15 +75,13 @@ class KozyrApp(App[None]):
     def __init__(self, settings: Settings, start: AnyStart, folder: Path | None = None) -> None:
         self.folder = folder
         self.settings = settings
-        self.appearance = Appearance(self, folder)
+        self.appearance = Appearance(self, lambda: self.settings, folder)
         super().__init__()
-        self.stay: GuestStay | None = None
-        """Where a guest is whose screen a host draws; nothing outside the table is for guests."""
-        self.at_table = AtTable(self)
+        self.stay = None
+        self.at_table: AtTable = AtTable(self)
         self.begin_with = start
         self.bot_seconds = bot_seconds()
         self.trick_seconds = 2 * self.bot_seconds
-        """How long a finished trick stays before the next lead covers it."""
         self.notice = Notice(self._write)
         self.last_words = ""
         """What to say on the terminal after the end."""
@@ -95,11 +91,6 @@ class KozyrApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Give every colour of ours a value for themes that lack it."""
         return dict(DEFAULTS)
-
-    @property
-    def look(self) -> Look:
-        """How things look now."""
-        return self.appearance.look
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Pass only what the terminal can show and the settings want."""

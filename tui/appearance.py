@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
+from textual.app import App
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 
 from tui.drawing.look import Depth, Look, look_from
 from tui.drawing.theming import Themes, textual_theme
 from tui.language.words import use_words
+from tui.preferences.settings import Settings
 from tui.table import motion
 from tui.terminal.ansi16 import NoBoldDark
 from tui.terminal.ascii import AsciiOnly
 from tui.terminal.depth import lacks_signs, terminal_depth
-
-if TYPE_CHECKING:
-    from tui.app import KozyrApp
 
 SETTINGS: Final = frozenset(("theme", "four_colours", "card_size", "deck", "tiles", "ascii"))
 """The settings that change how things look."""
@@ -31,18 +30,23 @@ _NO_BOLD_DARK: Final = NoBoldDark()
 class Appearance:
     """The look of an application, as its settings and its terminal have it."""
 
-    def __init__(self, app: KozyrApp, folder: Path | None) -> None:
-        """Read the user's own themes in `folder`, if there is one."""
+    def __init__(
+        self, app: App[Any], settings: Callable[[], Settings], folder: Path | None
+    ) -> None:
+        """Read the user's own themes in `folder`, if there is one. `settings` are those of now."""
         self._app = app
+        self._settings = settings
         self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
         self.themes = Themes(folder / "themes" if folder else None)
+        self.mistakes_told: frozenset[str] = frozenset()
+        """The mistakes in theme files that the user has been told of."""
         self._look: Look | None = None
 
     @property
     def look(self) -> Look:
         """How things look now."""
         if self._look is None:
-            chosen = self._app.settings
+            chosen = self._settings()
             self._look = look_from(
                 self.themes.choose(chosen.theme, self.depth).colours(self.depth)[1],
                 four_colours=chosen.four_colours,
@@ -57,7 +61,7 @@ class Appearance:
     @property
     def ascii_only(self) -> bool:
         """Whether nothing but ASCII is drawn: as the settings say, or as the terminal needs it."""
-        wanted = self._app.settings.ascii
+        wanted = self._settings().ascii
         return wanted == "on" or (wanted == "auto" and lacks_signs(os.environ))
 
     def line_filters(self) -> Sequence[LineFilter]:
@@ -74,7 +78,7 @@ class Appearance:
         app = self._app
         self._look = None
         use_words("letters" if self.ascii_only else "glyphs")
-        theme = textual_theme(self.themes.choose(app.settings.theme, self.depth), self.depth)
+        theme = textual_theme(self.themes.choose(self._settings().theme, self.depth), self.depth)
         app.register_theme(theme)
         if app.theme == theme.name:
             app.refresh_css(animate=False)
@@ -86,7 +90,7 @@ class Appearance:
 
     def set_animation_level(self) -> None:
         """Have Textual animate as much as the settings and the environment allow."""
-        off = self._app.settings.animation == "off"
+        off = self._settings().animation == "off"
         self._app.animation_level = "none" if off else TEXTUAL_ANIMATIONS
 
     @property
@@ -94,4 +98,4 @@ class Appearance:
         """The factor for the times of movements at the table; 0 turns them off."""
         if self._app.animation_level == "none":
             return 0.0
-        return motion.speed(self._app.settings.animation, os.environ)
+        return motion.speed(self._settings().animation, os.environ)

@@ -9,19 +9,21 @@ from tui.language.text import t, tn
 from tui.preferences.settings import load
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 MOST_TOLD: Final = 4
 """The most mistakes of a file reported in one message, which must not cover the table."""
 
 
-def tell_theme_mistakes(app: KozyrApp) -> None:
-    """Say what is wrong in the user's own themes."""
+def tell_theme_mistakes(app: Program) -> None:
+    """Say what is wrong in the user's own themes; what has been said once is not said again."""
     problems = [str(problem) for problem in app.appearance.themes.problems]
-    _tell(app, t("a theme file has a mistake"), problems)
+    new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
+    app.appearance.mistakes_told = frozenset(problems)
+    _tell(app, t("a theme file has a mistake"), new)
 
 
-def tell_settings_mistakes(app: KozyrApp, keys: Sequence[str]) -> None:
+def tell_settings_mistakes(app: Program, keys: Sequence[str]) -> None:
     """Say what is wrong in the settings, `keys` last: what is wrong with the user's own keys."""
     mistakes = [str(problem) for problem in load(app.folder)[1]] if app.folder else []
     theme, themes = app.settings.theme, app.appearance.themes
@@ -31,7 +33,7 @@ def tell_settings_mistakes(app: KozyrApp, keys: Sequence[str]) -> None:
     _tell(app, t("the settings file has a mistake"), [*mistakes, *keys])
 
 
-def _tell(app: KozyrApp, title: str, problems: Sequence[str]) -> None:
+def _tell(app: Program, title: str, problems: Sequence[str]) -> None:
     told = list(problems)
     if len(told) > MOST_TOLD:
         more = len(told) - MOST_TOLD

@@ -20,10 +20,10 @@ from tui.start import (
 )
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
-def open_start(app: KozyrApp, start: AnyStart) -> None:
+def open_start(app: Program, start: AnyStart) -> None:
     """Open what a start asks for."""
     from tui.lessons import offer as learn
 
@@ -50,7 +50,7 @@ def open_start(app: KozyrApp, start: AnyStart) -> None:
             app.at_table.go(start)
 
 
-def open_rules(app: KozyrApp, game: str = "", paragraph: str = "") -> None:
+def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
     """Open a rule book, by default that of the game being played."""
     from tui.screens.rules import RulesScreen
 
@@ -60,7 +60,7 @@ def open_rules(app: KozyrApp, game: str = "", paragraph: str = "") -> None:
     app.push_screen(RulesScreen(game or (seated.game if seated else last), paragraph))
 
 
-def open_settings(app: KozyrApp) -> None:
+def open_settings(app: Program) -> None:
     """Open the settings."""
     from tui.screens.settings import GuestSettingsScreen, SettingsScreen
 

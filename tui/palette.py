@@ -16,12 +16,13 @@ from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
 from tui.opening import open_rules, open_settings
+from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
 from tui.widgets.in_front import InFront
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
 class ActionSearch(SystemCommandsProvider):
@@ -72,23 +73,30 @@ class Palette(InFront, CommandPalette):
         return super().run_worker(*work, **{**how, "exit_on_error": False})
 
 
+_MOVES: Final = ("do('step'", "do('climb'", "do('jump'", "do('pan'", "turn(", "leaf(", "cursor_")
+"""Actions that move something on a screen: nobody searches for them."""
+
+
 def palette() -> Palette:
     """Return a palette to open."""
-    return Palette([ActionSearch], placeholder=t("search what can be done"))
+    return Palette([ActionSearch], placeholder=t("search for an action"))
 
 
-def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
+def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
     """Yield every action of a screen, then what holds everywhere."""
 
     def later(do: Callable[..., Any], *what: Any) -> Callable[[], Any]:
         # The palette has to close first: until then its own screen is the one in front.
         return lambda: app.call_later(do, *what)
 
-    keys = keys_of(screen, hidden=True)
+    keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_MOVES)]
     for key in keys:
         yield SystemCommand(key.text, key.shown, later(app.run_action, key.action, key.node))
     for label, do in screen.offered() if isinstance(screen, Page) else ():
         yield SystemCommand(label, "", later(do))
+    if app.at_table.session is None and not isinstance(screen, HomeScreen):
+        for entry, label in ELSEWHERE.items():
+            yield SystemCommand(t(label), "", later(open_entry, app, entry))
     for name in app.appearance.themes.offered(app.appearance.depth):
         change = partial(app.change_settings, theme=name)
         yield SystemCommand(t("theme: {name}", name=name), "", later(change))
@@ -102,7 +110,7 @@ def offered(app: KozyrApp, screen: Screen[Any]) -> Iterator[SystemCommand]:
         yield SystemCommand(t("find out why tables are not found"), "", partial(_doctor, app))
 
 
-def _doctor(app: KozyrApp) -> None:
+def _doctor(app: Program) -> None:
     from tui.doctor.screen import open_doctor  # loads mDNS
 
     open_doctor(app)

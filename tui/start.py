@@ -17,6 +17,10 @@ BOT_SECONDS: Final = 0.6
 """A bot's apparent thinking time: long enough to follow what it does."""
 
 
+USUAL_PORT: Final = -1
+"""The port usual for its kind, or any free one if that is taken."""
+
+
 def bot_seconds() -> float:
     """Return the bots' apparent thinking time; KOZYR_PACE changes it, 0 is as fast as they can."""
     try:
@@ -47,6 +51,16 @@ class StartSolo:
 
 
 @dataclass(frozen=True, slots=True)
+class StartPractice(StartSolo):
+    """A recorded match played on from one of its positions, against bots."""
+
+    path: str = ""
+    at: int = 0
+    seat: int = 0
+    """Whose part is played."""
+
+
+@dataclass(frozen=True, slots=True)
 class StartHost:
     """Open a table that others on the LAN can find, and sit down at it."""
 
@@ -67,6 +81,12 @@ class StartHost:
     """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
     internet: bool = False
     """Whether people outside the local networks may come too."""
+    ssh: int | None = None
+    """The port at which guests come by ssh, or USUAL_PORT; None lets nobody in that way."""
+    web: int | None = None
+    """That of the page for browsers, likewise."""
+    web_plain: bool = False
+    """Whether that page goes without encryption."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +110,10 @@ class StartResume:
     """Where to listen instead of where the table was."""
     internet: bool = False
     """Whether people outside the local networks may come too."""
+    ssh: int | None = None
+    web: int | None = None
+    web_plain: bool = False
+    """As for a new table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def outsider(game: Game, view: Any, playouts: int, rng: Random) -> Move:
     scale = _Scale()
     for _ in range(playouts):
         state = game.imagine(view, rng)
-        path = _descend(game, state, root, rng, scale)
+        path = _descend(game, state, root, view.seat, rng, scale)
         while seats := game.to_act(state):
             game.apply(state, seats[0], rng.choice(game.legal(state, seats[0])))
         worth = _worth(game, view, state)
@@ -47,11 +47,17 @@ def outsider(game: Game, view: Any, playouts: int, rng: Random) -> Move:
     return max(root.after, key=lambda choice: root.after[choice].done)[1]
 
 
-def _descend(game: Game, state: Any, root: _Node, rng: Random, scale: _Scale) -> list[_Node]:
-    """Go down the tree, changing the state, up to a move that has not been tried."""
-    node, path = root, []
+def _descend(
+    game: Game, state: Any, root: _Node, first: Seat, rng: Random, scale: _Scale
+) -> list[_Node]:
+    """Go down the tree, changing the state, up to a move that has not been tried.
+
+    `first` moves first, whoever decides at the same time.
+    """
+    node = root
+    path: list[_Node] = []
     while seats := game.to_act(state):
-        seat = seats[0]
+        seat = seats[0] if path else first
         legal = game.legal(state, seat)
         fresh = [move for move in legal if (seat, move) not in node.after]
         for move in legal:

@@ -28,6 +28,8 @@ class Rollouts(NamedTuple):
     """Imagines a world; for each of the moves in it, what the deal then brings."""
     exact: bool = False
     """Whether nothing is left to imagine: every world is the same."""
+    takes: Callable[[], Sequence[bool]] | None = None
+    """Imagines a world; whether each of the moves takes the trick in it. None without tricks."""
 
 
 class Roller(Protocol[ViewT_contra]):
@@ -116,6 +118,20 @@ def sample(
     return Sample(
         tuple(rolled.moves), tuple(map(tuple, ahead)), tuple(map(tuple, own)), rolled.exact
     )
+
+
+def trick_chances(game: str, view: Any, rng: Random, worlds: int) -> dict[Move, float]:
+    """Return how likely each move of the view's seat takes the trick at hand, 0 to 1.
+
+    Empty where no piece of a trick is to be played. The same generator, the same chances.
+    """
+    rolled = ROLLERS[game].rollouts(view, (), rng) if can_value(game) else None
+    if rolled is None or rolled.takes is None:
+        return {}
+    times = [0] * len(rolled.moves)
+    for _ in range(worlds):
+        times = [sum(each) for each in zip(times, rolled.takes(), strict=True)]
+    return {move: count / worlds for move, count in zip(rolled.moves, times, strict=True)}
 
 
 _FEWEST: Final = 4

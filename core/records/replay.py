@@ -38,6 +38,7 @@ class _Seen:
 
     steps: list[Step] = field(default_factory=list)
     kept: list[tuple[int, Any]] = field(default_factory=list)
+    opening: list[tuple[str, ...]] = field(default_factory=list)
 
     def dealt(self, match: Match, order: Sequence[str], events: Sequence[Event]) -> None:
         if self.steps and self.steps[-1].seat is None:
@@ -46,6 +47,8 @@ class _Seen:
             self.steps[-1] = Step(None, "", (*last.events, *events), orders)
         elif self.steps:
             self.steps.append(Step(None, "", tuple(events), (tuple(order),)))
+        else:
+            self.opening.append(tuple(order))
         if match.game.to_act(match.state):
             self._keep(match)
 
@@ -79,6 +82,8 @@ class Replay:
         self.steps = tuple(seen.steps)
         self.fault = fault
         """Why the record cannot be followed any further; None where it is right to its end."""
+        self.opening = tuple(seen.opening)
+        """In which order the pieces came before the first position."""
         self._kept = seen.kept
         self._kept_at = [at for at, _ in seen.kept]
         begin = (at for at in range(1, len(self.steps) + 1) if self._begins_part(at))
@@ -117,6 +122,11 @@ class Replay:
         """Return the moves among which the one played next was chosen; none if that is no move."""
         mover = self.steps[at].seat if at < self.last else None
         return () if mover is None else tuple(self.game.legal(self._state(at), mover))
+
+    def orders(self, at: int) -> tuple[tuple[str, ...], ...]:
+        """Return the orders in which everything was dealt up to a position."""
+        dealt = (order for step in self.steps[:at] for order in step.orders)
+        return (*self.opening, *dealt)
 
     def part_of(self, at: int) -> int:
         """Return the number, from 0, of the deal or round that a position belongs to."""

@@ -27,20 +27,13 @@ def fingerprint(lines: Iterable[str]) -> str:
 
 def written(review: Review, record: str) -> str:
     """Write a review of the record with this fingerprint."""
-    rows = [
-        [
-            *(each.at, each.part, each.seat, each.move, each.best),
-            *(each.worth, each.best_worth, each.loss, each.error),
-        ]
-        for each in review.decisions
-    ]
     entry = {
         "kozyr_review": VERSION,
         "record": record,
         "seed": review.seed,
         "playouts": review.playouts,
         "reached": review.reached,
-        "decisions": rows,
+        "decisions": [row(each) for each in review.decisions],
     }
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
 
@@ -62,7 +55,7 @@ def read(text: str, record: str, replay: Replay) -> Review | None:
             return None
     if not isinstance(rows, list) or not 0 <= reached <= replay.last or playouts < 1:
         return None
-    found = [_decision(row, reached, replay) for row in rows]
+    found = [read_row(each, reached, replay) for each in rows]
     decisions = [each for each in found if each is not None]
     places = [each.at for each in decisions]
     if len(decisions) < len(rows) or sorted(set(places)) != places:
@@ -70,8 +63,17 @@ def read(text: str, record: str, replay: Replay) -> Review | None:
     return Review(seed, playouts, reached, decisions)
 
 
-def _decision(row: Plain, reached: int, replay: Replay) -> Decision | None:
-    match row:
+def row(decision: Decision) -> list[Plain]:
+    """Return a decision as a row of plain values."""
+    return [
+        *(decision.at, decision.part, decision.seat, decision.move, decision.best),
+        *(decision.worth, decision.best_worth, decision.loss, decision.error),
+    ]
+
+
+def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
+    """Read what `row` gave; None for what is no decision before a position of this record."""
+    match found:
         case [int(at), int(part), int(seat), str(move), str(best), *numbers]:
             known = [each for each in numbers if type(each) in (int, float) and isfinite(each)]
             if len(numbers) != 4 or len(known) != 4 or not 0 <= at < reached:

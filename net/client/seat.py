@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from core.game import Game, Move, Seat
 from core.games import GAMES
@@ -25,16 +25,14 @@ from net.client.happenings import (
     Position,
     Refusal,
     RoomChanged,
-    RoomState,
     SatDown,
     SeatHappening,
     Spoken,
     TimeChanged,
     WaysTold,
 )
+from net.client.known import KnownTable
 from net.client.match_end import MatchEnd
-from net.client.move_numbers import MoveNumbers
-from net.client.presence import PresenceCheck
 from net.client.reading import read_position, read_room
 from net.wire import from_host
 from net.wire.from_host import (
@@ -49,7 +47,6 @@ from net.wire.from_host import (
     Revealed,
     Said,
     Seated,
-    SeatLine,
     Timed,
     Updated,
     Welcomed,
@@ -60,11 +57,11 @@ from net.wire.reasons import closing
 from net.wire.to_host import Join, Play, Prove, Ready, ToHost
 
 
-class ClientSeat:
-    """What one player or watcher knows of a table, and the messages for what they want.
+class ClientSeat(KnownTable):
+    """Keeps what is known of a table by the host's messages, and makes those of the player.
 
-    `receive` takes each message and tells what it means; the attributes are the sum of what has
-    been told, for whoever draws it. Consumers never need to compare two of them.
+    `receive` takes each message and tells what it means; what is known is the sum of what has been
+    told, for whoever draws it. Consumers never need to compare two of them.
     """
 
     def __init__(
@@ -75,98 +72,11 @@ class ClientSeat:
         watch: bool = True,
         keeps: bool = False,
     ) -> None:
+        super().__init__(MatchEnd(keeps=keeps), DealWatch() if watch else None)
         self.handshake = handshake or Handshake()
-        self.deals = DealWatch() if watch else None
-        """Checks how the matches are dealt; None where there is nobody to distrust."""
-        self.end = MatchEnd(keeps=keeps)
-        """What stays of a match that is over; its record only where the link keeps it."""
-        self.connected = False
-        self.seated: Seated | None = None
-        self.game: Game | None = None
-        self.room: RoomState | None = None
-        self.position: Position | None = None
-        """The last one; None before the first deal."""
-        self.paused: IntermissionChanged | None = None
-        """The last intermission; it is over if a later position is known."""
-        self.ends: float | None = None
-        """When the clock now running ends; that of one's own decision if one is open."""
-        self.dismissed: Dismissed | None = None
-        """Why the visit is over for good."""
         self._games = games
-        self.moves = MoveNumbers()
-        self.presence = PresenceCheck()
         self._lost = False
         """Whether the connection stood and was lost."""
-        self._time_given = False
-        """Whether somebody has given more time for the decisions that are open."""
-
-    # --- facts -----------------------------------------------------------------------------------
-
-    @property
-    def seat(self) -> Seat | None:
-        """The seat this client plays; None before it sits and for a watcher."""
-        return self.seated.seat if self.seated else None
-
-    @property
-    def view(self) -> Any:
-        """The last position as the game's View; None before the first deal."""
-        return self.position.view if self.position else None
-
-    @property
-    def players(self) -> tuple[SeatLine, ...]:
-        """The seats of the last position; once a match is over they stay as they were."""
-        return self.end.seats(self.position, self.room)
-
-    @property
-    def seq(self) -> int:
-        """The number of the last position."""
-        return self.position.seq if self.position else 0
-
-    @property
-    def pending(self) -> Play | None:
-        """A move on its way that the host has neither taken nor refused yet."""
-        return self.moves.pending
-
-    @property
-    def my_turn(self) -> bool:
-        """Whether a decision of this seat is awaited and none is on its way."""
-        return (
-            self.position is not None
-            and self.seat is not None
-            and self.pending is None
-            and self.seat in self.view.to_act
-            and (self.room is None or self.room.phase == "playing")
-        )
-
-    @property
-    def owns(self) -> bool:
-        """Whether this player is the owner of the table."""
-        return self.room is not None and self.seat is not None and self.room.owner == self.seat
-
-    @property
-    def idle(self) -> bool:
-        """Whether a bot plays here because the owner's question was not answered."""
-        return self.room is not None and self.seat is not None and self.room.seats[self.seat].idle
-
-    @property
-    def questioned(self) -> bool:
-        """Whether the player has to show that somebody is there: Here, or anything else, does."""
-        return self.presence.until is not None or self.idle
-
-    @property
-    def playing(self) -> bool:
-        """Whether leaving now would abandon a match."""
-        return self.room is not None and self.room.phase == "playing" and self.seat is not None
-
-    @property
-    def may_give_time(self) -> bool:
-        """Whether this player can give somebody else more time."""
-        if self.ends is None or self._time_given or self.seat is None:
-            return False
-        if self.room is None or self.position is None:
-            return False
-        others = (seat for seat in self.view.to_act if seat != self.seat)
-        return any(self.room.seats[seat].kind == "human" for seat in others)
 
     # --- what the player wants -------------------------------------------------------------------
 
@@ -263,7 +173,7 @@ class ClientSeat:
                 yield position
             case Timed(left=left, giver=giver, given=given):
                 self.ends = _end(left, now)
-                self._time_given = self._time_given or giver is not None
+                self.time_given = self.time_given or giver is not None
                 yield TimeChanged(self.ends, giver, tuple(given))
             case from_host.Paused():
                 self.paused = _paused(message, now)
@@ -351,7 +261,7 @@ class ClientSeat:
         if self.game is None or self.room is None:
             raise BadMessageError("a position before a room")
         position = read_position(self.game, self.room, self.seat, message)
-        self.ends, self._time_given = _end(message.left, now), False
+        self.ends, self.time_given = _end(message.left, now), False
         self.position = replace(position, ends=self.ends)
         self.end.see(self.position, self.room)
         self.moves.take(message.number)

@@ -67,7 +67,7 @@ async def _first_table(visit: Visit) -> TableLine:
     free = [table for table in tables if table.free]
     table = (free or tables)[0]
     if table.code and not visit.code:
-        raise StoppedError("this table asks for its code: --code CODE")
+        raise StoppedError("this table asks for a code: --code CODE")
     return table
 
 

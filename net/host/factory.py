@@ -63,11 +63,16 @@ def new_table(
 
 
 def take_up(
-    journal: Journal, now: float, *, bot_seconds: float = 0.6, unattended: bool = False
+    journal: Journal,
+    now: float,
+    *,
+    bot_seconds: float = 0.6,
+    unattended: bool = False,
+    decks: Decks | None = None,
 ) -> Table:
     """Return a table in the middle of a match that another program has left.
 
-    Raises JournalError.
+    Without `decks` they follow from the seed of the journal. Raises JournalError.
     """
     terms = journal.terms
     game = GAMES.get(terms.game)
@@ -97,7 +102,7 @@ def take_up(
         )
     except ValueError as error:  # house rules, seats, a clock or a pause that do not exist
         raise damaged(1) from error
-    resume(table, journal, now)
+    resume(table, journal, now, decks)
     return table
 
 

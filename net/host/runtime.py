@@ -101,6 +101,18 @@ class Runtime:
         if self._channels.pop(channel, None) is not None:
             self._carry_out(self.lobby.lost(channel, self._now()))
 
+    async def admit(self, group: str, code: str, *, known: bool) -> bool:
+        """Tell whether a guest at a door may come in; guesses wait as those of clients do."""
+        # Nothing comes between the last look and the guess, so that they wait one after the other.
+        while True:
+            late = self.lobby.guess_due(group) - self._now()
+            if late <= 0:
+                break
+            await asyncio.sleep(late)
+        right, effects = self.lobby.guess(group, code, self._now(), known=known)
+        self._carry_out(effects)
+        return right
+
     def go_on(self) -> None:
         """Record in resumed journals where the tables listen now."""
         for table in self.lobby.tables.values():

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
+from net.guests.door import Door, Opened
 from net.host.admission import Admission, group_of
 from net.host.bots import Bots
 from net.host.connection import Connection
@@ -28,13 +30,13 @@ from net.host.local import LocalLink
 from net.host.rate_limit import RateLimit
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
-from net.lan.networks import is_local, own_networks
+from net.lan.networks import chosen_interfaces, is_local, own_addresses, own_networks
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
 from net.table.lobby import Ending, Lobby
 from net.table.peer import Peer
 from net.wire.frames import FrameError
-from net.wire.from_host import Gathered
+from net.wire.from_host import Gathered, WayIn
 from net.wire.protocol import BadMessageError, decode_to_host, encode
 from net.wire.reasons import closing
 
@@ -95,6 +97,7 @@ class Host:
         self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
         self._strangers_turn = asyncio.Lock()
         self._guard: asyncio.Task[None] | None = None
+        self._doors: list[Door] = []
 
     async def __aenter__(self) -> Host:
         await self.open()
@@ -112,6 +115,23 @@ class Host:
         self._accepting.append(asyncio.ensure_future(self._let_in()))
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
+    async def open_door(self, kind: str, module: str, settings: dict[str, Plain]) -> Opened:
+        """Let guests in by a program of another process; everybody is told of it as a way in.
+
+        Raises DoorError.
+        """
+        door = Door(self, module, settings, lambda: self._door_ended(kind))
+        opened = await door.open()
+        self._doors.append(door)
+        address = own_addresses(chosen_interfaces())[0]
+        way = WayIn(kind, opened.port, address, opened.fingerprint)
+        self.lobby.ways = (*self.lobby.ways, way)
+        return opened
+
+    def _door_ended(self, kind: str) -> None:
+        """Tell nobody any more of a way in that has failed."""
+        self.lobby.ways = tuple(way for way in self.lobby.ways if way.kind != kind)
+
     def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
         """Have somebody hear what changes at tables where nobody plays in this process."""
         self._runtime.on_status = on_status
@@ -119,6 +139,25 @@ class Host:
     def local_link(self, client: ClientSeat) -> LocalLink:
         """Return a link for a player in this very process."""
         return LocalLink(self._runtime, client)
+
+    @property
+    def pem(self) -> str:
+        """The key and the certificate, for a door of this host."""
+        return self._identity.pem.decode("ascii")
+
+    @property
+    def fingerprint(self) -> str:
+        """That of the certificate, in hex."""
+        return self._identity.fingerprint.hex()
+
+    @property
+    def internet(self) -> bool:
+        """Whether people outside the local networks may come."""
+        return self._internet
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
+        """Tell whether a guest from an address may come in with a code, or known otherwise."""
+        return await self._runtime.admit(group_of(address), code, known=known)
 
     async def close(self, ending: Ending = Ending.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
@@ -129,6 +168,7 @@ class Host:
             sock.close()
         self._accepting, self._listening = [], []
         await self._runtime.close(ending)
+        await asyncio.gather(*(door.close() for door in self._doors))
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out with the next turn of the loop; nobody gets longer than that.

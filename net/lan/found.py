@@ -56,6 +56,11 @@ class Found:
         """Whether this program can join; with another version only the announcement is known."""
         return self.version == VERSION
 
+    @property
+    def open(self) -> bool:
+        """Whether one can sit down there."""
+        return self.free > 0 and self.phase != "playing" and self.same_version
+
 
 def told(text: Mapping[str, str], port: int | None) -> Found | None:
     """Read what an announcement claims; None if it is no announcement of ours."""

@@ -7,7 +7,6 @@ fingerprint with it (net.secure.pake), and whoever comes back compares it with t
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hashlib
 import logging
 import os
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from net.files.reading import read_file
+from net.files.writing import keep_private
 from net.interpreter import CREATION_FLAGS, command
 
 ALPN: Final = "kozyr/1"
@@ -54,15 +54,28 @@ class Identity:
         # Returning players have a token of the game's own, so TLS has nothing to resume or steal.
         context.num_tickets = 0
         context.set_alpn_protocols([ALPN])
-        # The ssl module reads certificates from files only; this one nobody else can read.
-        handle, path = tempfile.mkstemp()
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(self.pem)
-            context.load_cert_chain(path)
-        finally:
-            os.unlink(path)
+        _load(context, self.pem)
         return context
+
+
+def page_context(pem: bytes) -> ssl.SSLContext:
+    """Return the TLS settings of a page for browsers, some of them a few years old."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_alpn_protocols(["http/1.1"])
+    _load(context, pem)
+    return context
+
+
+def _load(context: ssl.SSLContext, pem: bytes) -> None:
+    # The ssl module reads certificates from files only; this one nobody else can read.
+    handle, path = tempfile.mkstemp()
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(pem)
+        context.load_cert_chain(path)
+    finally:
+        os.unlink(path)
 
 
 def new_identity() -> Identity:
@@ -82,7 +95,7 @@ async def load_identity(folder: Path | None) -> Identity:
         made = await asyncio.to_thread(_made_apart)
         kept = _kept(path)  # another program of this player's may have been quicker
         if kept is None:
-            _keep(path, made.pem)
+            keep_private(path, made.pem)
             return made
     return kept
 
@@ -127,19 +140,6 @@ def _identity(pem: bytes) -> Identity:
     _, begin, rest = pem.partition(b"-----BEGIN CERTIFICATE-----")
     der = ssl.PEM_cert_to_DER_cert((begin + rest).decode("ascii"))
     return Identity(pem, hashlib.sha256(der).digest())
-
-
-def _keep(path: Path, pem: bytes) -> None:
-    """Write a file for this user alone. A disk that cannot be written costs convenience only."""
-    draft = path.with_suffix(f".{os.getpid()}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        draft.touch(mode=0o600)
-        draft.write_bytes(pem)
-        draft.replace(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            draft.unlink()
 
 
 @lru_cache(maxsize=1)

@@ -6,6 +6,7 @@ Times and the cryptography come in from the shell.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hmac import compare_digest
 from typing import Final
 
 from net.secure.code import HostProof, ProofError
@@ -159,8 +160,7 @@ class Authenticator:
         return penalty.failures if penalty else 0
 
     def _ready_at(self, attempt: _Attempt) -> float:
-        penalty = self._penalties.get(attempt.peer.group)
-        return penalty.over() if penalty else 0.0
+        return self.guess_due(attempt.peer.group)
 
     def _go_on(self, attempt: _Attempt, now: float) -> None:
         self._begun = None
@@ -177,15 +177,37 @@ class Authenticator:
         self._out.send(attempt.connection, Proving(attempt.proof.share))
 
     def _fail(self, attempt: _Attempt, now: float) -> None:
+        self._out.send(attempt.connection, refusal(RefusalError("wrong"), 0))
+        self._penalise(attempt.peer.group, attempt.table, now)
+
+    def _penalise(self, group: str, table: Table, now: float) -> None:
         for address, penalty in list(self._penalties.items()):
             if now > penalty.since + FORGOTTEN_SECONDS:
                 del self._penalties[address]
-        penalty = self._penalties.setdefault(attempt.peer.group, _Penalty())
+        penalty = self._penalties.setdefault(group, _Penalty())
         penalty.failures += 1
         penalty.since = now
-        self._out.send(attempt.connection, refusal(RefusalError("wrong"), 0))
-        for effect in attempt.table.guessed_wrong(now):
+        for effect in table.guessed_wrong(now):
             self._out.add(effect)
+
+    def guess_due(self, group: str) -> float:
+        """Return when the next attempt of a group may be made."""
+        penalty = self._penalties.get(group)
+        return penalty.over() if penalty else 0.0
+
+    def guess(
+        self, group: str, table: Table, code: str, now: float, *, known: bool = False
+    ) -> tuple[bool, list[Effect]]:
+        """Tell whether a guest may come in who has typed a code into a program of this host's.
+
+        It counts like any other attempt. A guest who is known needs no code.
+        """
+        right = known or not table.code or compare_digest(code.encode(), table.code.encode())
+        if right:
+            self._penalties.pop(group, None)
+        else:
+            self._penalise(group, table, now)
+        return right, self._out.hand_out()
 
     def _deadline(self, now: float) -> float | None:
         """When the next step is due."""

@@ -103,6 +103,15 @@ class Lobby:
         left = [*self._greeted, *self._authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
+    def guess_due(self, group: str) -> float:
+        """Return when the next code from a group of addresses may be tried."""
+        return self._authenticator.guess_due(group)
+
+    def guess(self, group: str, code: str, now: float, *, known: bool) -> tuple[bool, list[Effect]]:
+        """Tell whether a guest at a door of this host may come to its first table."""
+        right, effects = self._authenticator.guess(group, self._named(""), code, now, known=known)
+        return right, self._noted(effects)
+
     def joined(self, connection: Connection) -> bool:
         """Whether a connection is at a table."""
         return connection in self._table_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.game import IllegalMoveError, OptionError
+from core.game import Decks, IllegalMoveError, OptionError
 from core.shuffle import SeededDecks
 from net.table.journal import DealEntry, Journal, MoveEntry, RoomEntry, damaged, players, proof_of
 from net.table.journal_writer import MatchSetup, room_entry
@@ -10,18 +10,21 @@ from net.table.room import Room
 from net.table.table import Table
 
 
-def resume(table: Table, journal: Journal, now: float) -> None:
-    """Play the moves of a match back at a new table; everybody is away. Raises JournalError."""
+def resume(table: Table, journal: Journal, now: float, decks: Decks | None = None) -> None:
+    """Play the moves of a match back at a new table; everybody is away. Raises JournalError.
+
+    Without `decks` they follow from the seed of the journal.
+    """
     terms = journal.terms
-    decks = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
+    seeded = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
     line, proof = 1, proof_of(terms)
-    if proof is not None and proof.decks().seed != decks.seed:
+    if proof is not None and proof.decks().seed != seeded.seed:
         raise damaged(line)
     try:
         match = table.factory.new(
             table.agreement.options,
             players(terms.room),
-            decks,
+            decks or seeded,
             MatchSetup(
                 terms.match,
                 terms.seq,

@@ -20,7 +20,7 @@ REFUSALS: Final = {
     "somebody may be intercepting the connection",
     "plain": "this table asks for a code, and that is for encrypted connections only",
     "codeless": "this table asks for no code",
-    "tried": "one attempt a connection: connect again",
+    "tried": "one attempt per connection: connect again",
     "unproved": "Confirm comes after Proving, once",
     "seat": "this table has no seat {seat}",
     "full": "every seat at this table is taken",
@@ -82,8 +82,8 @@ CLOSINGS: Final = {
     "unreachable": "nobody answers at {address}",
     "unnamed": "no computer called {host} can be found: check the name, or type its address",
     "unreadable": "the host sent something this program cannot read",
-    "stranger": "this host shows another certificate than the one you sat with; "
-    "the key of your seat was not given to it",
+    "stranger": "this host shows a different certificate from the one you sat down with; it "
+    "was not given the key to your seat",
     "impostor": "the host could not prove that it knows the code: somebody may be intercepting "
     "the connection",
     "unproved": "the host did not check the code: try again later, or try another address",
@@ -92,10 +92,10 @@ CLOSINGS: Final = {
 """Code of a Closed -> its reason. The last eight never travel: a link says them to its own user."""
 
 TROUBLES: Final = {
-    "kept": "this disk cannot be written: the match goes on, "
-    "but cannot be resumed after this program ends",
+    "kept": "this disk cannot be written to: the match goes on, but cannot be resumed once "
+    "this program ends",
     "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
-    "record": "this disk cannot be written: there will be no record of this match",
+    "record": "this disk cannot be written to: there will be no record of this match",
 }
 """What may go wrong on the computer of a table -> what its own player is told, once."""
 

@@ -41,6 +41,12 @@ async def test_a_guest_sits_down_opens_nothing_of_the_host_and_comes_back(
         async with guest(again, watched_program()) as window:
             await window.wait_for("start the match")
             assert table.room[0].name == "Анна"
+            await window.screen.write(b"r")
+            await window.wait_for("Kozel is Russian for goat")
+            await window.screen.write(b"\x1b")
+            await window.wait_for("start the match")
+            await window.screen.write(b"\r")
+            await window.wait_for("deal 1")
     _own_files_only(kept)
     assert not folder(tmp_path)
 
@@ -59,6 +65,7 @@ def _own_files_only(kept: list[dict[str, object]]) -> None:
     opened = [said for said in kept if "open" in said]
     assert opened, "the program reports what it opens"
     foreign = {str(said["open"]) for said in opened if not str(said["open"]).startswith(OWN)}
-    assert not foreign
+    # Where Python looks for packages it tries to list the checkout itself, and may not.
+    assert not foreign - {str(ROOT)}
     assert not [said for said in opened if said["write"] and said["open"] != "/dev/null"]
     assert not [said for said in kept if {"subprocess.Popen", "os.exec"} & said.keys()]

@@ -127,7 +127,7 @@ def test_a_match_outlives_the_program_of_its_host(
     bob.wait_for("connection lost")
     with Terminal(KOZYR, env=own_places(tmp_path / "ann")) as again:
         again.wait_for("continue: Kozel with Bob · deal")
-        again.press("1")
+        again.press("enter")
         bob.wait_until_gone("connection lost")
         bob.wait_for(TURN)
         play_together(again, bob)
@@ -138,7 +138,7 @@ def test_a_match_is_put_away_and_gone_on_with_another_day(
 ) -> None:
     play_until_turn_of(bob, ann)
     ann.press("ctrl+q")
-    ann.wait_for("keep the match for later")
+    ann.wait_for("save the match for later")
     ann.press("2")
     assert ann.exit_code() == 0
     bob.wait_for("your seat is kept")

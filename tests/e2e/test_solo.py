@@ -143,7 +143,7 @@ def test_plain_mode_leaves_a_finished_deal_open_until_enter(tmp_path: Path) -> N
     with Terminal(command, env=own_places(tmp_path)) as terminal:
         terminal.wait_for("Your turn: bid")
         terminal.type("1")
-        terminal.wait_for("The deal is over. Enter goes on.")
+        terminal.wait_for("The deal is over. Enter continues.")
         terminal.type("who")
         terminal.wait_for("Seat 2")
         assert b"Deal 2" not in terminal.raw

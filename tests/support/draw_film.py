@@ -17,7 +17,7 @@ from tests.support.terminal import Terminal
 
 COLUMNS, ROWS = 80, 24
 
-FASTEST: Final = 0.15
+FASTEST: Final = 0.2
 """Seconds: what is drawn within that time is one frame."""
 
 LONGEST: Final = 1.1

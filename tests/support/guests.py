@@ -29,7 +29,10 @@ def hook(event, args):
         if not isinstance(args[0], int):
             said = {{"open": os.fsdecode(args[0]), "write": bool((args[2] or 0) & 3)}}
             os.write(report, json.dumps(said).encode() + b"\\n")
-    elif event in ("os.listdir", "os.scandir", "subprocess.Popen", "os.exec", "socket.bind"):
+    elif event in ("os.listdir", "os.scandir"):
+        said = {{"open": os.fsdecode(args[0]), "write": False}}
+        os.write(report, json.dumps(said).encode() + b"\\n")
+    elif event in ("subprocess.Popen", "os.exec"):
         os.write(report, json.dumps({{event: str(args[:2])}}).encode() + b"\\n")
 from tui.guest.program import main
 sys.addaudithook(hook)
@@ -66,11 +69,14 @@ class Window:
 
     async def wait_for(self, text: str, seconds: float = 30) -> None:
         """Read until the screen shows a text."""
-        async with asyncio.timeout(seconds):
-            while text not in self.text:
-                data = await self.screen.read()
-                assert data, f"it ended without {text!r}:\n{self.text}"
-                self._stream.feed(data)
+        try:
+            async with asyncio.timeout(seconds):
+                while text not in self.text:
+                    data = await self.screen.read()
+                    assert data, f"it ended without {text!r}:\n{self.text}"
+                    self._stream.feed(data)
+        except TimeoutError:
+            raise AssertionError(f"{text!r} never came:\n{self.text}") from None
 
 
 @asynccontextmanager

@@ -11,15 +11,18 @@ from core.games import GAMES
 from core.match import Match, Player
 from core.shuffle import SeededDecks
 from tests.support.dealing import DealtMatch
-from tests.support.game_facts import house_rules_of
+from tests.support.game_facts import house_rules_of, seats_of
 
 
 def played(
     game_name: str, seed: int = 1, *, names: tuple[str, ...] = ("Ann",), moves: int = 10_000
 ) -> Match:
-    """Play a match at random: people first, then hard bots up to four; at most so many moves."""
+    """Play a match at random: people first, then hard bots, four in all; at most so many moves.
+
+    Fewer than four where the game has no more seats.
+    """
     game: Any = GAMES[game_name]
-    bots = ("Rook", "Magpie", "Badger")[: 4 - len(names)]
+    bots = ("Rook", "Magpie", "Badger")[: seats_of(game_name, "short") - len(names)]
     players = [*(Player(name, "human") for name in names), *(Player(b, "bot:hard") for b in bots)]
     options = parse_options(game.Options, house_rules_of(game_name, "short"))
     match, rng = DealtMatch(game, options, players, SeededDecks(seed)), Random(seed)

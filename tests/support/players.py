@@ -13,7 +13,7 @@ from tui.preferences.settings import load, save
 
 KOZYR = (sys.executable, "-m", "tui")
 
-GO_ON = "Enter or a click goes on"
+GO_ON = "Enter or a click continues"
 TURN = "Your turn"
 WHERE = "Enter plays, Esc takes it back"
 GOAT = "match over"
@@ -63,8 +63,8 @@ _WORDS = {
     "en": {
         "turn": "Your turn",
         "where": "Enter plays, Esc takes it back",
-        "go_on": "Enter or a click goes on",
-        "walk": "Esc goes on",
+        "go_on": "Enter or a click continues",
+        "walk": "Esc continues",
         "end": "The match is over",
     },
     "ru": {

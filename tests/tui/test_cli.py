@@ -388,7 +388,7 @@ def test_a_full_disk_under_the_output_is_said_in_a_sentence() -> None:
             text=True,
             check=False,
         )
-    assert (done.returncode, done.stderr) == (1, "kozyr: there is no space left to write to\n")
+    assert (done.returncode, done.stderr) == (1, "kozyr: there is no space left on the disk\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a shell closes the output")

@@ -37,10 +37,12 @@ def _anchors(page: Path) -> set[str]:
 
 def test_the_index_lists_every_document() -> None:
     index = (ROOT / "docs" / "README.md").read_text("utf-8")
-    assert [path.name for path in DOCS if f"({path.name})" not in f"{index}(README.md)"] == []
+    missing = [path.name for path in DOCS if f"({path.name})" not in f"{index}(README.md)"]
+    assert not missing, f"docs/README.md does not list {missing}"
     rules = (ROOT / "docs" / "rules" / "README.md").read_text("utf-8")
     books = sorted((ROOT / "docs" / "rules").glob("*.*.md"))
-    assert [path.name for path in books if f"({path.name})" not in rules] == []
+    missing = [path.name for path in books if f"({path.name})" not in rules]
+    assert not missing, f"docs/rules/README.md does not list {missing}"
 
 
 def test_the_guide_names_every_command() -> None:

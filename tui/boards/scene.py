@@ -53,8 +53,6 @@ class Focus:
     """How large an unbounded board is drawn; None leaves it to the board."""
     stop: int | None = None
     """Which of several things that a finished round has brought is looked at; None is all."""
-    show_last: bool = False
-    """The last trick is being looked at, though another one has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +72,9 @@ class Scene:
     """How far the animation of `events` has come, 0..1; 1 is the resting picture."""
     summary: bool = True
     """Whether the summary of a finished deal is laid over its table."""
+
+    show_last: bool = False
+    """Whether the last trick is being looked at, though another one has begun."""
 
     hands: bool = False
     """Whether what everybody held in a finished deal lies over its table instead."""
@@ -198,6 +199,15 @@ class Remembering(Protocol):
 
 
 @runtime_checkable
+class Recording(Protocol):
+    """What a board has besides where a deal is a row of tricks."""
+
+    def paint_tricks(self, scene: Scene, width: int, height: int) -> Painting:
+        """Draw the finished tricks of the deal, for windows with room beside the table."""
+        ...
+
+
+@runtime_checkable
 class Walking(Protocol):
     """What a board has besides where a round may bring more than can be taken in at once."""
 
@@ -207,6 +217,22 @@ class Walking(Protocol):
 
     def round_title(self, view: Any) -> str:
         """Say which round is over, as the title of the table."""
+        ...
+
+
+@runtime_checkable
+class Paged(Protocol):
+    """What a board has besides where some deals end more than themselves: a page behind them.
+
+    The table is painted with that page where the focus stops at 0.
+    """
+
+    def page_title(self, view: Any) -> str:
+        """Name what has ended with the finished deal of a view; empty if nothing has."""
+        ...
+
+    def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
+        """Read the page out."""
         ...
 
 

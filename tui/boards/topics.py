@@ -17,7 +17,7 @@ class Topic:
     """The English line of the help; empty where the line of another topic tells both."""
 
 
-TRICK: Final = Topic("trick", ("взятка",), "trick, last: the trick at hand, the trick before")
+TRICK: Final = Topic("trick", ("взятка",), "trick, last: this trick, the one before it")
 LAST: Final = Topic("last", ("прошлая", "последняя"))
 BIDS: Final = Topic("bids", ("заказы", "заказ"), "bids: who bid how much and has taken how many")
 TILES: Final = Topic(

@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         type=positive_number,
         metavar="N",
-        help=t("seats at the table; usually as many as bots are named, or as the game needs"),
+        help=t("seats at the table; by default as many as you name bots, or as the game needs"),
     )
     parser.add_argument(
         "--decks", type=positive_number, default=20, metavar="N", help=t("how many decks")
@@ -79,12 +79,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--until",
         type=_points,
         metavar="POINTS",
-        help=t("go on until the means are known to this many points a deal"),
+        help=t("keep playing until the means are known to within this many points per deal"),
     )
     add_run(
         parser,
         seed=t("the same seed, the same decks"),
-        jobs=t("decks at a time; usually one on each core"),
+        jobs=t("decks at a time; by default one per core"),
     )
     add_rules(parser)
     parser.add_argument(
@@ -232,8 +232,8 @@ def lines(task: DeckTask, found: list[Standing]) -> list[str]:
         "",
     ]
     head = [
-        *(t("bot"), t("ahead a deal"), t("ahead a match"), t("first"), t("mean place")),
-        *(t("ms a decision"), t("slowest"), t("faults")),
+        *(t("bot"), t("lead per deal"), t("lead per match"), t("first"), t("mean place")),
+        *(t("ms per decision"), t("slowest"), t("faults")),
     ]
     rows = [head, *(_row(standing) for standing in found)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -21,7 +21,7 @@ def examples() -> Examples:
     """List the command lines that open the help."""
     return [
         ("kozyr conformance 192.168.1.5", t("greets, plays matches, leaves, as the page says")),
-        ("kozyr conformance anna.local:4567 --code K7QM2X", t("at a table that asks for its code")),
+        ("kozyr conformance anna.local:4567 --code K7QM2X", t("at a table that asks for a code")),
         ("kozyr host kozel --no-seat --port 4040", t("a table at which everything can be tried")),
         ("kozyr conformance --json localhost", t("every sentence, for a program")),
     ]
@@ -30,7 +30,7 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("where", metavar="ADDRESS", help=t("where the host is"))
-    parser.add_argument("--code", metavar="CODE", help=t("the code, where the table asks for one"))
+    parser.add_argument("--code", metavar="CODE", help=t("the code, if the table asks for one"))
     parser.add_argument(
         "--wait",
         type=_seconds,
@@ -132,8 +132,8 @@ def _obstacle(report: ConformanceReport, wait: float) -> str:
     if report.obstacle == "full":
         return t("No seat is free at this table, so no match can be tried.")
     return tn(
-        "This table is somebody else's, who has {n} second to start a match.",
-        "This table is somebody else's, who has {n} seconds to start a match.",
+        "This table belongs to somebody else, who has {n} second to start a match.",
+        "This table belongs to somebody else, who has {n} seconds to start a match.",
         round(wait),
     )
 

@@ -16,7 +16,7 @@ from tui.language.text import t
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr doctor", t("could others find a table of yours, and if not, why")),
+        ("kozyr doctor", t("whether others could find a table of yours, and if not, why not")),
         ("kozyr doctor 192.168.1.20", t("why the table there cannot be joined")),
         ("kozyr doctor --json", t("for a program")),
     ]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr history", t("past matches; Enter watches one again")),
+        ("kozyr history", t("past matches; Enter replays one")),
         ("kozyr history joker --last 10 --plain", t("the last ten of a game, as a table")),
         ("kozyr history --json", t("for a program")),
     ]

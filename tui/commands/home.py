@@ -12,7 +12,7 @@ def examples() -> Examples:
     """List the command lines that open the help."""
     return [
         ("kozyr", t("the home screen: play, host, join, read the rules")),
-        ("kozyr solo kozel", t("a match against bots at once")),
+        ("kozyr solo kozel", t("a match against bots, right away")),
         ("kozyr host kozel", t("a table that others on the LAN can find")),
         ("kozyr join", t("find that table and sit down")),
         ("kozyr solo --plain", t("line by line: screen readers, pipes, slow links")),

@@ -28,7 +28,7 @@ from tui.commands.table import (
     whole_number,
 )
 from tui.language.text import t
-from tui.start import StartHost, StartResume
+from tui.start import USUAL_PORT, StartHost, StartResume
 
 
 def examples() -> Examples:
@@ -37,14 +37,19 @@ def examples() -> Examples:
         ("kozyr host kozel", t("a table for four, open to the LAN")),
         ("kozyr host kozel --seats 4 --bots easy,easy", t("two people and two bots")),
         ("kozyr host kozel --clock 30", t("with 30 seconds for each decision")),
-        ("kozyr host kozel --pause wait", t("each deal lies open until all have read it")),
+        (
+            "kozyr host kozel --pause wait",
+            t("deals stay open until all have read them"),
+        ),
         ("kozyr host kozel --code", t("only for people told the code")),
         ("kozyr host kozel --table Kitchen --port 4040", t("with a name and a port of its own")),
+        ("kozyr host kozel --ssh", t("others sit down with ssh and need no Kozyr")),
+        ("kozyr host kozel --web", t("others sit down in a browser or on a phone")),
         ("kozyr host --resume", t("resume an unfinished match")),
         ("kozyr host kozel --no-seat", t("for others: nobody plays here")),
         (
             "kozyr host kozel --plain --bots easy --start-when-full",
-            t("for scripts: begins by itself"),
+            t("for scripts: starts by itself"),
         ),
     ]
 
@@ -52,8 +57,12 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
-    parser.add_argument("--seats", type=whole_number, metavar="N", help=t("seats, with yours"))
-    parser.add_argument("--bots", metavar="LEVELS", help=t("bots that sit down at once: easy,easy"))
+    parser.add_argument(
+        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
+    )
+    parser.add_argument(
+        "--bots", metavar="LEVELS", help=t("bots that sit down right away: easy,easy")
+    )
     add_rules(parser)
     parser.add_argument(
         "--clock",
@@ -65,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pause",
         type=pause_seconds,
         metavar="N",
-        help=t("seconds for reading a finished deal, or wait: until all have gone on"),
+        help=t("seconds for reading a finished deal, or wait: until everybody has read it"),
     )
     parser.add_argument(
         "--code",
@@ -75,9 +84,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=t("ask newcomers for a code; without a word the table makes one"),
     )
     parser.add_argument(
-        "--internet", action="store_true", help=t("let in people outside the local networks too")
+        "--internet",
+        action="store_true",
+        help=t("also let in people from outside the local networks"),
     )
     parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
+    parser.add_argument(
+        "--ssh",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help=t("let people in by ssh as well: they need nothing but that, not even Kozyr"),
+    )
+    parser.add_argument(
+        "--web",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help=t("let people in by a page in their browser as well, on a phone too"),
+    )
+    parser.add_argument(
+        "--web-plain",
+        action="store_true",
+        help=t("with --web: no encryption, so browsers do not warn, and others can read along"),
+    )
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
         "--resume",
@@ -101,8 +131,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
+    ssh, web = door_port(args, "ssh"), door_port(args, "web")
+    if args.web_plain and web is None:
+        web = USUAL_PORT
+    if web is not None:
+        from tui.table.doors import can_serve_pages, pages_missing
+
+        if not can_serve_pages():
+            raise UsageError(pages_missing())
     if args.resume is not None:
-        return _go_on(args)
+        return _go_on(args, ssh, web)
     name, code = args.game, args.code
     if code and not name and code.lower() in GAMES:
         name, code = code, ""  # "--code GAME": the word after the option is the game
@@ -131,6 +169,9 @@ def run(args: argparse.Namespace) -> int:
         clock=args.clock or 0,
         pause=DEFAULT_PAUSE if args.pause is None else args.pause,
         internet=args.internet,
+        ssh=ssh,
+        web=web,
+        web_plain=args.web_plain,
     )
     if args.no_seat:
         return _serve(args, start)
@@ -145,18 +186,36 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
     if args.start_when_full:
-        raise UsageError(t("with --no-seat the first guest starts, not --start-when-full"))
+        raise UsageError(
+            t("with --no-seat the first guest starts the match: leave out --start-when-full")
+        )
     from tui.plain.unattended import serve
 
     return serve(start, args.settings)
 
 
-def _go_on(args: argparse.Namespace) -> int:
+def door_port(args: argparse.Namespace, option: str) -> int | None:
+    """Read the port of a door for guests; "--ssh GAME": the word after the option is the game."""
+    word = getattr(args, option)
+    if word is None:
+        return None
+    if word and not args.game and word.lower() in GAMES:
+        args.game, word = word, ""
+    if not word:
+        return USUAL_PORT
+    try:
+        return port_number(word)
+    except argparse.ArgumentTypeError as error:
+        raise UsageError(f"--{option}: {error}") from None
+
+
+def _go_on(args: argparse.Namespace, ssh: int | None, web: int | None) -> int:
     check_resumed(
         args, "bots", "seats", "rule", "clock", "pause", "code", "table", "start_when_full"
     )
     word = args.resume or (find_game(args.game).NAME if args.game else "")
-    start = StartResume(unfinished_match(word, alone=False).id, args.port, args.internet)
+    match = unfinished_match(word, alone=False).id
+    start = StartResume(match, args.port, args.internet, ssh, web, args.web_plain)
     if args.no_seat:
         return _serve(args, start)
     if not args.plain:

@@ -23,10 +23,10 @@ def examples() -> Examples:
     return [
         ("kozyr join", t("the list of tables on the LAN")),
         ("kozyr join Kitchen", t("the table of that name")),
-        ("kozyr join 192.168.1.20", t("where the network hides the table")),
-        ("kozyr join Kitchen --code K7Q-M2X", t("a table that asks for its code")),
-        ("kozyr join Kitchen --watch", t("look on without a seat")),
-        ("kozyr join --plain --ready", t("the first free table, line by line, at once")),
+        ("kozyr join 192.168.1.20", t("if the network hides the table")),
+        ("kozyr join Kitchen --code K7Q-M2X", t("a table that asks for a code")),
+        ("kozyr join Kitchen --watch", t("watch without a seat")),
+        ("kozyr join --plain --ready", t("the first free table, line by line, no questions asked")),
     ]
 
 
@@ -35,8 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "where", nargs="?", metavar="TABLE", help=t("an address, or the name or id of a table")
     )
-    parser.add_argument("--watch", action="store_true", help=t("look on without a seat"))
-    parser.add_argument("--code", metavar="CODE", help=t("the code, where the table asks for one"))
+    parser.add_argument("--watch", action="store_true", help=t("watch without a seat"))
+    parser.add_argument("--code", metavar="CODE", help=t("the code, if the table asks for one"))
     add_plain(parser)
     parser.add_argument(
         "--ready",

@@ -56,7 +56,7 @@ def find_named(name: str) -> Found:
         t("no table is called {name} here", name=name)
         + did_you_mean(name, [table.name for table in tables])
         + "; "
-        + t("'kozyr list' shows all, and an address such as 192.168.1.20 always works")
+        + t("'kozyr list' shows them all, and an address such as 192.168.1.20 always works")
     )
 
 

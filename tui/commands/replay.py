@@ -16,7 +16,7 @@ from tui.start import StartReplay
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr replay", t("the last match once more")),
+        ("kozyr replay", t("the last match again")),
         ("kozyr replay 3", t("the third of 'kozyr history'")),
         ("kozyr replay match.jsonl --seat Ann", t("a record, as Ann saw it")),
         ("kozyr replay match.jsonl --plain", t("the whole match in sentences")),
@@ -57,12 +57,13 @@ def run(args: argparse.Namespace) -> int:
         ) from None
     if fits_screen(args):
         return open_app(args, StartReplay(str(path), args.seat or ""))
+    from net.files.reviews import kept_review
     from tui.language.words import use_words
     from tui.plain.replay import told
     from tui.plain.shell import say
 
     use_words("spoken")
-    for sentence in told(replay, seat):
+    for sentence in told(replay, seat, kept_review(path, replay)):
         say(sentence)
     return 0
 

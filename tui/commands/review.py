@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed",
         type=whole_number,
         metavar="N",
-        help=t("the same seed, the same review; usually 0"),
+        help=t("the same seed, the same review; by default 0"),
     )
     parser.add_argument(
         "--playouts",
@@ -148,7 +148,7 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
     for line in closing_lines(replay, review, seat):
         print(line)
     print()
-    print(t("In points against the mean of the others; docs/review.md tells how it is found."))
+    print(t("In points against the mean of the others; docs/review.md explains how it is found."))
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:

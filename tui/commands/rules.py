@@ -16,7 +16,7 @@ from tui.language.text import language, t
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr rules", t("which games there are")),
+        ("kozyr rules", t("the list of games")),
         ("kozyr rules kozel", t("the whole rule book")),
         ("kozyr rules kozel K-R7", t("the paragraph that a refused move cites")),
         ("kozyr rules kozel --lang ru", t("in Russian")),

@@ -63,11 +63,11 @@ def examples() -> Examples:
     """List the command lines that open the help."""
     return [
         ("kozyr simulate kozel", t("a hundred matches of four easy bots")),
-        ("kozyr simulate kozel --seats easy,medium,hard", t("who is better?")),
+        ("kozyr simulate kozel --seats easy,medium,hard", t("which is better?")),
         ("kozyr simulate kozel --rule fish=lightest_exempt", t("with a house rule")),
         (
             "kozyr simulate kozel --seed 1 --record games",
-            t("one record a match, for 'kozyr verify'"),
+            t("one record per match, for 'kozyr verify'"),
         ),
         ("kozyr simulate kozel --matches 20 --json", t("every result, for a program")),
     ]
@@ -78,7 +78,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help=t("the game"))
     parser.add_argument(
         "--seats",
-        default="4",
         metavar="LEVELS",
         help=t("the bot at each seat: easy,easy,hard; or how many easy ones"),
     )
@@ -88,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_run(
         parser,
         seed=t("the same seed, the same matches"),
-        jobs=t("matches at a time; usually one on each core"),
+        jobs=t("matches at a time; by default one per core"),
     )
     add_rules(parser)
     parser.add_argument("--record", metavar="DIR", help=t("write the record of each match there"))
@@ -101,8 +100,9 @@ def run(args: argparse.Namespace) -> int:
     if wants_rules_list(args.rule):
         print(rules_list(game))
         return 0
-    if args.seats.isdecimal():
-        levels = bot_levels(game) * seat_count(game, int(args.seats), usual=4)
+    if args.seats is None or args.seats.isdecimal():
+        number = None if args.seats is None else int(args.seats)
+        levels = bot_levels(game) * seat_count(game, number, usual=4)
     else:
         levels = bot_levels(game, args.seats)
         seat_count(game, len(levels), usual=4)

@@ -27,10 +27,10 @@ from tui.start import StartResume, StartSolo
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr solo", t("the game played last, against easy bots")),
+        ("kozyr solo", t("the game you played last, against easy bots")),
         ("kozyr solo kozel --seats 3", t("against two bots")),
         ("kozyr solo kozel --bots easy,hard,hard", t("against three, each of its own level")),
-        ("kozyr solo kozel --rule target=51", t("with a house rule; '--rule list' names all")),
+        ("kozyr solo kozel --rule target=51", t("with a house rule; '--rule list' names them all")),
         ("kozyr solo --resume", t("resume an unfinished match")),
         ("kozyr solo kozel --plain", t("line by line: screen readers, pipes, slow links")),
     ]
@@ -39,13 +39,15 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
-    parser.add_argument("--seats", type=whole_number, metavar="N", help=t("seats, with yours"))
+    parser.add_argument(
+        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
+    )
     parser.add_argument(
         "--bots", metavar="LEVELS", help=t("easy, medium, hard or expert; or one for each bot")
     )
     add_rules(parser)
     parser.add_argument(
-        "--seed", type=whole_number, metavar="N", help=t("the same seed deals the same tiles")
+        "--seed", type=whole_number, metavar="N", help=t("the same seed gives the same deals")
     )
     parser.add_argument("--resume", action="store_true", help=t("resume an unfinished match"))
     add_plain(parser)

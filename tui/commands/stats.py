@@ -37,7 +37,7 @@ def examples() -> Examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument(
-        "names", nargs="*", metavar="PLAYER", help=t("whose matches; usually your own")
+        "names", nargs="*", metavar="PLAYER", help=t("whose matches; by default your own")
     )
     parser.add_argument("--game", metavar="GAME", help=t("count this game only"))
     parser.add_argument(

@@ -103,7 +103,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help=t("change a house rule; may be repeated; '--rule list' names all"),
+        help=t("change a house rule; repeat it for more; '--rule list' names them all"),
     )
 
 

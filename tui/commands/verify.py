@@ -21,13 +21,15 @@ def examples() -> Examples:
     return [
         ("kozyr verify match.jsonl", t("says ok, or which line breaks first and why")),
         ("kozyr verify records/*.jsonl", t("many records at once")),
-        ("kozyr verify --json - < match.jsonl", t("reads the input, answers a program")),
+        ("kozyr verify --json - < match.jsonl", t("reads standard input, answers in JSON")),
     ]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help=t("a record; - reads the input"))
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help=t("a record; - reads standard input")
+    )
     parser.add_argument("--json", action="store_true", help=t("print the findings as JSON"))
 
 
@@ -92,7 +94,7 @@ def _read(name: str) -> str:
     except IsADirectoryError:
         raise FailedError(t("this is a folder, not a record")) from None
     except PermissionError:
-        raise FailedError(t("it may not be read: permission denied")) from None
+        raise FailedError(t("it cannot be read: permission denied")) from None
     except (OSError, ValueError) as error:
         raise FailedError(t("it cannot be read: {reason}", reason=str(error))) from None
     if len(data) > MAX_BYTES:

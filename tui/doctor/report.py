@@ -52,7 +52,7 @@ class Report:
             return t("The table at {where} cannot be joined from here now.", where=target.where)
         if self.is_well:
             return t(
-                "As far as this computer can tell, others in this network can find a table here."
+                "As far as this computer can tell, others on this network can find a table here."
             )
         return t("Others cannot find or reach a table on this computer now.")
 
@@ -75,9 +75,9 @@ class Report:
             return "", ""
         faults = (each.code for each in judge(self.facts) if each.level is Level.FAULT)
         if all(code in ONLY_UNSEEN for code in faults):
-            sentence = t("What always works for others in this network:")
+            sentence = t("What always works for others on this network:")
         else:
-            sentence = t("Once that is mended, this always works for others in this network:")
+            sentence = t("Once that is fixed, this always works for others on this network:")
         return sentence, f"kozyr join {self.facts.address}"
 
 

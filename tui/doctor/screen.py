@@ -24,10 +24,10 @@ from tui.screens.dialog import AskText
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
-def open_doctor(app: KozyrApp, target: tuple[str, int] | None = None) -> None:
+def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
     """Show the page; at a table of one's own it looks into that table's port."""
     at_table, port = of_table(app.at_table.session)
     app.push_screen(DoctorScreen(target or at_table, port))
@@ -38,13 +38,13 @@ class DoctorScreen(Page):
 
     HEADING = "Why tables are not found"
     HELP_TEXT = (
-        "Kozyr looks at the networks of this computer, sends announcements as tables do, tries the "
-        "port of a table as others would, and checks which firewalls are on. It changes nothing "
-        "and needs no administrator.\n"
-        "✗ is in the way, ! may be, ✓ works; the line after an arrow is the next step to try. The "
-        "last line is what always works: the address to type.\n"
-        "Run it on the host's computer too. A (or F6) looks into one address that cannot be "
-        "joined, R (or F5) looks again; 'kozyr doctor' does the same without this screen."
+        "Kozyr looks at the networks of this computer, sends announcements as tables do, tries "
+        "the port of a table as others would, and checks which firewalls are on. It changes "
+        "nothing and needs no administrator rights.\n✗ is in the way, ! may be, ✓ works; the "
+        "line after an arrow is the next step to try. The last line is what always works: the "
+        "address to type.\nRun it on the host's computer too. A (or F6) looks into one address "
+        "that cannot be joined, R (or F5) looks again; 'kozyr doctor' does the same without "
+        "this screen."
     )
     AUTO_FOCUS = "#examined"
     BINDINGS: ClassVar[list[BindingType]] = [

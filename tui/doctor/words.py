@@ -13,7 +13,7 @@ Words: TypeAlias = tuple[str, str]
 
 MACHINE: Final[dict[str, Words]] = {
     "no_network": (
-        "This computer is in no network.",
+        "This computer is not on any network.",
         "Connect to the Wi-Fi or plug in the cable that the others are on, and look again.",
     ),
     "kept_to": (
@@ -38,7 +38,7 @@ MACHINE: Final[dict[str, Words]] = {
         "Connect to the Wi-Fi or the cable that the others are on.",
     ),
     "only_virtual": (
-        "The only network here, {name}, is one within this computer.",
+        "The only network here, {name}, exists only within this computer.",
         "Connect to the Wi-Fi or the cable that the others are on.",
     ),
     "vpn": (
@@ -127,8 +127,8 @@ MACHINE: Final[dict[str, Words]] = {
     ),
     "firewall_open": ("The firewall {firewall} of this computer lets players in.", ""),
     "isolated": (
-        "No other computer was seen here, only the router {gateway}: this may be a guest network "
-        "that keeps its visitors apart, or nobody else is in it now.",
+        "No other computer was seen here, only the router {gateway}: this may be a guest "
+        "network that keeps its visitors apart, or nobody else is on it now.",
         "Have everybody join the main Wi-Fi instead of the guest one, or switch off what the "
         "router calls client or AP isolation.",
     ),
@@ -159,12 +159,12 @@ TARGET: Final[dict[str, Words]] = {
         "Connect to the same Wi-Fi or cable as the host.",
     ),
     "no_route_nowhere": (
-        "This computer has no route to {address}: it is in no network.",
+        "This computer has no route to {address}: it is not on any network.",
         "Connect to the same Wi-Fi or cable as the host.",
     ),
     "other_network": (
-        "{address} is in another network than this computer ({networks}), and nothing came back "
-        "from there.",
+        "{address} is on a different network from this computer ({networks}), and nothing came "
+        "back from there.",
         "Connect both computers to the same Wi-Fi; a guest network is another one.",
     ),
     "through_vpn": (
@@ -172,8 +172,8 @@ TARGET: Final[dict[str, Words]] = {
         "Switch the VPN off, or allow local networks in its settings.",
     ),
     "nobody_there": (
-        "Nobody in this network answers to {address}: that computer is off, asleep or at another "
-        "address by now, or this is a guest network that keeps its visitors apart.",
+        "Nobody on this network answers to {address}: that computer is off, asleep or at "
+        "another address by now, or this is a guest network that keeps its visitors apart.",
         "Compare with the address that the host's screen shows now, and have both join the main "
         "Wi-Fi.",
     ),
@@ -219,15 +219,15 @@ TARGET: Final[dict[str, Words]] = {
         "Install the same release on both computers.",
     ),
     "stranger": (
-        "{where} shows another certificate than the host that keeps your seat: it is another "
-        "computer, or somebody who pretends to be it.",
+        "{where} shows a different certificate from the host that keeps your seat: it is a "
+        "different computer, or somebody pretending to be it.",
         "Ask the host whether Kozyr was installed anew; if not, do not type the code there.",
     ),
     "unknown": (
         "{where} cannot be reached, and this system does not say why.",
         "Compare the address with the one on the host's screen, and run 'kozyr doctor' there.",
     ),
-    "reached": ("A host of Kozyr answers at {where}.", ""),
+    "reached": ("A Kozyr host answers at {where}.", ""),
     "table": ("There is the table {table}.", ""),
     "table_with_code": (
         "There is the table {table}, which asks for its code: whoever sits there sees it.",
@@ -235,7 +235,7 @@ TARGET: Final[dict[str, Words]] = {
     ),
     "own_machine": ("{where} is this computer itself.", ""),
     "reached_far": (
-        "It is in another network: the list of tables will not show it, but its address works.",
+        "It is on another network: the list of tables will not show it, but its address works.",
         "",
     ),
 }
@@ -272,7 +272,7 @@ def say(finding: Finding) -> Wording:
         code = "no_route_nowhere"
     if code == "tables":
         n = int(facts["n"])
-        tables = tn("{n} table of others answers.", "{n} tables of others answer.", n)
+        tables = tn("{n} other table answers.", "{n} other tables answer.", n)
         return Wording(finding.level, tables, "")
     if code == "others_heard":
         n = int(facts["n"])

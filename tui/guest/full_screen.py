@@ -8,8 +8,7 @@ from pathlib import Path
 from textual.widgets import OptionList
 
 from tui.app import KozyrApp
-from tui.guest.program import fail
-from tui.guest.stay import GuestStay
+from tui.guest.stay import GuestStay, fail
 from tui.language.text import t
 from tui.preferences.settings import Settings
 from tui.screens.home import HomeScreen
@@ -36,6 +35,7 @@ class GuestApp(KozyrApp):
 class GuestHomeScreen(HomeScreen):
     """What a guest can do away from the table."""
 
+    COUNTS_TABLES = False
     HELP_TEXT = (
         "You are a guest: the table is on another computer, which draws this screen for you.\n"
         "Choose with the arrows and Enter, with the digit before a line, or with a click. "

@@ -14,8 +14,8 @@ import traceback
 
 import themes
 from net.guests.confinement import confine
-from tui.guest.stay import GuestStay, read_stay
-from tui.language.text import LANGUAGES, t, use_language
+from tui.guest.stay import GuestStay, fail, read_stay
+from tui.language.text import LANGUAGES, use_language
 from tui.preferences.settings import Settings
 
 __all__ = ["main", "themes"]
@@ -72,9 +72,3 @@ def _run(stay: GuestStay) -> int:
     from tui.guest.full_screen import draw
 
     return draw(stay, settings)
-
-
-def fail(stay: GuestStay, details: str) -> None:
-    """Tell the guest that something went wrong, and the host's log what."""
-    stay.report(trouble=details[-4000:])
-    print(t("Something went wrong inside Kozyr. Come again: your seat waits."), file=sys.stderr)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 from collections.abc import Iterator, MutableMapping
 from typing import Final
 
@@ -37,11 +38,13 @@ class GuestStay(MutableMapping[str, Credentials]):
     def way_back(self) -> str:
         """Say how the guest comes back after a lost line; empty if nothing does."""
         if self.terms.word:
-            return t("Line lost? Come again and give the word {word}.", word=self.terms.word)
+            return t(
+                "Lost the connection? Come back and give the word {word}.", word=self.terms.word
+            )
         if self.terms.return_hint == "key":
-            return t("Line lost? The same ssh line brings you back to your seat.")
+            return t("Lost the connection? The same ssh command brings you back to your seat.")
         if self.terms.return_hint == "page":
-            return t("Line lost? Open the page again: your seat waits.")
+            return t("Lost the connection? Open the page again: your seat is kept.")
         return ""
 
     def report(self, **said: object) -> None:
@@ -78,3 +81,9 @@ def read_stay(reports: socket.socket) -> GuestStay:
             raise ValueError("no terms")
         line += data
     return GuestStay(read_terms(line), reports)
+
+
+def fail(stay: GuestStay, details: str) -> None:
+    """Tell the guest that something went wrong, and the host's log what."""
+    stay.report(trouble=details[-4000:])
+    print(t("Something went wrong inside Kozyr. Come back: your seat is kept."), file=sys.stderr)

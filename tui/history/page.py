@@ -49,7 +49,8 @@ def _game(career: Career, look: Look, width: int) -> Canvas:
     numbers = _numbers(career, look, width)
     if width < 2 * BLOCK or not career.results:
         return numbers
-    return _stacked([numbers, _recent(career, look, BLOCK, LEAST_CURVE)], look, BLOCK)
+    room = max(BLOCK, numbers.width)
+    return _stacked([numbers, _recent(career, look, room, LEAST_CURVE)], look, room)
 
 
 def _numbers(career: Career, look: Look, width: int, *, named: bool = True) -> Canvas:

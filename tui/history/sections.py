@@ -11,8 +11,9 @@ from typing import Final, Literal, TypeAlias
 
 from core.games import FACTS
 from core.records.career import Career, Mark, Opponent
-from tui.history.words import bots_said, decimal, rank_of_kind, share_said
+from tui.history.words import bots_said, rank_of_kind, share_said
 from tui.language.text import t, tn
+from tui.language.words import decimal
 
 Tone: TypeAlias = Literal["", "good", "bad"]
 

@@ -63,7 +63,7 @@ class StatsScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Statistics"), classes="heading", markup=False)
-        yield Static("", id="summary", classes="hint", markup=False)
+        yield Static("", id="counted", classes="hint", markup=False)
         with VerticalScroll(id="careers"):
             yield CanvasView(self._paint, id="numbers")
 
@@ -96,7 +96,7 @@ class StatsScreen(Page):
         if not self.is_mounted or not self.query("#numbers"):
             return
         self.careers = list(careers_by_game(self._admitted(self.filter)).values())
-        self.query_one("#summary", Static).update(self._said(self.careers))
+        self.query_one("#counted", Static).update(self._said(self.careers))
         room = self.query_one("#careers").scrollable_content_region
         view = self.query_one("#numbers", CanvasView)
         view.styles.height = max(1, self._page(max(1, room.width)).height)

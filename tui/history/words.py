@@ -18,8 +18,8 @@ from net.files.history import PastMatch, StillGoingOnError
 from tui.drawing.canvas import fitted, text_width
 from tui.language.games import game_title
 from tui.language.rule_names import level_name, rules_text
-from tui.language.text import language, t, tn
-from tui.language.words import player_said
+from tui.language.text import t, tn
+from tui.language.words import decimal, player_said
 
 
 def titles() -> tuple[str, ...]:
@@ -143,7 +143,7 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
     yield t("won"), share_said(career.won, career.matches)
     if career.goats:
         yield t("was the goat"), share_said(career.goats, career.matches)
-        yield t("since last the goat"), tn("{n} match", "{n} matches", career.since_goat)
+        yield t("since being the goat"), tn("{n} match", "{n} matches", career.since_goat)
     yield t("average place"), _average_places(career)
     yield t("average points"), str(round(career.average_points))
     if career.bids:
@@ -194,14 +194,8 @@ def _mark(mark: Mark) -> str:
 
 def _streak(streak: int) -> str:
     if streak < 0:
-        return tn("the last {n} not won", "the last {n} not won", -streak)
+        return tn("no win in the last {n}", "no win in the last {n}", -streak)
     return tn("{n} won in a row", "{n} won in a row", streak)
-
-
-def decimal(number: float) -> str:
-    """Write a number with one decimal, as the language does."""
-    text = f"{number:.1f}"
-    return text.replace(".", ",") if language() == "ru" else text
 
 
 def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> str:

@@ -233,3 +233,9 @@ def refusal(reason: str, facts: Mapping[str, str | int], rule: str = "") -> str:
     """Word a refusal in the player's language, with the paragraph it rests on."""
     said = t(reason, **said_facts(facts))
     return f"{said} ({rule})" if rule else said
+
+
+def decimal(number: float) -> str:
+    """Write a number with one decimal, as the language does."""
+    text = f"{number:.1f}"
+    return text.replace(".", ",") if language() == "ru" else text

@@ -92,8 +92,8 @@ class LessonAreas:
             said = choosing.trouble or asked(choosing)
             buttons, chosen = offered(choosing)
         else:
-            said = t("Right!") if walk.answer else t("Read, then go on")
-            label = t("the lesson is over") if walk.is_last else t("go on")
+            said = t("Right!") if walk.answer else t("Read, then continue")
+            label = t("the lesson is over") if walk.is_last else t("continue")
             buttons, chosen = (Choice("", label),), 0
         return paint_prompt(
             self._page.look,

@@ -11,10 +11,10 @@ from tui.lessons import LESSONS
 from tui.screens.dialog import Question
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
-def open_lesson(app: KozyrApp, game: str = "") -> None:
+def open_lesson(app: Program, game: str = "") -> None:
     """Open the lesson of a game; where none is named ask which."""
     if game and game not in LESSONS:
         app.notify(no_lesson(game))
@@ -33,7 +33,7 @@ def open_lesson(app: KozyrApp, game: str = "") -> None:
     )
 
 
-def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
+def offer_lesson(app: Program, game: str, begin: Callable[[], object]) -> None:
     """Begin; before the first match of a game offer its lesson. Escape does neither."""
     if game not in LESSONS or game in app.settings.lessons_seen:
         begin()
@@ -48,20 +48,20 @@ def offer_lesson(app: KozyrApp, game: str, begin: Callable[[], object]) -> None:
         else:
             begin()
 
-    answers = [("play", t("play at once")), ("lesson", t("a short lesson first"))]
+    answers = [("play", t("play now")), ("lesson", t("a short lesson first"))]
     about = t("A lesson of a few minutes shows the rules on real positions.")
     question = t("You have not played {game} here yet", game=game_title(game))
     app.push_screen(Question(question, answers, about), answered)
 
 
-async def note_offered(app: KozyrApp, game: str) -> None:
+async def note_offered(app: Program, game: str) -> None:
     """Remember that the lesson of a game need not be offered any more."""
     seen = app.settings.lessons_seen
     if game not in seen:
         await app.change_settings(lessons_seen=(*seen, game))
 
 
-def _open(app: KozyrApp, game: str, then: Callable[[], object] | None = None) -> None:
+def _open(app: Program, game: str, then: Callable[[], object] | None = None) -> None:
     # Only learners need boards and positions.
     from tui.lessons.screen import LessonScreen
 

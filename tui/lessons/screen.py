@@ -41,7 +41,7 @@ class LessonScreen(Page):
         Binding(
             "backspace,pageup", "do('go_back')", "a step back", key_display="Bksp", id="step_back"
         ),
-        Binding("pagedown", "do('go_on')", "go on", show=False, id="step_on"),
+        Binding("pagedown", "do('go_on')", "continue", show=False, id="step_on"),
         Binding("h,р", "do('hint')", "show me", id="hint"),
         Binding("f3,r,к", "rules", "rules", id="rules"),
         Binding("escape", "do('back')", "leave", id="back"),

@@ -21,15 +21,16 @@ from tui.language.text import t
 from tui.language.words import piece_name, spoken_aliases
 
 COMMANDS: Final[dict[str, tuple[str, ...]]] = {
-    "go on": ("continue", "дальше", "продолжить"),
+    "continue": ("дальше", "продолжить"),
     "help": ("?", "h", "помощь", "справка"),
     "moves": ("m", "ходы"),
     "hand": ("рука",),
     "hint": ("подсказка", "совет"),
+    "numbers": ("числа", "цифры"),
     "table": ("line", "стол", "линия"),
     "picture": ("рисунок", "картинка"),
     "turn": ("ход", "чей"),
-    "score": ("points", "счёт", "счет", "очки"),
+    "score": ("scores", "points", "счёт", "счет", "очки"),
     "summary": ("итоги", "итог"),
     "sheet": ("лист", "запись"),
     "log": ("again", "журнал", "повтор"),
@@ -82,7 +83,7 @@ def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
     """Read a line that is no move; `topics` are what the game can be asked for."""
     words = line.split(maxsplit=2)
     if " ".join(words[:2]).casefold() == "go on":
-        return Typed("go on", "".join(words[2:]))
+        return Typed("continue", "".join(words[2:]))
     word, _, rest = line.strip().partition(" ")
     word = word.casefold()
     command = _NAMES.get(word) or topic_called(word, (*topics, *COMMON))

@@ -133,7 +133,7 @@ class PlainContext:
         """Say whom all are waiting for, between two deals too, or that it is this player."""
         paused, mine = self.paused, self.client.seat
         if self.reading is not None:
-            return t("The deal is over. Enter goes on.")
+            return t("The deal is over. Enter continues.")
         others = [seat for seat in paused.awaited if seat != mine] if paused is not None else []
         if others:
             return t("Waiting for {names}.", names=", ".join(self.names[seat] for seat in others))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.position import is_deal_over
 from core.position import legal as legal_moves
 from net.client.happenings import (
     CheckAhead,
@@ -20,6 +21,7 @@ from net.client.happenings import (
     Spoken,
     TimeChanged,
 )
+from tui.boards.scene import Paged
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.finished_deal import FinishedDeal
@@ -107,6 +109,8 @@ class Hearing:
         if happening.late is not None:
             player.sentence(late_said(happening.late, player.names, seat))
         self._teller.tell(player.board, events, player.names, seat)
+        if events and is_deal_over(view) and isinstance(player.board, Paged):
+            player.say_all(player.board.page_told(view, player.names))
         if not events:
             self.finished, player.hand_said = False, ""
             self.finished_deal.forget()

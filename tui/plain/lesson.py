@@ -79,7 +79,7 @@ class PlainLesson:
             self._say(t("At a table 'hint' gives a hint, and 'why' reads out what forbids a move."))
             self._say(t("Enter ends the lesson."))
         else:
-            self._say(t("Enter goes on."))
+            self._say(t("Enter continues."))
 
     def _say_all(self, sentences: Iterable[str]) -> None:
         for sentence in sentences:
@@ -91,7 +91,7 @@ class PlainLesson:
     def typed(self, line: str) -> None:
         """Do what a line asks for: a move, a command, or just Enter to go on."""
         word = parse_line(line, self._board.TOPICS)
-        if not line.strip() or word.command == "go on":
+        if not line.strip() or word.command == "continue":
             self._go_on()
             return
         command = "back" if line.strip().casefold() in ("back", "назад") else word.command
@@ -149,7 +149,7 @@ class PlainLesson:
             case "hint":
                 self._say_what_next()
             case "moves" if not self.walk.asked:
-                self._say(t("Enter goes on."))
+                self._say(t("Enter continues."))
             case "help":
                 self._help()
             case _:
@@ -158,7 +158,7 @@ class PlainLesson:
     def _help(self) -> None:
         self._say(t("Enter goes on; back goes back a step; quit leaves"))
         self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
-        self._say(t("hand, table, moves: what you hold, what lies, what you may do"))
+        self._say(t("hand, table, moves: what you hold, what is on the table, what you may do"))
         paragraph = rulebook.example(rulebook.read(self.walk.lesson.game, language()))
         self._say(t("{paragraph}: that paragraph of the rule book", paragraph=paragraph))
         self._say(t("hint: the move that the lesson asks for"))

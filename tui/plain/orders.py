@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.advice import can_advise
-from core.game import NOT_YOUR_TURN
+from core.game import NOT_YOUR_TURN, Game, Move
 from net.wire.bounds import MAX_MOVE, MAX_TEXT
 from net.wire.to_host import Here, Leave, Say
 from tui.language import rulebook
@@ -121,8 +121,14 @@ class Orders:
 
     def _what_leaving_means(self) -> str:
         if self._player.plan.hosting:
-            return t("A match is on. 'quit' again closes the table; Ctrl+C keeps it for later.")
-        return t("A match is on. 'quit' again gives your seat to a bot; Ctrl+C keeps it for you.")
+            return t(
+                "A match is being played. 'quit' again closes the table; Ctrl+C saves the "
+                "match for later."
+            )
+        return t(
+            "A match is being played. 'quit' again gives your seat to a bot; Ctrl+C keeps "
+            "it for you."
+        )
 
     def _do(self, command: str, rest: str) -> None:
         player = self._player
@@ -132,7 +138,7 @@ class Orders:
             player.say_all(help_lines(game.NAME, topics, room=not player.plan.alone))
         elif command == "say":
             self._talk(rest)
-        elif command == "go on":
+        elif command == "continue":
             self._go_on()
         elif command == "doctor":
             player.look_into()
@@ -156,8 +162,8 @@ class Orders:
             self._room.do(command, rest)
         elif player.client.view is None:
             player.say(t("The match has not begun."))
-        elif command == "hint":
-            self._say_hint()
+        elif command in ("hint", "numbers"):
+            self._say_hint(counted=command == "numbers")
         elif command in ("turn", "moves") and player.paused is not None:
             player.say(player.awaited())
         elif command == "log":
@@ -196,7 +202,7 @@ class Orders:
         else:
             self._player.say_all(page_lines(match, whole=True))
 
-    def _say_hint(self) -> None:
+    def _say_hint(self, *, counted: bool) -> None:
         player = self._player
         game = player.client.game
         if game is None or not player.moves or not player.client.my_turn:
@@ -208,5 +214,20 @@ class Orders:
         from tui.table.hints import find_hint  # a match without hints goes without the bots
 
         hint = find_hint(game.NAME, player.client.view)
+        if counted:
+            self._say_numbers(game, hint.move)
+            return
         said = {"move": player.table.spoken(hint.move), "reason": begun(hint.text)}
         player.say(t("Hint: {move}. {reason}", **said))
+
+    def _say_numbers(self, game: Game, hint: Move) -> None:
+        """Say what the moves would bring, where that can be counted."""
+        from core.advice.numbers import can_number
+        from tui.table.numbers import find_numbers, numbers_text
+
+        player = self._player
+        if not can_number(game.NAME):
+            player.say(t("The moves of this game cannot be put into numbers."))
+            return
+        found = find_numbers(game.NAME, player.client.view, hint)
+        player.say(numbers_text(game.NAME, found, hint, player.table.spoken))

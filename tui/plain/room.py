@@ -83,7 +83,8 @@ class RoomTalk:
             self._say(as_sentence(clock_said(room.clock)))
         if room.code:
             self._say(t("The code of this table is {code}.", code=code_name(room.code)))
-        if room.phase == "playing":
+        people = [line for line in room.seats if line.kind == "human"]
+        if room.phase == "playing" and (len(people) > 1 or self._client.seat is None):
             self._say(t("The match is on."))
 
     def _invitation(self, room: RoomState) -> str:
@@ -172,7 +173,7 @@ class RoomTalk:
         if room is not None and room.code:
             self._say(t("The code of this table is {code}.", code=code_name(room.code)))
         else:
-            self._say(t("Anybody in this network can sit down here without a code."))
+            self._say(t("Anybody on this network can sit down here without a code."))
 
     def _seat_command(self, command: str, words: list[str]) -> None:
         room = self._client.room
@@ -199,7 +200,7 @@ class RoomTalk:
         elif len(numbers) == 1 and 1 <= numbers[0] <= len(room.seats):
             self._send(Clear(numbers[0] - 1))
         else:
-            self._say(t("Clear which seat? Say its number."))
+            self._say(t("Which seat? Say its number."))
 
 
 def _who(line: SeatLine) -> str:

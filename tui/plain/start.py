@@ -14,7 +14,8 @@ from tui.plain.plan import Plan
 from tui.plain.shell import say, talk
 from tui.preferences.settings import Settings, change, config_folder
 from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bot_seconds
-from tui.table.links import LinkError, open_link
+from tui.table.invitation import ways_told
+from tui.table.links import HostedLink, LinkError, open_link
 from tui.table.newcomers import who_may_come
 from tui.terminal.safe_exit import log_to_file
 
@@ -75,5 +76,8 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
     if session.address:
         say(t("Others join with: kozyr join {address}", address=session.address))
         coded = isinstance(session.start, StartHost) and session.start.code is not None
+        if isinstance(session.link, HostedLink):
+            for line in ways_told(session.link.ways):
+                say(line)
         say(who_may_come(session.start, coded=coded))
     return await talk(session, plan)

@@ -12,6 +12,7 @@ from core.games import MOVES
 from core.moves import NumberMove, TypedMove
 from core.tiles import NUMBER
 from tui.boards import BOARDS, Board, Focus, Piece, Scene
+from tui.boards.scene import Asking
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
 from tui.language.words import begun, hand_text, piece_name
@@ -78,9 +79,12 @@ class PlainTable:
         mine = ", ".join(self.board.spoken_part(self.view, self.names, "mine"))
         if len(self.moves) > MAX_LISTED and not self.numbers:
             count = tn("{n} move", "{n} moves", len(self.moves))
-            said = t("name a piece of your hand; 'moves' lists {count}", count=count)
+            said = t("name a card or tile; 'moves' lists {count}", count=count)
         else:
             said = self.numbered()
+        board = self.board
+        if not self.numbers and isinstance(board, Asking) and (asks := board.question(self.view)):
+            return f"{asks}{'' if asks.endswith('?') else ':'} {said}."
         if mine:
             return t("Your turn, {mine}: {moves}.", mine=mine, moves=said)
         return t("Your turn: {moves}.", moves=said)
@@ -96,7 +100,7 @@ class PlainTable:
         if self.moves:
             return self.turn()
         waiting = ", ".join(self.names[seat] for seat in self.view.to_act)
-        return t("Waiting for {names}.", names=waiting) if waiting else t("Nobody is to move.")
+        return t("Waiting for {names}.", names=waiting) if waiting else t("It is nobody's turn.")
 
     def numbered(self) -> str:
         """List the moves with their numbers."""

@@ -22,7 +22,9 @@ from tui.plain.shell import say
 from tui.plain.signals import EndSignals
 from tui.preferences.settings import Settings, config_folder
 from tui.start import StartHost, StartResume, bot_seconds
+from tui.table.doors import open_doors
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
+from tui.table.invitation import ways_told
 from tui.table.links import player_name, resume_unattended
 from tui.table.newcomers import who_may_come
 from tui.table.room_words import change_said
@@ -45,6 +47,7 @@ async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
         if isinstance(start, StartHost):
             name = player_name(settings, start.name)
             host = await open_host(start, name, config_folder(), bot_seconds(), unattended=True)
+            await open_doors(host, start, config_folder())
         else:
             host = await resume_unattended(start, config_folder(), bot_seconds())
     except LinkError as error:
@@ -62,6 +65,7 @@ async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
     host.follow_status(lambda room: _say_all(status(table.game, room)))
     announcement = announcement_of(host)
     _say_all(introduction(table, address_of(host), start))
+    _say_all(ways_told(host.lobby.ways))
     try:
         await announcement.open()
     except DiscoveryError as error:
@@ -84,7 +88,7 @@ def introduction(table: Table, address: str, start: StartHost | StartResume) -> 
     yield who_may_come(start, coded=bool(table.code))
     if table.code:
         yield t("The code of this table is {code}.", code=code_name(table.code))
-    yield t("The first who sits down owns the table. Ctrl+C closes it.")
+    yield t("Whoever sits down first owns the table. Ctrl+C closes it.")
 
 
 def status(game: Game, message: Gathered) -> Iterator[str]:

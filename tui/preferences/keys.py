@@ -80,7 +80,9 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
         if action not in known:
             from tui.commands import did_you_mean  # loaded only after a mistake
 
-            problems.append(t("{action} is no action", action=action) + did_you_mean(action, known))
+            problems.append(
+                t("there is no action {action}", action=action) + did_you_mean(action, known)
+            )
             continue
         keys = [key.strip() for key in written.split(",") if key.strip()]
         wrong = [key for key in keys if not exists(key)]

@@ -59,6 +59,8 @@ class ReplayAreas:
         )
         words = title_of(cursor.board, cursor.view)
         seen = seen_by(cursor)
+        if self._model.costly.running:
+            seen = f"{t('reviewed {n} %', n=self._model.costly.percent)} · {seen}"
         if self._model.advised:
             seen = f"{t('adviser on')} · {seen}"
         room = width - x - len(seen) - 3
@@ -75,7 +77,9 @@ class ReplayAreas:
     def _paint_prompt(self, width: int, height: int) -> Painting:
         look, cursor = self._page.look, self._model.cursor
         canvas = Canvas(width, height, look.ink, look.felt)
-        said, notable = status(cursor, self._model.log, advised=self._model.advised)
+        said, notable = status(
+            cursor, self._model.log, self._model.costly, advised=self._model.advised
+        )
         rows = wrap(said, max(1, width - 2))
         most = max(1, height - 1)
         if len(rows) > most:
@@ -84,5 +88,6 @@ class ReplayAreas:
             canvas.put(1, y, row, look.active if notable else look.ink, None, "b" * notable)
         replay, model = cursor.replay, self._model
         rate = f"x{model.rate:g}"
-        timeline = Timeline(cursor.at, replay.last, replay.parts, model.running, rate)
+        marks = model.costly.marks(cursor.seat)
+        timeline = Timeline(cursor.at, replay.last, replay.parts, model.running, rate, marks)
         return Painting(canvas, put_timeline(canvas, look, timeline, height - 1))

@@ -9,6 +9,7 @@ from core.position import is_deal_over
 from core.records.replay import Replay
 from net.client.happenings import Position
 from tui.boards.timing import DEAL_SECONDS, is_dealt
+from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
 from tui.table import effects, happenings, intents
@@ -44,11 +45,12 @@ class Pace(Protocol):
 
 
 class ReplayModel:
-    """Read `cursor`, `running`, `rate`, `advised` and `lines`; feed it like a TableModel."""
+    """Read `cursor`, `costly`, `running`, `rate` and so on; feed it like a TableModel."""
 
     def __init__(self, replay: Replay, seat: Seat | None, pace: Pace) -> None:
         self.cursor = cursor = ReplayCursor(replay, seat)
         self.log = ReplayLog(cursor)
+        self.costly = Costly(replay.last)
         self.running = False
         self.rate = 1.0
         self.advised = False
@@ -72,6 +74,8 @@ class ReplayModel:
         """Follow what has happened."""
         if isinstance(happening, happenings.HintFound):
             self._advise(happening, now)
+        elif isinstance(happening, happenings.Judged):
+            self._judge(happening)
         else:
             self._effects += self.table.heard(happening, now)
         return self._drain()
@@ -94,6 +98,8 @@ class ReplayModel:
                 self._step(1, now)
             case intents.SkipPart(direction) | intents.Tap("part", direction):
                 self._go(self.cursor.part(int(direction)), now)
+            case intents.NextCostly(direction):
+                self._go_costly(direction, now)
             case intents.GoTo(at) | intents.Tap("at", at):
                 self._go(int(at), now)
             case intents.ToggleAutoplay() | intents.Tap("run"):
@@ -138,6 +144,14 @@ class ReplayModel:
         self.cursor.go(at)
         self._show(now)
 
+    def _go_costly(self, direction: int, now: float) -> None:
+        """Go to the next costly decision, or ring where none is known."""
+        at = self.costly.next(self.cursor.at, direction, self.cursor.seat)
+        if at is None:
+            self._effects.append(effects.Ring())
+        else:
+            self._go(at, now)
+
     def _run(self, now: float) -> None:
         """Play by itself, from the beginning if this is the end; or stop."""
         if self.running:
@@ -175,7 +189,9 @@ class ReplayModel:
             case intents.AskHint():
                 self.advised = not self.advised
                 # The adviser needs lines to speak in.
-                self._effects.append(effects.Arrange({"-lines-4": self.advised}))
+                self._effects.append(
+                    effects.Arrange({"-lines-4": self.advised or self.costly.review is not None})
+                )
         self._show(now)
 
     # --- showing --------------------------------------------------------------------------------
@@ -210,6 +226,14 @@ class ReplayModel:
         else:
             self.lines[:] = self.log.lines()
             self._effects.append(effects.Redraw())
+
+    def _judge(self, found: happenings.Judged) -> None:
+        """Show the review as far as it has come."""
+        if self.costly.review is None:
+            # The judgement of a decision needs lines to stand in.
+            self._effects.append(effects.Arrange({"-lines-4": True}))
+        self.costly.review, self.costly.running = found.review, found.running
+        self._effects.append(effects.Redraw(("headline", "prompt")))
 
     def _drain(self) -> list[Effect]:
         drained, self._effects = self._effects, []

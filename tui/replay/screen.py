@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from pathlib import Path
 from time import monotonic
 from typing import ClassVar
 
@@ -22,7 +23,10 @@ from tui.language.games import no_hints
 from tui.language.text import t
 from tui.opening import open_rules
 from tui.replay.areas import ReplayAreas
+from tui.replay.dearest import dearest_question
 from tui.replay.model import ReplayModel
+from tui.replay.practice import practice_question, practice_start, why_not_from_here
+from tui.replay.reviewing import Reviewing
 from tui.screens.dialog import AskText
 from tui.summary.ending import ending_of
 from tui.table import effects, happenings, intents
@@ -40,17 +44,19 @@ class ReplayScreen(Page):
     AUTO_FOCUS = ""
     HEADING = "Watch a match again"
     HELP_TEXT = (
-        "Right and left go a move on or back, Page Down and Page Up a deal or a round, End and "
-        "Home to the end and the beginning. Space plays by itself, up and down make it faster or "
-        "slower. G asks for a move or a deal to go to. A step beyond the end shows the last page "
-        "of the match.\n"
-        "You see what one player saw, at first yourself; Tab switches to the next player, and "
-        "finally to a watcher.\n"
-        "H turns the adviser on: at each decision of the player you follow, it says what "
-        "the hint would have been, from what that player could know. The log marks where "
-        "something else was played.\n"
-        "With the mouse: a click on the table goes on, the wheel goes on and back, and a click on "
-        "the bar goes there."
+        "Right and left go one move forward or back, Page Down and Page Up one deal or round, "
+        "End and Home to the end and the beginning. Space plays the match by itself, up and "
+        "down make it faster or slower. G asks which move or deal to go to. A step beyond the "
+        "end shows the last page of the match.\nYou see what one player saw, yourself to begin "
+        "with; Tab switches to the next player, and finally to a watcher.\nH turns the adviser "
+        "on: at each decision of the player you follow, it says what the hint would have been, "
+        "from what that player could know. The log marks where something else was played.\n"
+        "N goes to your next costly decision, Shift+N to the one before; D lists the dearest, with "
+        "how much was play and how much luck. The first time the match is reviewed for that, which "
+        "takes a minute or so; you can go on watching. B plays on from here against bots, with the "
+        "cards as they lay.\n"
+        "With the mouse: a click on the table goes one move forward, the wheel goes forward "
+        "and back, and a click on the bar jumps there."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right", "do('step', 1)", "step", key_display="←→", id="later"),
@@ -60,6 +66,10 @@ class ReplayScreen(Page):
         Binding("pagedown", "do('part', 1)", "deal", key_display="PgUp/Dn", id="deal_on"),
         Binding("pageup", "do('part', -1)", "a deal back", show=False, id="deal_back"),
         Binding("g,п,f6", "go_to", "go to", key_display="g", id="go_to"),
+        Binding("n,т", "costly(1)", "costly", key_display="nN", id="costly_on"),
+        Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
+        Binding("d,в", "dearest", "dearest", key_display="d", id="dearest"),
+        Binding("b,и", "play_from_here", "play on", key_display="b", id="play_from_here"),
         Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
         Binding("down", "do('rate', -1)", "slower", show=False, id="slower"),
         Binding("tab,v,м", "do('eyes', 1)", "eyes", key_display="Tab", id="eyes"),
@@ -75,20 +85,26 @@ class ReplayScreen(Page):
         Binding("q,й", "app.ask_quit", "quit", id="quit"),
     ]
 
-    def __init__(self, replay: Replay, seat: Seat | None, at: int = 0) -> None:
+    def __init__(
+        self, replay: Replay, seat: Seat | None, at: int = 0, path: Path | None = None
+    ) -> None:
+        """Begin at a position; without the `path` of its record a match cannot be reviewed."""
         super().__init__()
         self.replay = replay
+        self.path = path
         self.model = ReplayModel(replay, seat, AppPreferences(self))
         self.cursor = self.model.cursor
         self.cursor.go(at)
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = ReplayAreas(self, self.model, self.driver)
+        self.reviewing = Reviewing(self, path, self.model.costly, self.driver)
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
 
     def on_mount(self) -> None:
         self.driver.carry_out(self.model.begin(monotonic()))
+        self.reviewing.show_kept()
 
     def on_resize(self, event: events.Resize) -> None:
         self.driver.hear(happenings.Resized(event.size.width))
@@ -126,7 +142,8 @@ class ReplayScreen(Page):
             return False
         from tui.replay.over import ReplayOver  # rarely needed
 
-        self.app.push_screen(ReplayOver(self.replay, self.cursor.seat, match), self._chosen)
+        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly.review)
+        self.app.push_screen(page, self._chosen)
         return True
 
     def _chosen(self, answer: str | None) -> None:
@@ -142,6 +159,41 @@ class ReplayScreen(Page):
             self.driver.do(intents.AskHint())
         else:
             self.notify(no_hints(self.replay.game.NAME))
+
+    def action_costly(self, direction: int) -> None:
+        """Go to the next costly decision; the first time, have the match reviewed."""
+        costly = self.model.costly
+        if not self.reviewing.begin():
+            return
+        if costly.next(self.cursor.at, direction, self.cursor.seat) is not None:
+            self.driver.do(intents.NextCostly(direction))
+        elif costly.running and direction > 0:
+            said = t("No costly decision after this so far; {n} % is reviewed", n=costly.percent)
+            self.notify(said)
+        elif direction > 0:
+            self.notify(t("No costly decision after this"))
+        else:
+            self.notify(t("No costly decision before this"))
+
+    def action_dearest(self) -> None:
+        """List the dearest decisions of the player who is followed."""
+        if self.reviewing.begin():
+            self.driver.do(intents.Halt())
+            self.app.push_screen(dearest_question(self.cursor, self.model.costly), self._chosen)
+
+    def action_play_from_here(self) -> None:
+        """Ask whether to play this position on against bots."""
+        cursor = self.cursor
+        self.driver.do(intents.Halt())
+        why = why_not_from_here(cursor, has_record=self.path is not None)
+        if why:
+            self.notify(why)
+        else:
+            self.app.push_screen(practice_question(cursor), self._play_on)
+
+    def _play_on(self, answer: str | None) -> None:
+        if answer == "play" and self.path is not None:
+            self.kozyr.at_table.go(practice_start(self.cursor, self.path))
 
     def action_end(self) -> None:
         """Go to the end."""

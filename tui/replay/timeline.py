@@ -24,6 +24,8 @@ class Timeline:
     running: bool
     rate: str
     """How fast, as "x2"."""
+    marks: Sequence[int] = ()
+    """Positions worth going to."""
 
 
 def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tuple[Hit, ...]:
@@ -71,6 +73,9 @@ def _put_bar(canvas: Canvas, look: Look, timeline: Timeline, x: int, end: int, y
         for part in timeline.parts[1:]:
             column = round(part * (width - 1) / last)
             canvas.put(x + column, y, tick, look.active if column < now else look.muted)
+    sign = "*" if look.ascii else "\N{BLACK DIAMOND}"
+    for mark in timeline.marks:
+        canvas.put(x + round(mark * (width - 1) / last), y, sign, look.bad, None, "b")
     canvas.put(x + now, y, here, look.active, None, "b")
     return [
         Hit(x + column, y, 1, 1, ("at", round(column * last / (width - 1))))

@@ -14,11 +14,11 @@ from tui.language.text import t
 from tui.table.links import player_name
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 
 def open_replay(
-    app: KozyrApp, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
+    app: Program, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
 ) -> None:
     """Open a record on its board, or say why it cannot be.
 
@@ -39,7 +39,9 @@ def open_replay(
         except LookupError:
             app.notify(t("nobody of that name sat there"), severity="warning")
         else:
-            app.push_screen(ReplayScreen(replay, seat, begin_of(replay, *part) if part else 0))
+            app.push_screen(
+                ReplayScreen(replay, seat, begin_of(replay, *part) if part else 0, path)
+            )
 
     app.run_worker(read(), group="replay", exclusive=True)
 

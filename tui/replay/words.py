@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.game import Result
+from core.review.decision import Decision
 from tui.history.words import fault_said
 from tui.language.rule_names import rules_text
 from tui.language.text import t, tn
+from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
+from tui.review.words import decision_said
 
 
-def status(cursor: ReplayCursor, log: ReplayLog, *, advised: bool) -> tuple[str, bool]:
+def status(
+    cursor: ReplayCursor, log: ReplayLog, costly: Costly, *, advised: bool
+) -> tuple[str, bool]:
     """Say what there is to say about a position, and whether it is to be noted."""
+    decision = None if cursor.summary else costly.at(cursor.at, cursor.seat)
+    if decision is not None:
+        return _cost(cursor, decision), True
     replay, at_end = cursor.replay, cursor.at_end
     if at_end and replay.fault is not None:
         why = fault_said(replay.fault)
@@ -40,6 +48,15 @@ def places_said(result: Result, names: Sequence[str]) -> str:
     return f"{t('The match is over')}: {', '.join(said)}"
 
 
+def _cost(cursor: ReplayCursor, decision: Decision) -> str:
+    """Say what the decision made here cost, and why the adviser would have decided otherwise."""
+    said = decision_said(cursor.replay, decision)
+    if cursor.seat is None:
+        said = f"{cursor.names[decision.seat]}: {said}"
+    hint = cursor.hint
+    return f"{said}. {hint.text}" if hint and hint.move == decision.best else f"{said}."
+
+
 def _advice(cursor: ReplayCursor) -> tuple[str, bool]:
     played, hint = cursor.move_said(cursor.played), cursor.hint
     if len(cursor.legal) == 1:
@@ -55,5 +72,5 @@ def _advice(cursor: ReplayCursor) -> tuple[str, bool]:
 def seen_by(cursor: ReplayCursor) -> str:
     """Say through whose eyes the match is seen."""
     if cursor.seat is None:
-        return t("seen by who only watches")
+        return t("seen by a watcher")
     return t("seen by {name}", name=cursor.names[cursor.seat])

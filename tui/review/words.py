@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
-from core.game import DEAL_ENDS, Seat
+from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.luck import Share, added, shares
@@ -30,14 +31,20 @@ def part_said(replay: Replay, part: int) -> str:
 
 def decision_said(replay: Replay, decision: Decision) -> str:
     """Say what a decision cost: "bid 3; bid 2 was better by 24.1 (±5.0)"."""
-    view, game = replay.view(decision.at, decision.seat), replay.game.NAME
+    view = replay.view(decision.at, decision.seat)
     return t(
         "{move}; {best} was better by {n} (±{error})",
-        move=move_text(game, view, decision.move),
-        best=move_text(game, view, decision.best),
+        move=_move_said(replay, view, decision.move),
+        best=_move_said(replay, view, decision.best),
         n=f"{decision.loss:.1f}",
         error=f"{decision.error:.1f}",
     )
+
+
+def _move_said(replay: Replay, view: Any, move: Move) -> str:
+    """Name a move; of a bid boards have the number alone."""
+    said = move_text(replay.game.NAME, view, move)
+    return t("bid {n}", n=said) if said.isdecimal() else said
 
 
 def dearest_said(replay: Replay, decision: Decision) -> str:
@@ -46,6 +53,14 @@ def dearest_said(replay: Replay, decision: Decision) -> str:
     return (
         f"{part_said(replay, decision.part)}, {player_said(player.name, player.kind)}: "
         f"{decision_said(replay, decision)}"
+    )
+
+
+def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
+    """Say what was the dearest mistake of a seat, or of all; empty where none is known."""
+    dearest = review.dearest(seat) if review else []
+    return (
+        t("The dearest decision: {what}", what=dearest_said(replay, dearest[0])) if dearest else ""
     )
 
 

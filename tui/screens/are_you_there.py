@@ -18,7 +18,7 @@ from tui.language.text import t
 from tui.table.room_words import idle_said
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
     from tui.table.session import TableSession
 
 
@@ -61,7 +61,7 @@ class AreYouThere(ModalScreen[None]):
             self.dismiss()
 
 
-async def follow_question(app: KozyrApp, session: TableSession) -> None:
+async def follow_question(app: Program, session: TableSession) -> None:
     """Ask as long as there is no answer."""
     asking = [screen for screen in app.screen_stack if isinstance(screen, AreYouThere)]
     if not session.client.questioned:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -44,6 +45,11 @@ class Question(InFront, ModalScreen[str]):
     def action_answer(self, answer: str) -> None:
         """Close with an answer."""
         self.dismiss(answer)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click beside the question goes back, as Escape does."""
+        if event.widget is self:
+            self.action_answer("")
 
     def action_move(self, delta: int) -> None:
         """Left and right do as up and down."""

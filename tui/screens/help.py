@@ -67,7 +67,7 @@ class HelpScreen(InFront, ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         keys = [(key.shown, key.text) for key in self._keys]
-        keys.append((PALETTE, t("search what can be done")))
+        keys.append((PALETTE, t("search for an action")))
         words = Text("\n" + self._text.replace("\n", "\n\n"))
         with Vertical(classes="dialog wide help"):
             yield Static(self._heading, classes="question", markup=False)

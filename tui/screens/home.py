@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from textual import work
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widget import Widget
@@ -15,7 +18,8 @@ from net.files.folders import any_journal
 from tui.drawing.art.title import paint_title
 from tui.drawing.canvas import Painting
 from tui.language.games import game_title
-from tui.language.text import t
+from tui.language.text import t, tn
+from tui.messages import TablesFound
 from tui.opening import open_rules, open_settings
 from tui.start import StartHistory, StartResume
 from tui.widgets.canvas import CanvasView
@@ -24,6 +28,9 @@ from tui.widgets.page import Page
 
 if TYPE_CHECKING:
     from net.table.journal import Journal
+    from tui.program import Program
+
+COUNT_AFTER_SECONDS: Final = 1.0
 
 UNFINISHED: Final = "kept-"
 """The prefix of a menu entry that resumes a match; the id of the table follows."""
@@ -34,11 +41,12 @@ class HomeScreen(Page):
 
     HEADING = "Kozyr"
     HELP_TEXT = (
-        "Choose with the arrows and Enter, with the digit before a line, or with a click.\n"
-        "Alone you play against bots. On the LAN one person hosts a table and the others find it "
-        'by themselves under "tables on the LAN".'
+        "Choose with the arrows and Enter, with the digit before a line, or with a click.\nOn "
+        "your own you play against bots. On the LAN one person hosts a table, and the others "
+        'find it under "tables on the LAN".'
     )
     AUTO_FOCUS = "#home-menu"
+    COUNTS_TABLES: ClassVar[bool] = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "stop waiting", show=False, id="back"),
     ]
@@ -46,12 +54,16 @@ class HomeScreen(Page):
     def __init__(self) -> None:
         super().__init__()
         self._unfinished: list[Journal] = []
+        self._open_tables: int | None = None
+        """How many tables on the LAN one can sit down at; None where nobody has looked yet."""
+        self._counts = False
+        """Whether the tables are counted whenever this screen is in front."""
 
     def body(self) -> Iterable[Widget]:
         self._look_for_unfinished()
         yield CanvasView(self._paint_title, id="title")
         with Vertical(id="home-middle"):
-            yield Menu(self._entries(), id="home-menu")
+            yield Menu(self._entries(), id="home-menu", first=len(self._unfinished))
 
     def _paint_title(self, width: int, height: int) -> Painting:
         word, under = t("KOZYR"), t("card and domino table for the terminal")
@@ -63,7 +75,7 @@ class HomeScreen(Page):
         return [
             *self._unfinished_entries(),
             ("solo", f"{alone} · {game_title(game)}" if game else alone),
-            ("tables", t("tables on the LAN")),
+            ("tables", self._tables_said()),
             ("host", t("host a table on the LAN")),
             ("learn", t("learn a game")),
             ("history", t("past matches")),
@@ -71,6 +83,46 @@ class HomeScreen(Page):
             ("settings", t("settings")),
             ("quit", t("quit")),
         ]
+
+    def _tables_said(self) -> str:
+        if not self._open_tables:
+            return t("tables on the LAN")
+        return tn("tables on the LAN: {n} open", "tables on the LAN: {n} open", self._open_tables)
+
+    def on_mount(self) -> None:
+        if self.COUNTS_TABLES and not self.app.is_headless:
+            # The first frame comes first: mDNS takes as long to load as all of this screen.
+            self.set_timer(COUNT_AFTER_SECONDS, self._begin_to_count)
+
+    def _begin_to_count(self) -> None:
+        self._counts = True
+        if self.app.screen is self:
+            self.count_tables()
+
+    def on_screen_suspend(self) -> None:
+        """Somebody who has gone on to play has no use for the count."""
+        self.workers.cancel_group(self, "count")
+
+    @work(exit_on_error=False, group="count", exclusive=True)
+    async def count_tables(self) -> None:
+        """Count the open tables for as long as this screen is looked at."""
+        module = await asyncio.to_thread(importlib.import_module, "net.lan.discovery")
+        browser = module.Browser(lambda tables: self.post_message(TablesFound(tables)))
+        try:
+            await browser.open()
+            await asyncio.Event().wait()
+        except module.DiscoveryError:
+            return  # the list of tables says why
+        finally:
+            await browser.close()
+
+    def on_tables_found(self, event: TablesFound) -> None:
+        """Say how many tables there are to sit down at."""
+        now = sum(table.open for table in event.tables)
+        if now != self._open_tables:
+            self._open_tables = now
+            if self.is_mounted and self.query(Menu):
+                self.query_one(Menu).offer(self._entries(), first=len(self._unfinished))
 
     def _look_for_unfinished(self) -> None:
         """Look for matches that can be resumed; where there are none, nothing is loaded."""
@@ -96,13 +148,15 @@ class HomeScreen(Page):
         """Offer what there is to do now."""
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
-            self.query_one(Menu).offer(self._entries())
+            entries, first = self._entries(), len(self._unfinished)
+            # What was left unfinished has no digit: Enter is to resume it.
+            self.query_one(Menu).offer(entries, best=entries[0][0] if first else "", first=first)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
         menu = self.query_one(Menu)
-        for number, (entry, label) in enumerate(self._entries(), 1):
+        for entry, label in self._entries():
             if entry not in ("rules", "settings", "quit"):  # they are everywhere
-                yield label, partial(menu.action_pick, number)
+                yield label, partial(menu.select, entry)
 
     def action_back(self) -> None:
         """Give up a table that has not answered yet; there is no screen to go back to."""
@@ -112,29 +166,46 @@ class HomeScreen(Page):
 
     def on_screen_resume(self) -> None:
         self.renew()
+        if self._counts:
+            self.count_tables()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        # Screens are imported when they are opened: together they take as long as Textual itself.
-        match event.option.id:
-            case "solo" | "host" as way:
-                from tui.screens.new_table import NewTableScreen
+        open_entry(self.kozyr, event.option.id or "")
 
-                self.app.push_screen(NewTableScreen(hosting=way == "host"))
-            case "tables":
-                from tui.screens.tables import TablesScreen
 
-                self.app.push_screen(TablesScreen())
-            case "rules":
-                open_rules(self.kozyr)
-            case "settings":
-                open_settings(self.kozyr)
-            case "learn":
-                from tui.lessons.offer import open_lesson
+def open_entry(app: Program, entry: str) -> None:
+    """Open what an entry of the first screen stands for."""
+    # Screens are imported when they are opened: together they take as long as Textual itself.
+    match entry:
+        case "solo" | "host" as way:
+            from tui.screens.new_table import NewTableScreen
 
-                open_lesson(self.kozyr)
-            case "history":
-                self.kozyr.begin(StartHistory())
-            case str(entry) if entry.startswith(UNFINISHED):
-                self.kozyr.begin(StartResume(entry.removeprefix(UNFINISHED)))
-            case _:
-                self.kozyr.action_ask_quit()
+            app.push_screen(NewTableScreen(hosting=way == "host"))
+        case "tables":
+            from tui.screens.tables import TablesScreen
+
+            app.push_screen(TablesScreen())
+        case "rules":
+            open_rules(app)
+        case "settings":
+            open_settings(app)
+        case "learn":
+            from tui.lessons.offer import open_lesson
+
+            open_lesson(app)
+        case "history":
+            app.begin(StartHistory())
+        case _ if entry.startswith(UNFINISHED):
+            app.begin(StartResume(entry.removeprefix(UNFINISHED)))
+        case _:
+            app.action_ask_quit()
+
+
+ELSEWHERE: Final = {
+    "solo": "play alone against bots",
+    "tables": "tables on the LAN",
+    "host": "host a table on the LAN",
+    "learn": "learn a game",
+    "history": "past matches",
+}
+"""Entries that can be searched for on other screens while no table is joined: id and English."""

@@ -38,12 +38,11 @@ class HouseRulesScreen(Page):
 
     HEADING = "House rules"
     HELP_TEXT = (
-        "The rules of this table that differ from the usual ones stand first, with a dot.\n"
+        "The rules of this table that differ from the usual ones come first, with a dot.\n"
         "Before the match the owner of the table changes them with left and right; whoever was "
-        "ready has to say so again. During a match they are fixed.\n"
-        "The clock limits the time for each decision; when it is up, a bot makes that "
-        "one move. After a deal everybody can read it for as long as the pause lasts; meanwhile no "
-        "clock runs."
+        "ready has to say so again. During a match they are fixed.\nThe clock limits the time "
+        "for each decision; when it is up, a bot makes that one move. After a deal everybody "
+        "can look at it for as long as the pause lasts; no clock runs meanwhile."
     )
     AUTO_FOCUS = "Field, VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -28,6 +28,12 @@ BESIDE: Final = 46
 """The columns that the lines want where the code stands beside them."""
 
 
+class Ways(Menu):
+    """The ways as a list; Enter copies one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "select", "copy")]
+
+
 class InviteScreen(Page):
     """Invite others."""
 
@@ -56,7 +62,7 @@ class InviteScreen(Page):
         yield Static(t("How to sit down here"), classes="heading", markup=False)
         with Horizontal(id="invitation"):
             with VerticalScroll(id="invite-lines", can_focus=False):
-                yield Menu(self._entries(), id="ways")
+                yield Ways(self._entries(), id="ways")
                 yield Static(self._words(), id="invite-words", markup=False)
             yield CanvasView(self._paint_code, id="qr")
 
@@ -133,10 +139,6 @@ class InviteScreen(Page):
         if action == "large" and not any(way.qr for way in self.ways):
             return False
         return super().check_action(action, parameters)
-
-    def meaning_of(self, binding: Binding) -> str:
-        """Enter copies a line."""
-        return "copy" if binding.action == "select" else super().meaning_of(binding)
 
     # --- doing ------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
@@ -21,7 +22,7 @@ from tui.language.rule_names import level_name
 from tui.language.text import t, tn
 from tui.language.words import refusal
 from tui.screens.house_rules import clock_row, pause_row, rule_row
-from tui.start import StartHost, StartSolo
+from tui.start import USUAL_PORT, StartHost, StartSolo
 from tui.table.links import player_name
 from tui.widgets.form import Act, Field, Form, TextRow
 from tui.widgets.page import Page
@@ -30,6 +31,16 @@ MAX_TABLE_NAME: Final = 24
 
 CODES: Final = ("no", "asked for")
 """Whether newcomers need the code that the table makes."""
+
+GUESTS: Final = ("no", "by ssh", "in a browser", "by ssh or in a browser")
+"""How people come who have no Kozyr."""
+
+
+BOT: Final = "bot-"
+"""The prefix of the row of a bot; its number follows."""
+
+EACH: Final = "each its own"
+"""In place of a level: every bot has a row to choose its own."""
 
 
 def games() -> list[str]:
@@ -42,10 +53,10 @@ class NewTableScreen(Page):
 
     HEADING = "New table"
     HELP_TEXT = (
-        "Up and down choose a line, left and right change it; a click on the right half of a line "
-        "goes on, on its left half back. Numbers may also be typed.\n"
-        "A dot marks a house rule that differs from the usual one. Backspace takes the usual rules "
-        "back. Start is the button at the bottom."
+        "Up and down choose a line, left and right change it; a click on the right half of a "
+        "line takes the next value, on its left half the one before. You can also type "
+        "numbers.\nA dot marks a house rule that differs from the usual one. Backspace "
+        "restores the usual rules. Start is the button at the bottom."
     )
     AUTO_FOCUS = "#start"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -79,10 +90,12 @@ class NewTableScreen(Page):
             "game": game.NAME,
             "seats": seats if seats in game.SEATS else min(4, game.SEATS[-1]),
             "level": str(level),
+            "levels": _texts(last.get("levels")),
             "bots": last.get("bots") if isinstance(last.get("bots"), int) else 0,
             "clock": last.get("clock") if last.get("clock") in CLOCKS else 0,
             "pause": last.get("pause") if last.get("pause") in PAUSES else DEFAULT_PAUSE,
             "code": last.get("code") if last.get("code") in CODES else CODES[0],
+            "guests": last.get("guests") if last.get("guests") in GUESTS else GUESTS[0],
             "table": str(last.get("table", ""))[:MAX_TABLE_NAME],
         }
         self.rules = _known_rules(game, last.get("rules", {}))
@@ -108,7 +121,7 @@ class NewTableScreen(Page):
     def _rows(self) -> Iterable[Widget]:
         chosen, game = self.choices, self.game
         known = levels(game.NAME)
-        if chosen["level"] not in known:
+        if chosen["level"] not in (*known, EACH):
             chosen["level"] = known[0] if known else ""
         yield Field("game", t("game"), games(), game.NAME, say=game_title)
         yield Field("seats", t("players at the table"), list(game.SEATS), chosen["seats"])
@@ -116,11 +129,17 @@ class NewTableScreen(Page):
             most = chosen["seats"] - 1 if known else 0
             yield Field("bots", t("bots among them"), range(most + 1), min(chosen["bots"], most))
         if known:
-            yield Field("level", t("the bots"), known, chosen["level"], say=level_name)
+            every = [*known, EACH] if len(known) > 1 else known
+            yield Field("level", t("the bots"), every, chosen["level"], say=_level_said)
+        for number, level in enumerate(self._own_levels(), 1):
+            label = t("bot {n}", n=number)
+            yield Field(f"{BOT}{number}", label, known, level, say=level_name)
         if self.hosting:
             yield clock_row(chosen["clock"])
             yield pause_row(chosen["pause"])
             yield Field("code", t("a code to join"), CODES, chosen["code"], say=t)
+            if os.name == "posix":
+                yield Field("guests", t("guests without Kozyr"), GUESTS, chosen["guests"], say=t)
             hint = t("{name}'s table", name=player_name(self.kozyr.settings))
             yield TextRow(
                 "table", t("name of the table"), chosen["table"], most=MAX_TABLE_NAME, hint=hint
@@ -128,6 +147,21 @@ class NewTableScreen(Page):
         yield Static(self._rules_heading(), classes="section", id="rules-heading", markup=False)
         for rule in house_rules(game.Options):
             yield rule_row(rule, self.rules.get(rule.name, rule.default))
+
+    def _own_levels(self) -> list[str]:
+        """Return the level of each bot where every one has its own, else nothing."""
+        return list(self._levels()) if self.choices["level"] == EACH else []
+
+    def _levels(self) -> tuple[str, ...]:
+        """Return the level of each bot that sits down."""
+        chosen, known = self.choices, levels(self.game.NAME)
+        count = chosen["seats"] - 1
+        if self.hosting:
+            count = min(chosen["bots"] * bool(known), count)
+        if chosen["level"] != EACH:
+            return (str(chosen["level"]),) * int(count)
+        own = [level if level in known else known[0] for level in chosen["levels"]]
+        return (*own, *[known[0]] * count)[:count]
 
     def _rules_heading(self) -> str:
         changed = len(self.rules)
@@ -142,12 +176,18 @@ class NewTableScreen(Page):
         if name.startswith("rule-"):
             self._set_rule(name.removeprefix("rule-"), value, event.field.usual)
             return
-        self.choices[name] = value
+        if name.startswith(BOT):
+            own, at = self._own_levels(), int(name.removeprefix(BOT)) - 1
+            self.choices["levels"] = [*own[:at], value, *own[at + 1 :]]
+            return
+        before, self.choices[name] = self.choices[name], value
         if name == "game":
             self.rules = {}
             seats = self.choices["seats"]
             self.choices["seats"] = seats if seats in self.game.SEATS else self.game.SEATS[-1]
             await self._rebuild("game")
+        elif EACH in (before, self.choices["level"]) and name in ("level", "seats", "bots"):
+            await self._rebuild(name)
         elif name == "seats" and self.hosting:
             bots = next(field for field in self.query(Field) if field.name == "bots")
             most = value - 1 if levels(self.game.NAME) else 0
@@ -211,33 +251,42 @@ class NewTableScreen(Page):
         await self.kozyr.change_settings(table=table)
         name = self.kozyr.settings.name
         if self.hosting:
-            bots = (chosen["level"],) * min(
-                chosen["bots"] * bool(levels(chosen["game"])), chosen["seats"] - 1
-            )
             self.kozyr.begin(
                 StartHost(
                     chosen["game"],
                     chosen["seats"],
                     dict(self.rules),
-                    bots,
+                    self._levels(),
                     None,
                     name,
                     chosen["table"].strip(),
                     clock=chosen["clock"],
                     pause=chosen["pause"],
                     code="" if chosen["code"] == CODES[1] else None,
+                    ssh=USUAL_PORT if "ssh" in chosen["guests"] else None,
+                    web=USUAL_PORT if "browser" in chosen["guests"] else None,
                 )
             )
         else:
             start = StartSolo(
                 chosen["game"],
                 chosen["seats"],
-                chosen["level"],
+                next(iter(self._levels()), ""),
                 dict(self.rules),
                 None,
                 name,
+                self._levels(),
             )
             self.kozyr.begin(start)
+
+
+def _level_said(level: str) -> str:
+    return t("each its own") if level == EACH else level_name(level)
+
+
+def _texts(value: Any) -> list[str]:
+    """Keep what is text of a remembered list."""
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _known_rules(game: Game, saved: Any) -> dict[str, Any]:

@@ -18,11 +18,11 @@ from tui.table.people import (
 )
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
     from tui.table.session import TableSession
 
 
-def open_people(app: KozyrApp, session: TableSession) -> None:
+def open_people(app: Program, session: TableSession) -> None:
     """Have the owner choose a person, or what is allowed at the table."""
     room = session.client.room
     if room is None or not session.client.owns:
@@ -41,7 +41,7 @@ def open_people(app: KozyrApp, session: TableSession) -> None:
     app.push_screen(Question(t("People at the table"), [("", t("back")), *entries]), answered)
 
 
-def open_person(app: KozyrApp, session: TableSession, person: Person) -> None:
+def open_person(app: Program, session: TableSession, person: Person) -> None:
     """Have the owner choose what to do about somebody."""
     room = session.client.room
     if room is None or not session.client.owns:
@@ -57,7 +57,7 @@ def open_person(app: KozyrApp, session: TableSession, person: Person) -> None:
 
 
 def _ask_about(
-    app: KozyrApp, session: TableSession, action: OwnerAction, person: Person | None = None
+    app: Program, session: TableSession, action: OwnerAction, person: Person | None = None
 ) -> None:
     """Do something, after asking where it cannot be undone."""
 
@@ -72,11 +72,11 @@ def _ask_about(
         _do(app, session, action, person)
 
 
-def _do(app: KozyrApp, session: TableSession, action: OwnerAction, person: Person | None) -> None:
+def _do(app: Program, session: TableSession, action: OwnerAction, person: Person | None) -> None:
     room = session.client.room
     if room is None or app.at_table.session is not session:
         return
     if person is not None and not still_there(person, room):
-        app.notify(t("{name} is not there any more", name=person.name), severity="warning")
+        app.notify(t("{name} is no longer there", name=person.name), severity="warning")
         return
     session.send(action.request)

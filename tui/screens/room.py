@@ -58,14 +58,14 @@ class RoomScreen(Page):
 
     HEADING = "The waiting room"
     HELP_TEXT = (
-        "Everybody says ready, and with that accepts the house rules; then the owner of the table "
-        "starts. The owner chooses a free seat with Enter or a click to put a bot there, and a "
-        "taken one to free it or to put the player out, and changes the house rules, the clock and "
-        "the pause with F5. With F10 or O the owner puts out people who watch as well, hands the "
-        "table over and locks it. A watcher may take a seat that becomes free.\n"
-        "Others find the table in their list of tables on the LAN, or join by the address below. "
-        "Where the table asks for a code, tell it to them: it stands below and on the page of the "
-        "house rules."
+        "Everybody says they are ready and so accepts the house rules; then the owner of the "
+        "table starts the match. The owner chooses a free seat with Enter or a click to put a "
+        "bot there, or a taken one to free it or to put the player out, and changes the house "
+        "rules, the clock and the pause with F5. With F10 or O the owner puts out watchers as "
+        "well, hands the table over and locks it. A watcher may take a seat that becomes "
+        "free.\nOthers find the table in their list of tables on the LAN, or join by the "
+        "address below. If the table asks for a code, tell it to them: it is below and on the "
+        "page of the house rules."
     )
     AUTO_FOCUS = "#main-act"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -112,7 +112,7 @@ class RoomScreen(Page):
                 yield Static(who_is_ready(self.session), id="ready-line", markup=False)
                 with VerticalScroll(id="rules-line", can_focus=False):
                     yield Coloured(self._rules, id="rules-text")
-                yield Static(how_to_join(self.session), id="address", markup=False)
+                yield Static(how_to_join(self.session, self.size.width), id="address", markup=False)
                 yield CanvasView(lambda w, h: paint_pieces(self.look, w, h), id="room-art")
             with Vertical(id="room-right"):
                 yield LogView(self.session.log.lines, id="log")
@@ -122,6 +122,8 @@ class RoomScreen(Page):
         super().on_resize(event)
         for menu in self.query("#seats").results(Menu):
             menu.offer(seat_entries(self.session, self.size.width, self.look))
+        for address in self.query("#address").results(Static):
+            address.update(how_to_join(self.session, self.size.width))
 
     @property
     def _may_act(self) -> bool:
@@ -163,7 +165,7 @@ class RoomScreen(Page):
         self._lead_to_start()
         self.query_one("#rules-text", Static).update(self._rules())
         self.query_one("#room-title", Static).update(room_title(self.session))
-        self.query_one("#address", Static).update(how_to_join(self.session))
+        self.query_one("#address", Static).update(how_to_join(self.session, self.size.width))
         self.query_one(LogView).latest()
         self.refresh_bindings()
 

@@ -10,7 +10,7 @@ from net.wire.to_host import Clear, Fill, Start
 from tui.language.games import no_bots
 from tui.language.rule_names import level_name
 from tui.language.text import t, tn
-from tui.language.words import as_sentence
+from tui.language.words import as_sentence, player_said
 from tui.screens.dialog import Question
 from tui.screens.people import open_people, open_person
 from tui.table.people import Person
@@ -70,9 +70,11 @@ class OwnerControls:
         elif line.kind == "human" or line.away:
             open_person(self._page.kozyr, session, Person(line.name, seat))
         else:
-            answers = [("", t("no")), ("clear", t("free the seat"))]
-            question = t("Free the seat of {name}?", name=line.name)
-            app.push_screen(Question(question, answers), lambda answer: self._clear(seat, answer))
+            now = line.kind.removeprefix("bot:")
+            others = [(level, level_name(level)) for level in self._levels() if level != now]
+            answers = [("", t("leave it as it is")), ("clear", t("free the seat")), *others]
+            question = f"{player_said(line.name, line.kind)}, {level_name(now)}"
+            app.push_screen(Question(question, answers), lambda answer: self._change(seat, answer))
 
     def _levels(self) -> Sequence[str]:
         """List the bots of this game; if it has none, say so."""
@@ -86,6 +88,9 @@ class OwnerControls:
         if level:
             self._session.send(Fill(seat, level))
 
-    def _clear(self, seat: Seat, answer: str | None) -> None:
+    def _change(self, seat: Seat, answer: str | None) -> None:
+        """Free the seat of a bot, or give it to one of another level."""
         if answer:
             self._session.send(Clear(seat))
+        if answer != "clear":
+            self._fill(seat, answer)

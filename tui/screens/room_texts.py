@@ -16,6 +16,7 @@ from tui.language.words import player_said
 from tui.screens.house_rules import clock_of, pause_of, rules_in_full
 from tui.screens.table_code import code_line
 from tui.table.countdown import clock_said
+from tui.table.invitation import BROWSER, fingerprint_said, ways
 from tui.table.links import HostedLink
 from tui.table.newcomers import who_may_come
 from tui.table.pause_words import pause_said
@@ -25,6 +26,7 @@ from tui.table.session import TableSession, changed_rules
 from tui.widgets.menu import Entry
 
 WIDE: Final = 120
+STANDARD: Final = 76
 
 SEAT: Final = 11
 """Columns of a seat's line beside its name and notes: margins, its number, a badge, a gap."""
@@ -34,7 +36,7 @@ LEAST_NAME: Final = 8
 
 def _beside(width: int) -> int:
     """Columns of the log and the talk, as in the style sheet."""
-    return 56 if width >= WIDE else 36 if width >= 76 else 24
+    return 56 if width >= WIDE else 36 if width >= STANDARD else 24
 
 
 def room_title(session: TableSession) -> str:
@@ -97,8 +99,8 @@ def rules_shown(session: TableSession, look: Look) -> Group:
     return Group(*lines)
 
 
-def how_to_join(session: TableSession) -> str:
-    """Write the address and the code for others, and who may come."""
+def how_to_join(session: TableSession, width: int) -> str:
+    """Write the address and the code for others, and who may come, in a window of a width."""
     code = code_line(session)
     if session.stay is not None:
         return "\n".join(filter(None, (code, session.stay.way_back())))
@@ -106,6 +108,15 @@ def how_to_join(session: TableSession) -> str:
         return code
     text = t("join with: kozyr join {address}", address=session.address)
     text += f"\n{code}" if code else ""
+    found = ways(session)
+    # In a narrow window fingerprints would hide the rest; the page that invites has them too.
+    roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
+    for way in found:
+        if way.kind == "ssh":
+            text += f"\n{way.text}"
+            text += f"\n{fingerprint_said(way)}" if roomy else ""
+        elif way.kind in BROWSER:
+            text += "\n" + t("{link} (QR code: I)", link=way.text)
     text += "\n" + who_may_come(session.start, coded=bool(code))
     link = session.link
     if isinstance(link, HostedLink) and link.problem:

@@ -38,7 +38,7 @@ class RulesScreen(Page):
         "The arrows, Page Up and Page Down and the wheel scroll the book; Home and End go to "
         "its ends. Left and right open the book of another game.\n"
         "Search with Tab or /: a word, or the name of a paragraph, such as K-R7; Enter "
-        "goes to the next place."
+        "goes to the next place. What is not in this book is looked for in the others."
     )
     AUTO_FOCUS = "#book"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -57,6 +57,8 @@ class RulesScreen(Page):
         self.paragraph = paragraph
         self._wanted = ""
         self._place = -1
+        self._sought = ""
+        """What is to be looked for once another book is open."""
         self._opening = False
         """Whether another book is being loaded."""
 
@@ -112,7 +114,11 @@ class RulesScreen(Page):
     def action_other(self, step: int) -> None:
         """Open the book of another game."""
         names = list(GAMES)
-        self.game = names[(names.index(self.game) + step) % len(names)]
+        self._sought = ""
+        self._turn_to(names[(names.index(self.game) + step) % len(names)])
+
+    def _turn_to(self, game: str) -> None:
+        self.game = game
         self.query_one("#title-line", Static).update(self._title())
         self.query_one("#search", Input).placeholder = self._hint()
         if not self._opening:
@@ -130,6 +136,8 @@ class RulesScreen(Page):
             await text.update(self._text())
         self._opening = False
         page.scroll_home(animate=False)
+        if self._sought:
+            self.call_after_refresh(self.find, self._sought)
 
     def action_search(self) -> None:
         """Type what to look for."""
@@ -137,8 +145,14 @@ class RulesScreen(Page):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         words = event.value.strip()
-        if words and not self.find(words):
-            self.notify(t("not found: {words}", words=words), severity="warning")
+        if not words or self.find(words):
+            return
+        if other := _other_book(self.game, words):
+            self._sought = words
+            self._turn_to(other)
+            self.notify(t("Found in the book of another game: {game}", game=game_title(other)))
+        else:
+            self.notify(t("not found in any book: {words}", words=words), severity="warning")
 
     def action_back(self) -> None:
         """Leave the search, then the book."""
@@ -146,6 +160,18 @@ class RulesScreen(Page):
             self.query_one("#book").focus()
         else:
             self.dismiss()
+
+
+def _other_book(game: str, words: str) -> str:
+    """Return the first other game in whose book these words stand; empty if there is none."""
+    for other in GAMES:
+        try:
+            text = rulebook.read(other, language())
+        except FileNotFoundError:
+            continue
+        if other != game and re.search(_pattern(words), text, re.IGNORECASE):
+            return other
+    return ""
 
 
 def _pattern(words: str) -> str:

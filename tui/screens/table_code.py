@@ -12,7 +12,7 @@ from tui.screens.dialog import AskText
 from tui.start import StartJoin
 
 if TYPE_CHECKING:
-    from tui.app import KozyrApp
+    from tui.program import Program
     from tui.table.session import TableSession
 
 
@@ -24,7 +24,7 @@ class AskCode(AskText):
     """Ask for the code of a table."""
 
     def __init__(self, session: TableSession, trouble: str = "") -> None:
-        hint = t("Whoever sits at the table sees it in the waiting room. Esc goes back.")
+        hint = t("Everybody at the table can see it in the waiting room. Esc goes back.")
         text = f"{trouble}\n{hint}" if trouble else hint
         super().__init__(_question(session), text, most=MOST)
 
@@ -35,17 +35,17 @@ def _question(session: TableSession) -> str:
     wanted = start.table_id if isinstance(start, StartJoin) else None
     names = (
         [
-            t("{table} of {host} asks for its code", table=table.name, host=welcomed.host)
+            t("{host}'s table {table} asks for a code", table=table.name, host=welcomed.host)
             for table in welcomed.tables
             if not wanted or table.id == wanted
         ]
         if welcomed
         else []
     )
-    return names[0] if names else t("This table asks for its code")
+    return names[0] if names else t("This table asks for a code")
 
 
-def ask_for_code(app: KozyrApp, session: TableSession, *, wrong: bool = False) -> None:
+def ask_for_code(app: Program, session: TableSession, *, wrong: bool = False) -> None:
     """Ask for the code that a host wants, until it is right or the player gives up."""
     if any(isinstance(screen, AskCode) for screen in app.screen_stack):
         return  # the connection was lost meanwhile and the host has asked again

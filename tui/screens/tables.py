@@ -37,12 +37,12 @@ class TablesScreen(Page):
 
     HEADING = "Tables on the LAN"
     HELP_TEXT = (
-        "Tables appear by themselves, also those opened later. Enter or a click joins one; a table "
-        "without a free seat can be watched. Where it says code, the host asks for the code that "
-        "everybody at the table can see.\n"
-        "If yours is not there: both computers must be in the same network, and a firewall or a "
-        "guest network may hide it. Then type the address that the host's screen shows (key F6 "
-        "or a), or let Kozyr find out what is wrong (key F8 or d)."
+        "Tables appear by themselves, even those opened later. Enter or a click joins one; a "
+        "table without a free seat can be watched. Where it says code, the host asks for the "
+        "code that everybody at the table can see.\nIf yours is not there: both computers must "
+        "be on the same network, and a firewall or a guest network may hide it. Then type the "
+        "address that the host's screen shows (key F6 or a), or let Kozyr find out what is "
+        "wrong (key F8 or d)."
     )
     AUTO_FOCUS = "#tables"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -112,7 +112,7 @@ class TablesScreen(Page):
         """Show the tables as they are now."""
         if self.is_mounted and self.query(Menu):
             full = [
-                key for key, table in zip(self._ids(), self.tables, strict=True) if not _open(table)
+                key for key, table in zip(self._ids(), self.tables, strict=True) if not table.open
             ]
             best = next((key for key in self._ids() if key not in full), "")
             self.query_one(Menu).offer(self._entries(), best=best, faint=full)
@@ -152,11 +152,11 @@ class TablesScreen(Page):
         if not self._looked:
             return t("Looking for tables …")
         return t(
-            "No table has answered yet; this list goes on looking.\n\n"
-            "Is the host in the same network, and the table open? A guest Wi-Fi or a firewall may "
-            "hide it: then type the address that the host's screen shows (F6 or a). F8 or d finds "
-            "out what is wrong, here or on the host's computer.\n"
-            'Or open a table yourself: Esc, then "host a table on the LAN".'
+            "No table has answered yet; the search continues.\n\nIs the host on the same "
+            "network, and is the table open? A guest Wi-Fi or a firewall may hide it: then "
+            "type the address that the host's screen shows (F6 or a). F8 or d finds out what "
+            "is wrong, here or on the host's computer.\nOr open a table yourself: Esc, then "
+            '"host a table on the LAN".'
         )
 
     # --- doing ------------------------------------------------------------------------------------
@@ -221,11 +221,6 @@ class TablesScreen(Page):
             self.notify(refusal(error.reason, error.facts), severity="error")
             return
         self.kozyr.begin(StartJoin(address, None, self._player, self._watch, self._code))
-
-
-def _open(table: Found) -> bool:
-    """Whether one can sit down there."""
-    return table.free > 0 and table.phase != "playing" and table.same_version
 
 
 def _cells(table: Found) -> tuple[str, ...]:

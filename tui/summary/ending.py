@@ -47,6 +47,8 @@ class Ending:
     """Whether the deals are the ones committed to, as a sentence; empty where nothing is proved."""
     beware: bool = False
     """Whether they are not."""
+    mistake: str = ""
+    """The dearest mistake, as a sentence without full stop; empty without a review."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:

@@ -11,11 +11,11 @@ from textwrap import wrap
 from typing import Final
 
 from core.game import Seat
-from tui.boards.seats import letters_of
+from tui.boards.seats import letters_of, put_badge
 from tui.drawing.art.letters import put_letters, rows_of, spelt
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.charts import Dot, Series, curve
-from tui.drawing.look import Look, ink_on
+from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import as_sentence
 from tui.summary.ending import Ending
@@ -25,7 +25,7 @@ WIDEST: Final = 116
 """Columns that lines to read across may have."""
 
 _TALLEST: Final = 200
-_CURVE: Final = range(6, 19)
+_CURVE: Final = range(6, 25)
 """Rows that a curve may have."""
 
 _LEAST_NAME: Final = 8
@@ -157,7 +157,7 @@ def _table(match: Ending, look: Look, width: int) -> Canvas:
     for y, seat in enumerate(match.by_place, heads):
         bold = "b" if seat == match.mine else ""
         canvas.put(0, y, f"{match.result.places[seat]:>2}.", look.muted)
-        _put_badge(canvas, look, 4, y, seat, badges[seat])
+        put_badge(canvas, look, 4, y, seat, badges[seat])
         ink = look.active if match.result.places[seat] == 1 else look.ink
         canvas.put(before, y, cut(match.names[seat], room), ink, None, bold)
         x = before + room
@@ -168,11 +168,6 @@ def _table(match: Ending, look: Look, width: int) -> Canvas:
         if seat in goats:
             canvas.put(x + 2, y, t("the goat!"), look.bad, None, "b")
     return canvas
-
-
-def _put_badge(canvas: Canvas, look: Look, x: int, y: int, seat: Seat, letter: str) -> None:
-    ground = _colour(look, seat)
-    canvas.put(x, y, letter, ink_on(ground), ground, "b")
 
 
 def _colour(look: Look, seat: Seat) -> str:
@@ -189,7 +184,8 @@ def _curve(match: Ending, look: Look, width: int, height: int) -> Canvas:
     totals, first, turning = match.summary.totals, match.summary.first, match.summary.turning
     if first == 1:
         totals, first = ((0,) * len(match.names), *totals), 0
-    marked = {turning.number - first: Dot(look.active)} if turning else {}
+    at = turning.number - first if turning else 0
+    marked = {at: Dot(look.active)} if at < len(totals) - 1 else {}
     series = [
         Series(
             [each[seat] for each in totals],

@@ -86,14 +86,13 @@ def _named(match: Ending, seats: Sequence[Seat]) -> str:
 
 
 def notes(match: Ending) -> Iterator[str]:
-    """Say what decided the match and what is worth remembering, without full stops.
-
-    One sentence each; more of them, such as what a mistake has cost, may follow here.
-    """
+    """Say what decided the match and what is worth remembering, a sentence each, no full stops."""
     if match.summary.turning is not None:
         yield _turning_said(match, match.summary.turning)
     for remark in match.summary.remarks:
         yield _remark_said(match, remark)
+    if match.mistake:
+        yield match.mistake
 
 
 def deciding_said(match: Ending) -> str:

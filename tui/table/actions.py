@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from core.advice.numbers import can_number
 from core.game import Move
+from net.client.happenings import Position
 from net.wire.to_host import Wait
 from tui.table import effects, intents
 from tui.table.camera import Camera
 from tui.table.choosing import Choosing
 from tui.table.effects import CHOICE, Effect
-from tui.table.happenings import HintFound
-from tui.table.hints import hint_line
+from tui.table.happenings import HintFound, NumbersFound
+from tui.table.hints import Hint, hint_line
 from tui.table.info import TableInfo
 from tui.table.intents import Intent
+from tui.table.numbers import numbers_line
 from tui.table.preferences import Preferences
 from tui.table.scenes import Scenes
 from tui.table.selection import Barred, Chosen, SelectionResult
@@ -105,6 +108,21 @@ class Actions:
         selection.reach(found.hint.move)
         self._emit(effects.Redraw())
 
+    def take_numbers(self, found: NumbersFound) -> None:
+        """Show what the moves would bring; if another is clearly better that is the hint now."""
+        showing, selection = self._showing, self._choosing.selection
+        hint = showing.hint
+        if showing.playback.shown is not found.position or not selection.legal or hint is None:
+            return
+        showing.numbers = found.numbers
+        game, view = self._info.rules.NAME, found.position.view
+        self._emit(effects.LogNotice(partial(numbers_line, game, view, found.numbers, hint.move)))
+        better = found.numbers.better
+        if better is not None:
+            showing.hint = Hint(better.move, better.reason, better.facts)
+            selection.reach(better.move)
+        self._emit(effects.Redraw())
+
     def _enter(self, now: float) -> None:
         shown = self._showing.playback.shown
         if self._showing.playback.reading is not None:
@@ -132,8 +150,21 @@ class Actions:
         if playback.shown is None or playback.looking or not self._choosing.selection.legal:
             self._emit(effects.Ring())
             return
-        self._showing.seeking, self._choosing.trouble = True, ""
+        self._choosing.trouble = ""
+        hint = self._showing.hint
+        if hint is not None and can_number(self._info.rules.NAME):
+            self._turn_numbers(playback.shown, hint)
+            return
+        self._showing.seeking = True
         self._emit(effects.FindHint(playback.shown))
+        self._emit(effects.Redraw(CHOICE))
+
+    def _turn_numbers(self, position: Position, hint: Hint) -> None:
+        """Show numbers in place of the hint, or the hint again."""
+        showing = self._showing
+        showing.numbers_wanted = not showing.numbers_wanted
+        if showing.numbers_wanted and showing.numbers is None:
+            self._emit(effects.FindNumbers(position, hint.move))
         self._emit(effects.Redraw(CHOICE))
 
     def _click(self, intent: intents.PressMouse | intents.Click | intents.Tap, now: float) -> None:

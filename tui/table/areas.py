@@ -12,7 +12,7 @@ from typing import TypeAlias
 from textual.containers import Vertical
 from textual.widget import Widget
 
-from tui.boards.scene import Board, Focus, Layered, Scene, Walking, title_of
+from tui.boards.scene import Board, Focus, Layered, Recording, Scene, Walking, title_of
 from tui.boards.timing import is_dealt
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
@@ -53,6 +53,8 @@ class TableAreas:
             yield CanvasView(self._paint_table, id="board")
             with Vertical(id="side"):
                 yield CanvasView(self._paint_sheet, id="sheet")
+                if isinstance(self._board, Recording):
+                    yield CanvasView(self._paint_tricks, id="tricks")
                 yield LogView(session.log.lines, id="log")
                 yield ChatLine(session.send, self._driver.typing, id="chat")
             yield CanvasView(self._paint_prompt, id="prompt")
@@ -93,6 +95,13 @@ class TableAreas:
         if scene is not None:
             scene = replace(scene, focus=Focus())
         return self._painted(self._sheet, scene, width, height)
+
+    def _paint_tricks(self, width: int, height: int) -> Painting:
+        scene, board = self._model.scenes.shown(self._look), self._board
+        assert isinstance(board, Recording)
+        if scene is not None:
+            scene = replace(scene, focus=Focus())
+        return self._painted(board.paint_tricks, scene, width, height)
 
     def _paint_hand(self, width: int, height: int) -> Painting:
         scene = self._model.scenes.shown(self._look)

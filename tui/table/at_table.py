@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     # Imported for good when the first table is opened: the home screen does without the network.
     from net.client.happenings import NotSeated, SeatHappening
     from net.client.seat import Link
-    from tui.app import KozyrApp
+    from tui.program import Program
     from tui.screens.room import RoomScreen
     from tui.table.screen import TableScreen
     from tui.table.session import TableSession
@@ -43,7 +43,7 @@ WORKERS: Final = "table"
 class AtTable:
     """Takes the application to a table, one at a time, and shows it what happens there."""
 
-    def __init__(self, app: KozyrApp) -> None:
+    def __init__(self, app: Program) -> None:
         self._app = app
         self.session: TableSession | None = None
         self._wanted: AnyStart | None = None

@@ -14,7 +14,7 @@ from net.client.happenings import CheckAhead, DealChecked, RoomState, Shuffled
 from tui.language.text import t, tn
 
 RECORD_MISFIT: Final = (
-    "The record of this match that the host sent does not fit what you saw: it is not kept"
+    "The record of this match that the host sent does not match what you saw: it was not kept"
 )
 
 

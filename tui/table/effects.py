@@ -10,7 +10,9 @@ from core.game import Event, Move, Result, Seat
 from net.client.happenings import Position
 from net.wire.message import Message
 
-Area: TypeAlias = Literal["headline", "board", "sheet", "log", "lesson-text", "prompt", "hand"]
+Area: TypeAlias = Literal[
+    "headline", "board", "sheet", "tricks", "log", "lesson-text", "prompt", "hand"
+]
 
 EVERYTHING: Final[tuple[Area, ...]] = get_args(Area)
 CHOICE: Final[tuple[Area, ...]] = ("board", "prompt", "hand")
@@ -91,6 +93,14 @@ class FindHint:
 
 
 @dataclass(frozen=True, slots=True)
+class FindNumbers:
+    """Count beside the loop what the moves would bring and answer with a `NumbersFound`."""
+
+    position: Position
+    hint: Move
+
+
+@dataclass(frozen=True, slots=True)
 class AskLeave:
     """Ask whether to leave the table."""
 
@@ -157,6 +167,7 @@ Effect: TypeAlias = (
     | LogLate
     | LogNotice
     | FindHint
+    | FindNumbers
     | AskLeave
     | AskStandIn
     | EndLesson

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from core.advice.numbers import Numbers
 from core.game import Move
+from core.review.review import Review
 from net.client.happenings import Position, SeatHappening
 from tui.table.hints import Hint
 
@@ -16,6 +18,14 @@ class HintFound:
 
     position: Position
     hint: Hint
+
+
+@dataclass(frozen=True, slots=True)
+class NumbersFound:
+    """What the moves of a position would bring, counted beside the loop."""
+
+    position: Position
+    numbers: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +66,14 @@ class Placed:
     """How many seconds after that `tick` is due again."""
 
 
-Happening: TypeAlias = SeatHappening | Placed | HintFound | Covered | Typing | Resized
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The review of a match being watched has come further, or has stopped."""
+
+    review: Review
+    running: bool
+
+
+Happening: TypeAlias = (
+    SeatHappening | Placed | Judged | HintFound | NumbersFound | Covered | Typing | Resized
+)

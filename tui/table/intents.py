@@ -175,6 +175,13 @@ class GoTo:
 
 
 @dataclass(frozen=True, slots=True)
+class NextCostly:
+    """Go to the next (1) or the previous (-1) costly decision of a replay."""
+
+    direction: int
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleAutoplay:
     """Let a replay play by itself, or stop it."""
 
@@ -209,7 +216,7 @@ HandIntent: TypeAlias = MoveCursor | Climb | Jump | Digit | Tap | Hover
 CameraIntent: TypeAlias = Zoom | Pan | Pull | Wheel
 """Intents that move the camera over an unbounded table."""
 
-ReplayIntent: TypeAlias = SkipPart | GoTo | ToggleAutoplay | Halt | Rate | Eyes
+ReplayIntent: TypeAlias = SkipPart | GoTo | NextCostly | ToggleAutoplay | Halt | Rate | Eyes
 
 ENDS_NOTHING: Final = (LookBack, Reach, PressMouse, Click, Tap, Hover, Pull, Wheel)
 """Intents that do not by themselves end movements or looking back; keys do."""
@@ -252,6 +259,7 @@ BY_NAME: Final[Mapping[str, Callable[..., Any]]] = {
     "wheel": Wheel,
     "part": SkipPart,
     "go_to": GoTo,
+    "costly": NextCostly,
     "run": ToggleAutoplay,
     "rate": Rate,
     "eyes": Eyes,

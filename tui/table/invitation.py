@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,6 +70,14 @@ def _address(session: TableSession) -> str:
     return session.address
 
 
+def ways_told(told: Sequence[WayIn]) -> Iterator[str]:
+    """Say line by line how people come who have no Kozyr, at a host where nobody plays."""
+    for way in (_way(each, each.address) for each in told if each.kind != "kozyr"):
+        yield f"{way_said(way.kind)}: {way.text}"
+        if said := fingerprint_said(way):
+            yield said
+
+
 def way_said(kind: str) -> str:
     """Say for whom a way is."""
     match kind:
@@ -92,11 +101,11 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
     if room is not None and room.locked:
         said.append(t("The table is locked: nobody new comes in") + ".")
     if "ssh" in kinds:
-        said.append(t("In place of NAME stands the name at the table."))
+        said.append(t("Instead of NAME type your name at the table."))
     if "https" in kinds:
         said.append(t("The browser warns first: no authority knows a certificate made at home."))
     if "http" in kinds:
-        said.append(t("Not encrypted: others in this network can read along."))
+        said.append(t("Not encrypted: others on this network can read along."))
     return said
 
 

@@ -9,7 +9,13 @@ from textual.binding import Binding
 CAMERA_KEYS: Final = (
     Binding("plus,equals_sign", "do('zoom', 1)", "zoom", key_display="+-", id="zoom_in"),
     Binding("minus", "do('zoom', -1)", "zoom out", show=False, id="zoom_out"),
-    Binding("shift+left", "do('pan', -1, 0)", "look to the left", show=False, id="pan_left"),
+    Binding(
+        "shift+left",
+        "do('pan', -1, 0)",
+        "look around",
+        key_display="Shift+←↑→↓",
+        id="pan_left",
+    ),
     Binding("shift+right", "do('pan', 1, 0)", "look to the right", show=False, id="pan_right"),
     Binding("shift+up", "do('pan', 0, -1)", "look further up", show=False, id="pan_up"),
     Binding("shift+down", "do('pan', 0, 1)", "look further down", show=False, id="pan_down"),

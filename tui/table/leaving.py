@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui.language.text import t
 from tui.screens.dialog import Question
-from tui.start import StartHost, StartSolo
+from tui.start import StartHost, StartPractice, StartSolo
 from tui.table.session import TableSession
 
 
@@ -26,22 +26,25 @@ def leave_question(session: TableSession) -> Question:
         return Question(t("Leave the table?"), [*answers, ("leave", t("leave the table"))], text)
     unkept = "kept" in session.link.troubles
     match session.start:
+        case StartPractice():
+            text = t("A match played on from a record is not saved.")
+            answers += [("end", t("leave the match"))]
         case StartSolo() if unkept:
-            text = t("It cannot be saved: this disk cannot be written.")
-            answers += [("end", t("give the match up"))]
+            text = t("It cannot be saved: this disk cannot be written to.")
+            answers += [("end", t("give up the match"))]
         case StartHost() if unkept:
-            text = t("It cannot be saved: this disk cannot be written.")
+            text = t("It cannot be saved: this disk cannot be written to.")
             answers += [("end", t("close the table for good"))]
         case StartSolo():
             text = t("The match is saved: the first screen offers to continue it.")
-            answers += [("leave", t("leave the match")), ("end", t("give the match up"))]
+            answers += [("leave", t("leave the match")), ("end", t("give up the match"))]
         case StartHost():
-            text = t("You are the host: without you nobody plays on.")
+            text = t("You are the host: nobody can play on without you.")
             answers += [
-                ("keep", t("keep the match for later")),
+                ("keep", t("save the match for later")),
                 ("end", t("close the table for good")),
             ]
         case _:
-            text = t("Your seat waits for you: join again to come back.")
+            text = t("Your seat is kept for you: join again to come back.")
             answers += [("leave", t("leave the match"))]
     return Question(t("Leave the match?"), answers, text)

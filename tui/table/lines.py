@@ -9,11 +9,13 @@ from tui.boards.scene import Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
-from tui.language.rule_names import rules_text
+from tui.language.rule_names import level_name, rules_text
 from tui.language.text import t, tn
 from tui.table.choosing import Choosing
+from tui.table.hints import Hint
 from tui.table.info import TableInfo
 from tui.table.model import TableModel
+from tui.table.numbers import numbers_line
 from tui.table.playback import Past, Playback
 from tui.table.selection import Selection
 from tui.table.session import TableSession, changed_rules
@@ -23,7 +25,7 @@ from tui.table.showing import Showing
 def paint_headline(
     look: Look, session: TableSession, words: str, width: int, height: int
 ) -> Painting:
-    """Draw the game, where the match stands, and which house rules are not the usual ones."""
+    """Draw the game, where the match stands, the bots' levels and the house rules changed."""
     canvas = Canvas(width, height, look.panel_ink, look.panel)
     seated = session.client.seated
     if seated is None:
@@ -36,9 +38,18 @@ def paint_headline(
     tail = rules_text(known.options) if known and changed_rules(session) else ""
     if len(tail) > room:
         tail = t("own house rules")
+    bots = _bots_said(session)
+    if bots and len(bots) + len(tail) + 3 <= room:
+        tail = f"{bots} · {tail}" if tail else bots
     if len(tail) <= room:
         canvas.put(width - len(tail) - 1, 0, tail, look.faded(look.panel_ink, look.panel, 0.35))
     return Painting(canvas)
+
+
+def _bots_said(session: TableSession) -> str:
+    """Say how many bots of which level play: "2 × easy bot, 1 × hard bot"."""
+    kinds = [line.kind.removeprefix("bot:") for line in session.seats if line.kind[:4] == "bot:"]
+    return ", ".join(f"{kinds.count(kind)} × {level_name(kind)}" for kind in dict.fromkeys(kinds))
 
 
 def status(model: TableModel) -> tuple[str, bool]:
@@ -51,6 +62,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return model.choosing.trouble, True
     if selection.legal and showing.seeking:
         return t("thinking about a hint …"), False
+    if selection.legal and hint and showing.numbers_wanted:
+        return _numbers(info, showing, hint), False
     if selection.legal and hint:
         return hint.text, False
     if playback.shown is None:
@@ -60,9 +73,9 @@ def status(model: TableModel) -> tuple[str, bool]:
     if playback.reading is not None and not showing.motion.busy:
         return _walking(showing) or _reading(info, playback, playback.reading), False
     if showing.waits_for_key and showing.motion.busy:
-        return t("Enter or a click goes on"), False
+        return t("Enter or a click continues"), False
     if info.pending:
-        return t("on its way …"), False
+        return t("sending …"), False
     if playback.shown.view.result is not None:
         return t("The match is over. Enter: what next?"), False
     if selection.legal:
@@ -70,14 +83,24 @@ def status(model: TableModel) -> tuple[str, bool]:
     return _waiting(info, playback.shown)
 
 
+def _numbers(info: TableInfo, showing: Showing, hint: Hint) -> str:
+    """Say what the moves would bring, once they have been counted."""
+    shown = showing.playback.shown
+    if showing.numbers is None or shown is None:
+        return t("counting …")
+    return numbers_line(info.rules.NAME, shown.view, showing.numbers, hint.move)
+
+
 def _walking(showing: Showing) -> str:
     """Say which of many things a round has brought is looked at; empty at the last one."""
     if not showing.stops or showing.stop == showing.stops - 1:
         return ""
+    if showing.page:
+        return t("Enter shows how it ended: {page}. Esc continues", page=showing.page)
     if showing.stop is None:
-        return t("{n} rows of four: Enter shows one by one, Esc goes on", n=showing.stops)
+        return t("{n} rows of four: Enter shows them one by one, Esc continues", n=showing.stops)
     facts = {"at": showing.stop + 1, "n": showing.stops}
-    return t("Row of four {at} of {n}: Enter shows the next, Esc goes on", **facts)
+    return t("Row of four {at} of {n}: Enter shows the next, Esc continues", **facts)
 
 
 def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
@@ -85,18 +108,18 @@ def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
     paused = playback.paused
     if paused is None:
         if info.my_turn and info.countdown is not None:
-            return t("Your time is already running: Enter or a click goes on")
+            return t("Your time is already running: Enter or a click continues")
         if not is_deal_over(position.view):
-            return t("The round is over. Enter or a click goes on")
-        return t("The deal is over. Enter or a click goes on")
+            return t("The round is over. Enter or a click continues")
+        return t("The deal is over. Enter or a click continues")
     others = [info.names[seat] for seat in paused.awaited if seat != info.seat]
     who = ", ".join(others)
     if info.seat not in paused.awaited:
         return tn("{names} is still reading", "{names} are still reading", len(others), names=who)
     gone = ", ".join(info.names[seat] for seat in paused.gone_on)
     if gone:
-        return t("Enter or a click goes on. Ready: {names}", names=gone)
-    return t("The deal is over. Enter or a click goes on")
+        return t("Enter or a click continues. Ready: {names}", names=gone)
+    return t("The deal is over. Enter or a click continues")
 
 
 def _looking(past: Past) -> str:

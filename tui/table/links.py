@@ -18,13 +18,23 @@ from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
 from net.table.lobby import Ending
+from net.wire.from_host import WayIn
 from net.wire.message import Message
 from net.wire.names import clean_name
 from net.wire.to_host import Fill, Leave
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.preferences.settings import Settings
-from tui.start import BOT_SECONDS, AnyStart, StartHost, StartJoin, StartResume, StartSolo
+from tui.start import (
+    BOT_SECONDS,
+    AnyStart,
+    StartHost,
+    StartJoin,
+    StartPractice,
+    StartResume,
+    StartSolo,
+)
+from tui.table.doors import open_doors
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
 from tui.table.saved import not_resumed
@@ -66,6 +76,8 @@ async def open_link(
     if stay is not None:
         return _visit(stay)
     match start:
+        case StartPractice():
+            return await _practice(start, bot_seconds)
         case StartSolo():
             return _solo(start, player_name(settings, start.name), bot_seconds)
         case StartHost():
@@ -94,6 +106,21 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
         records=Records(),
         journals=Journals(),
     )
+    return TableSession(link, start)
+
+
+async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
+    """Play a recorded match on. Raises LinkError where its record is gone."""
+    from core.records.fault import BrokenRecordError
+    from net.files.history import StillGoingOnError, load_replay
+    from net.host.practice import play_on
+
+    try:
+        replay = await asyncio.to_thread(load_replay, Path(start.path))
+    except (OSError, BrokenRecordError, StillGoingOnError):
+        raise LinkError(t("the record of this match is no longer there")) from None
+    now = asyncio.get_running_loop().time()
+    link = play_on(replay, start.at, start.seat, start.level, now, bot_seconds=bot_seconds)
     return TableSession(link, start)
 
 
@@ -129,6 +156,7 @@ async def _host(
     start: StartHost, name: str, folder: Path | None, bot_seconds: float
 ) -> TableSession:
     host = await open_host(start, name, folder, bot_seconds)
+    await open_doors(host, start, folder)
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
@@ -147,8 +175,10 @@ async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds
     """Resume a match at which nobody in this program plays. Raises LinkError."""
     async with _taken(start.table_id) as (match, files):
         if match.own is not None:
-            raise LinkError(t("you have a seat in this match: go on with it without --no-seat"))
-        return await resume_host(match, files, start, folder, bot_seconds, unattended=True)
+            raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
+        host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
+        await open_doors(host, start, folder)
+        return host
 
 
 @asynccontextmanager
@@ -196,6 +226,7 @@ async def _go_on_hosting(
     terms = match.terms
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds)
+    await open_doors(host, asked, folder)
     start = StartHost(
         terms.game,
         len(terms.room.seats),
@@ -207,6 +238,9 @@ async def _go_on_hosting(
         clock=terms.clock,
         pause=terms.pause,
         internet=asked.internet,
+        ssh=asked.ssh,
+        web=asked.web,
+        web_plain=asked.web_plain,
     )
     return _hosted(host, client, start)
 
@@ -251,6 +285,11 @@ class HostedLink:
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer."""
         return self._inner.troubles
+
+    @property
+    def ways(self) -> tuple[WayIn, ...]:
+        """How others can sit down."""
+        return self._host.lobby.ways
 
     def put_away(self) -> None:
         """Have the match saved for later, and the others told so, when the link closes."""

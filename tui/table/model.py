@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from core.advice import can_advise
+from core.advice.numbers import can_number
 from net.client.happenings import IntermissionChanged, Position, Refusal, Spoken
 from tui.table import effects, happenings, intents
 from tui.table.actions import Actions
@@ -84,6 +85,8 @@ class TableModel:
                 self._actions.refuse(refusal_said(happening))
             case happenings.HintFound():
                 self._actions.take_hint(happening)
+            case happenings.NumbersFound():
+                self._actions.take_numbers(happening)
             case Spoken(name=name, text=text):
                 if self._covered or not self.side.shown(self._width):
                     self._emit(effects.Notify(f"{name}: {text}"))
@@ -158,9 +161,16 @@ class TableModel:
         playback = self.playback
         if playback.reading is not None:
             paused = playback.paused
-            return "" if paused is not None and self.info.seat not in paused.awaited else "go on"
+            return "" if paused is not None and self.info.seat not in paused.awaited else "continue"
         over = playback.shown is not None and playback.shown.view.result is not None
-        return "go on" if over else "play"
+        return "continue" if over else "play"
+
+    @property
+    def hint_means(self) -> str:
+        """What asking for a hint does, in English: a second time it shows numbers."""
+        showing = self.showing
+        first = showing.hint is None or not can_number(self.info.rules.NAME)
+        return "hint" if first or showing.numbers_wanted else "numbers"
 
     @property
     def _pause_ends(self) -> float | None:
@@ -184,7 +194,11 @@ class TableModel:
     def _arrange(self) -> None:
         """Lay the areas out for the room there is."""
         layout = {
-            **self.side.classes(self._width, len(self.selection.pieces)),
+            **self.side.classes(
+                self._width,
+                len(self.selection.pieces),
+                looking=self.playback.looking is not None,
+            ),
             "-watching": self.info.seat is None,
             "-edgeless": self.selection.grid is not None,
         }
@@ -208,7 +222,7 @@ class TableModel:
             self._emit(effects.Call(hurry=True))
         self._arrange()
         offered = map(self.can, ("last", "hint", "stand_in", "more_time"))
-        keys: tuple[str | bool, ...] = (self.enter_means, *offered)
+        keys: tuple[str | bool, ...] = (self.enter_means, self.hint_means, *offered)
         if keys != self._keys:
             self._keys = keys
             self._emit(effects.ShowKeys())

@@ -10,8 +10,10 @@ def who_may_come(start: AnyStart, *, coded: bool) -> str:
     """Say it for the table that a start has opened; `coded`: whether it asks for a code."""
     if isinstance(start, StartHost) and start.internet:
         if coded:
-            return t("Whoever has the address and the code can come in, from the internet too.")
-        return t("Whoever has the address can come in, from the internet too.")
+            return t(
+                "Anybody who has the address and the code can come in, even from the internet."
+            )
+        return t("Anybody who has the address can come in, even from the internet.")
     if coded:
-        return t("Whoever in this network has the code can come in.")
-    return t("Anybody in this network can come in.")
+        return t("Anybody on this network who has the code can come in.")
+    return t("Anybody on this network can come in.")

@@ -90,7 +90,7 @@ def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
     if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
         if playing:
             actions.append(OwnerAction(t("ask: are you there?"), Nudge(seat)))
-        about = t("From then on {name} decides all that you decide now.", name=name)
+        about = t("From then on {name} decides everything that you decide now.", name=name)
         ask = t("Give the table to {name}?", name=name)
         actions.append(OwnerAction(t("hand the table over"), HandOver(seat), ask, about))
     follows = t("A bot plays on in that seat.") if playing and seat is not None else ""
@@ -109,9 +109,9 @@ def table_actions(room: RoomState) -> list[OwnerAction]:
     """List what the owner can allow and forbid."""
     lock = t("let newcomers in again") if room.locked else t("lock the table to newcomers")
     watch = t("forbid watching") if room.watching else t("allow watching")
-    quiet, loud = t("forbid those who watch to talk"), t("allow those who watch to talk")
+    quiet, loud = t("stop watchers from talking"), t("let watchers talk")
     ask = t("Forbid watching?") if room.watching and room.watchers else ""
-    gone = t("Those who watch have to go.") if ask else ""
+    gone = t("Everybody who is watching has to go.") if ask else ""
     actions = [
         OwnerAction(lock, Allow(newcomers=room.locked)),
         OwnerAction(watch, Allow(watching=not room.watching), ask, gone),
@@ -130,7 +130,7 @@ def restrictions_said(room: RoomState) -> list[str]:
     if not room.watching:
         said.append(t("Nobody may watch"))
     elif not room.watchers_talk:
-        said.append(t("Those who watch may not talk"))
+        said.append(t("Watchers may not talk"))
     if room.kept_out:
         said.append(t("Kept out for this evening: {names}", names=", ".join(room.kept_out)))
     return said

@@ -46,7 +46,11 @@ def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
             return t("{name} is ready", name=name)
         case "unready" if "why" in facts:
             mine_too = change.seat == mine
-            return t("You are no longer ready: say so again if you agree") if mine_too else ""
+            return (
+                t("You are no longer marked as ready: say so again if you agree")
+                if mine_too
+                else ""
+            )
         case "unready":
             return t("{name} is no longer ready", name=name)
         case "rule":
@@ -87,11 +91,11 @@ def _moderation_said(change: RoomChange) -> str:
         case "watching_on":
             return t("Watching is allowed again")
         case "watching_off":
-            return t("Nobody may watch any more")
+            return t("Nobody may watch from now on")
         case "talk_on":
-            return t("Those who watch may talk again")
+            return t("Watchers may talk again")
         case "talk_off":
-            return t("Those who watch may not talk any more")
+            return t("Watchers may no longer talk")
         case "asked":
             after = tn("{n} second", "{n} seconds", int(change.facts["seconds"]))
             return t("{name} has {after} to answer, or a bot plays on", name=name, after=after)
@@ -140,14 +144,14 @@ def watchers_said(number: int) -> str:
     """Say how many people are watching."""
     if not number:
         return t("Nobody is watching now")
-    return tn("{n} person watches", "{n} people watch", number)
+    return tn("{n} person is watching", "{n} people are watching", number)
 
 
 def late_said(late: Seat, names: Sequence[str], mine: Seat | None) -> str:
     """Say that a bot made somebody's move because the time was up."""
     if late == mine:
         return t("Your time is up: a bot has moved for you")
-    return t("{name}: time is up, a bot has moved", name=names[late])
+    return t("{name}'s time is up: a bot has moved", name=names[late])
 
 
 def given_said(happening: TimeChanged, names: Sequence[str]) -> str:

@@ -65,14 +65,11 @@ class Scenes:
             view=position.view,
             names=tuple(self._info.names),
             legal=legal,
-            focus=replace(
-                self._choosing.focus,
-                show_last=self._showing.show_last,
-                stop=self._showing.stop,
-            ),
+            focus=replace(self._choosing.focus, stop=self._showing.stop),
             look=look,
             away=frozenset(self._info.away),
             events=position.events,
             moment=moment,
             summary=summary,
+            show_last=self._showing.show_last,
         )

@@ -6,7 +6,7 @@ What an intent means and what follows from it is decided by the model.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -29,6 +29,9 @@ from tui.table.session import TableSession
 from tui.table.table_effects import TableEffects
 from tui.widgets.page import Page
 
+VAST: Final = (180, 56)
+"""From this size on the hand has rows for the largest cards."""
+
 
 class TableScreen(Page):
     """Play."""
@@ -36,24 +39,26 @@ class TableScreen(Page):
     AUTO_FOCUS = ""
     HEADING = "The table"
     HELP_TEXT = (
-        "Left and right choose a piece of your hand, a number jumps to it (1 then 2: the twelfth). "
-        "Enter or Space plays it; if it can be played in several ways, choose one with the arrows "
-        "or a digit, Esc takes it back. Up goes to the buttons over the hand.\n"
-        "With the mouse: a click chooses, another click on the chosen piece plays it; a click on a "
-        "marked place of the table plays there; the words in the bottom line can be clicked.\n"
-        "Dim pieces cannot be played now; the line over the hand says why, and F3 opens the rule "
-        "book at that paragraph.\n"
-        "Where a clock runs, F8 gives the player whose turn it is as much time again, once for "
-        "each decision. When a player's time is up, a bot makes the move and the player keeps the "
-        "seat.\nWith F10 or O the owner of the table asks a player who does not move, puts "
-        "somebody out, hands the table over and locks it."
+        "Left and right choose a card or tile of your hand; a number jumps to it (1 then 2: "
+        "the twelfth). Enter or Space plays it; if it can be played in several ways, choose "
+        "one with the arrows or a digit, or take it back with Esc. Up goes to the buttons "
+        "above the hand.\nWith the mouse: a click chooses, and a second click plays what is "
+        "chosen; a click on a marked place of the table plays there; the words in the bottom "
+        "line can be clicked.\nH gives a hint with its reason. H once more shows the points to "
+        "expect from each move, and how often a trick is yours; a third time goes back to the "
+        "reason.\nWhat is dim cannot be played now; the line above the hand says "
+        "why, and F3 opens the rule book at that paragraph.\nIf there is a clock, F8 gives the "
+        "player whose turn it is as much time again, once for each decision. When a player's "
+        "time is up, a bot makes that move, and the player keeps the seat.\nWith F10 or O the "
+        "owner of the table asks a player who does not move, puts somebody out, hands the "
+        "table over and locks it."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
         Binding("enter,space", "do('play')", "play", id="play"),
         Binding("h,р,f7", "do('hint')", "hint", key_display="h", id="hint"),
         Binding("f8,w,ц", "do('more_time')", "more time", id="more_time"),
-        Binding("f9,b,и", "do('stand_in')", "a bot for who is away", id="stand_in"),
+        Binding("f9,b,и", "do('stand_in')", "a bot for a player who is away", id="stand_in"),
         Binding("escape", "do('back')", "leave", id="back"),
         Binding("f10,o,щ", "people", "people", id="people"),
         Binding("i,ш", "invite", "invite", id="invite"),
@@ -88,6 +93,8 @@ class TableScreen(Page):
         self.driver.hear_all(self.session.positions)
 
     def on_resize(self, event: events.Resize) -> None:
+        vast = event.size.width >= VAST[0] and event.size.height >= VAST[1]
+        self.set_class(vast, "-vast")
         self.driver.hear(happenings.Resized(event.size.width))
 
     def on_screen_suspend(self) -> None:
@@ -119,7 +126,9 @@ class TableScreen(Page):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Enter also goes on from a finished deal and a match that is over."""
+        """Enter also goes on from a finished deal and a match that is over; h has two steps."""
+        if binding.id == "hint":
+            return self.model.hint_means
         if binding.id == "play":
             return self.model.enter_means
         return super().meaning_of(binding)

@@ -125,7 +125,7 @@ class TableSession:
         if deals is None:
             return ""
         if deals.verdict is None:
-            return t("The host has not shown yet how it dealt")
+            return t("The host has not yet shown how it dealt")
         return checked_said(deals.verdict, self.client.room, self.players, self.client.seat)
 
     def send(self, message: Message) -> None:
@@ -186,7 +186,7 @@ class TableSession:
         if self._follows:
             return
         self._follows = True
-        self.log.note(partial(t, "You come into a match that is under way"))
+        self.log.note(partial(t, "You are joining a match in progress"))
         for part in ("", "last", "bids"):
             self.log.note(partial(self._recalled, position.view, part))
 

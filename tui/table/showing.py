@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from core.advice.numbers import Numbers
 from core.position import legal as legal_moves
 from net.client.happenings import IntermissionChanged, Position
 from net.wire.to_host import Continue
-from tui.boards.scene import Remembering, Walking
+from tui.boards.scene import Paged, Remembering, Walking
 from tui.boards.timing import DEAL_SECONDS, is_dealt
 from tui.language.text import t
 from tui.table import effects
@@ -58,6 +59,10 @@ class Showing:
         """The hint for this position, once asked for."""
         self.seeking = False
         """Whether one has been asked for and is being looked for."""
+        self.numbers: Numbers | None = None
+        """What the moves of this position would bring, once asked for."""
+        self.numbers_wanted = False
+        """Whether they are to be read in place of the hint."""
         self.forced_at: float | None = None
         """When the only move there is will be made; None if the player chooses."""
         self.waits_for_key = False
@@ -127,7 +132,7 @@ class Showing:
         self.playback.place(placed.position)
         self.summary, self.show_last = placed.summary, placed.show_last
         self._choosing.take(placed.position.view, placed.legal)
-        self.hint, self.seeking = None, False
+        self._forget_hint()
         self.motion.begin(placed.moving, placed.rest, now)
         self._emit(effects.Redraw())
 
@@ -137,13 +142,17 @@ class Showing:
         was_mine = bool(choosing.selection.legal)
         legal = () if self.playback.reading else legal_moves(self._info.rules, position.view)
         choosing.take(position.view, legal)
-        self.hint, self.seeking = None, False
+        self._forget_hint()
         self.waits_for_key, self.stop = False, None
         self.forced_at = now + FORCED_SECONDS if self._is_forced() else None
         if legal and not was_mine:
             self._emit(effects.Call())
         elif not legal:
             self._emit(effects.EndCall())
+
+    def _forget_hint(self) -> None:
+        self.hint, self.seeking = None, False
+        self.numbers, self.numbers_wanted = None, False
 
     def _is_forced(self) -> bool:
         """Whether there is one move only and the player wants such a one made by itself."""
@@ -189,10 +198,22 @@ class Showing:
     def stops(self) -> int:
         """How many things there are to walk through in the round that is read; 0 if it is short."""
         reading, board = self.playback.reading, self._info.board
-        if reading is None or self.motion.busy or not isinstance(board, Walking):
+        if reading is None or self.motion.busy:
+            return 0
+        if self.page:
+            return 1
+        if not isinstance(board, Walking):
             return 0
         count = board.stops(reading.view)
         return count if count >= LEAST_WALK else 0
+
+    @property
+    def page(self) -> str:
+        """What has ended with the deal that is read and has a page behind it; empty if nothing."""
+        reading, board = self.playback.reading, self._info.board
+        if reading is None or not isinstance(board, Paged):
+            return ""
+        return board.page_title(reading.view)
 
     def walk(self) -> bool:
         """Look at the next thing that the round has brought; tell whether there was one."""

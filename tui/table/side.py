@@ -42,12 +42,14 @@ class SidePanel:
             return True
         return width >= ROOMY if self._wanted is None else self._wanted
 
-    def classes(self, width: int, pieces: int) -> Mapping[str, bool]:
+    def classes(self, width: int, pieces: int, *, looking: bool = False) -> Mapping[str, bool]:
         """Return the classes of the page: in a narrow window the side takes the table's place.
 
-        In a wide one it runs beside the hand, unless the hand needs the width.
+        In a wide one it runs beside the hand, unless the hand needs the width. While the player is
+        `looking` back at a table, that is in front.
         """
-        shown, roomy = self.shown(width), width >= ROOMY
+        roomy = width >= ROOMY
+        shown = self.shown(width) and (roomy or not looking)
         room = width - (WIDE if width >= 120 else NARROW)
         return {
             "-hide-side": not shown,

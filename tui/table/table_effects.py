@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 
 from core.bots import levels
-from core.game import Result, Seat
+from core.game import Move, Result, Seat
 from net.client.happenings import Position
 from net.wire.to_host import Fill, Start
 from tui.language.rule_names import level_name
@@ -18,6 +18,7 @@ from tui.table.effects import Effect
 from tui.table.hints import find_hint
 from tui.table.leaving import leave_question
 from tui.table.match_over import MatchOver
+from tui.table.numbers import find_numbers
 from tui.table.session import TableSession
 from tui.widgets.page import Page
 
@@ -46,6 +47,9 @@ class TableEffects:
             case effects.FindHint(position):
                 finding = self._find_hint(position, driver)
                 page.run_worker(finding, exclusive=True, group="hint")
+            case effects.FindNumbers(position, hint):
+                counting = self._find_numbers(position, hint, driver)
+                page.run_worker(counting, exclusive=True, group="hint")
             case effects.Call(hurry):
                 page.kozyr.call_to_table(t("your time is running out") if hurry else "")
             case effects.EndCall():
@@ -76,6 +80,13 @@ class TableEffects:
         found = await asyncio.to_thread(find_hint, game.NAME, position.view)
         driver.hear(happenings.HintFound(position, found))
 
+    async def _find_numbers(self, position: Position, hint: Move, driver: Driver) -> None:
+        """Count beside the loop what the moves would bring."""
+        game = self._session.client.game
+        assert game is not None, "a position comes only to a seat"
+        found = await asyncio.to_thread(find_numbers, game.NAME, position.view, hint)
+        driver.hear(happenings.NumbersFound(position, found))
+
     def _leave(self, answer: str | None) -> None:
         if answer and answer != "stay":
             at_table, playing = self._page.kozyr.at_table, self._session.client.playing
@@ -92,8 +103,8 @@ class TableEffects:
             if level:
                 self._session.send(Fill(seat, level))
 
-        question = t("Shall a bot play for {name}?", name=self._session.names[seat])
-        about = t("A player who comes back gets the seat again.")
+        question = t("Let a bot play for {name}?", name=self._session.names[seat])
+        about = t("A player who comes back gets the seat back.")
         self._page.app.push_screen(
             Question(question, [("", t("no, wait")), *known], about), answered
         )

@@ -25,7 +25,7 @@ _SHOWN: Final = {
     "down": "↓",
 }
 
-KEPT: Final = ("help", "back")
+KEPT: Final = ("help", "back", "play", "hint", "scores")
 """Names of actions whose keys are shown even where not all fit."""
 
 

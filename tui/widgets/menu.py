@@ -21,7 +21,7 @@ class Menu(OptionList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "cursor_up", "choose", key_display="↑↓"),
         Binding("down", "cursor_down", show=False),
-        Binding("enter,space", "select", "go on"),
+        Binding("enter,space", "select", "continue"),
         *[Binding(str(n), f"pick({n})", show=False) for n in range(1, 10)],
     ]
 
@@ -32,8 +32,11 @@ class Menu(OptionList):
         id: str | None = None,
         chosen: str = "",
         ends: bool = False,
+        first: int = 0,
     ) -> None:
-        super().__init__(*_options(entries), id=id, compact=True)
+        """The first `first` entries have no digit: the digits of the others never change."""
+        super().__init__(*_options(entries, first=first), id=id, compact=True)
+        self._first = first
         self._ends = ends
         """Whether the arrows lead on to what stands above and below; otherwise they go round."""
         ids = [entry for entry, _ in entries]
@@ -47,6 +50,7 @@ class Menu(OptionList):
         *,
         best: str = "",
         faint: Container[str] = (),
+        first: int = 0,
     ) -> None:
         """Show other entries; the highlighted one stays so if it is among them.
 
@@ -56,7 +60,8 @@ class Menu(OptionList):
         held = now.id if now else None
         index = self.highlighted or 0
         self.clear_options()
-        self.add_options(_options(entries, faint))
+        self._first = first
+        self.add_options(_options(entries, faint, first))
         ids = [entry for entry, _ in entries]
         if best in ids and not self.moved:
             held = best
@@ -99,22 +104,27 @@ class Menu(OptionList):
 
     def action_pick(self, number: int) -> None:
         """Choose an entry by its number."""
-        if number <= self.option_count:
-            self.highlighted = number - 1
+        if self._first + number <= self.option_count:
+            self.highlighted = self._first + number - 1
             self.action_select()
 
+    def select(self, entry: str) -> None:
+        """Choose an entry by its id."""
+        self.highlighted = self.get_option_index(entry)
+        self.action_select()
 
-def _options(entries: Sequence[Entry], faint: Container[str] = ()) -> list[Option]:
+
+def _options(entries: Sequence[Entry], faint: Container[str] = (), first: int = 0) -> list[Option]:
     # Text, not markup: names of tables and people are among the labels.
     return [
         Option(
             Text.assemble(
-                f" {number}  " if number < 10 else "    ",
+                f" {number}  " if 0 < number < 10 else "    ",
                 label,
                 " ",
                 style="dim" if entry in faint else "",
             ),
             id=entry,
         )
-        for number, (entry, label) in enumerate(entries, 1)
+        for number, (entry, label) in enumerate(entries, 1 - first)
     ]

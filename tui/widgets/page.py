@@ -20,15 +20,15 @@ from tui.widgets.in_front import InFront
 
 if TYPE_CHECKING:
     from net.client.happenings import SeatHappening
-    from tui.app import KozyrApp
+    from tui.program import Program
 
 LEAST: Final = (60, 20)
 """The smallest window that everything can be played in."""
 
 
-def kozyr_of(node: DOMNode) -> KozyrApp:
+def kozyr_of(node: DOMNode) -> Program:
     """Return the application a widget lives in."""
-    return cast("KozyrApp", node.app)
+    return cast("Program", node.app)
 
 
 def look_of(node: DOMNode) -> Look:
@@ -56,7 +56,7 @@ class Page(InFront, Screen[Any]):
         """What had the focus before the window became too small."""
 
     @property
-    def kozyr(self) -> KozyrApp:
+    def kozyr(self) -> Program:
         """The application."""
         return kozyr_of(self)
 

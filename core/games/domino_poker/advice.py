@@ -9,7 +9,14 @@ import core.games.domino_poker.rules as game
 from core.advice.reason import Fact, Reason, because
 from core.game import Move, Seat
 from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
-from core.games.domino_poker.tricks import BY_STRENGTH, NUMBER, POKER_LEAD, hand_mask, strength
+from core.games.domino_poker.tricks import (
+    BY_STRENGTH,
+    NUMBER,
+    POKER_LEAD,
+    TRUMP_LEAD,
+    hand_mask,
+    strength,
+)
 from core.games.domino_poker.view import View
 from core.position import possible
 from core.tiles import ALL_TILES, pips_of
@@ -79,7 +86,7 @@ def _bid(view: View, bid: int) -> Reason:
     if not bid:
         if sure or likely:
             return because(
-                "{tiles} alone may well be beaten, and a pass made brings 5.",
+                "{tiles} alone may well be beaten, and a pass that holds brings 5.",
                 tiles=" ".join([*sure, *likely]),
             )
         return because("At least three tiles you have not seen beat each of yours: pass.")
@@ -91,7 +98,7 @@ def _bid(view: View, bid: int) -> Reason:
         return because("Nothing beats {tiles}, and hardly anything {likely}.", **facts)
     if bid > len(sure) + len(likely) and (sure or likely):
         return because(
-            "{tiles} first; your other tiles have to bring the rest.",
+            "Count on {tiles}; your other tiles have to bring the rest.",
             tiles=" ".join([*sure, *likely]),
         )
     if bid == 1:
@@ -146,11 +153,11 @@ def _for_the_bid(hand: _Hand, trick: Trick, seat: Seat) -> Reason:
     need = (view.bids[seat] or 0) - view.taken[seat]
     if need < 0:
         if trick.takes:
-            return because("You are over your bid: every further trick still brings 1.")
+            return because("You are over your bid: every extra trick still brings 1.")
         if hand.takes_none:
             return because("You are over your bid, and you cannot win this trick.")
         return because(
-            "You are over your bid: for later tricks you keep {tiles}.", tiles=_best(hand, trick, 2)
+            "You are over your bid: you keep {tiles} for later tricks.", tiles=_best(hand, trick, 2)
         )
     if need > hand.tricks.left:
         if trick.takes:
@@ -158,7 +165,7 @@ def _for_the_bid(hand: _Hand, trick: Trick, seat: Seat) -> Reason:
         if hand.takes_none:
             return because("Your bid is out of reach, and so is this trick.")
         return because(
-            "Your bid is out of reach: for later tricks you keep {tiles}.",
+            "Your bid is out of reach: you keep {tiles} for later tricks.",
             tiles=_best(hand, trick, 2),
         )
     if not need:
@@ -178,18 +185,20 @@ def _want(hand: _Hand, trick: Trick, need: int) -> Reason:
             return because("You cannot win this trick; keep {kept} for later.", kept=kept)
         if kept:
             return because(
-                "You need {tricks}, but not this one: {kept} stays for later.",
+                "You need {tricks}, but not this one: you keep {kept} for later.",
                 tricks=need,
                 kept=kept,
             )
         return because(
-            "You need {tricks}, but not this one: for that you keep {tiles}.",
+            "You need {tricks}, but not this one: you keep {tiles} for later.",
             tricks=need,
             tiles=_best(hand, trick, min(need, _NAMED)),
         )
     if kept:
         return because(
-            "You need {tricks}, and {kept} stays for one of them: {tile} first.", kept=kept, **facts
+            "You need {tricks}, and you keep {kept} for one of them: {tile} first.",
+            kept=kept,
+            **facts,
         )
     return because(
         "You need {tricks}. Tiles you have not seen that beat {tile}: {n}.",
@@ -216,7 +225,7 @@ def _hapok(hand: _Hand, trick: Trick) -> Reason:
     if not trick.takes and hand.takes_none:
         return because("You cannot win this trick: give a weak tile.")
     if kept:
-        return because("Every trick brings 10: {kept} stays for a surer one.", kept=kept)
+        return because("Every trick brings 10: you keep {kept} for a surer one.", kept=kept)
     return because(
         "Every trick brings 10. Tiles you have not seen that beat {tile}: {n}.",
         tile=trick.piece,
@@ -248,22 +257,34 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 def _over(hand: _Hand, trick: Trick) -> Reason:
     """The trick is not wanted, and the tile would take it as it lies."""
     facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
-    if hand.safer_than(trick):
-        weakest = hand.view.hand[0]
-        if strength(weakest) >= strength(trick.piece):
+    trump = _low_trump(hand, trick)
+    if trump or hand.safer_than(trick):
+        low = trump or hand.view.hand[0]
+        if not trump and strength(low) >= strength(trick.piece):
             return because(_ON_BALANCE)
         return because(
-            "{tile} may take this trick, but {low} stays to lose a later one with.",
+            "{tile} may take this trick, but you keep {low} to lose a later one with.",
             tile=trick.piece,
-            low=weakest,
+            low=low,
         )
     if trick.last:
-        return because("The trick is yours anyhow: lose {tile} with it.", tile=trick.piece)
+        return because("The trick is yours anyway: get rid of {tile} in it.", tile=trick.piece)
     if trick.beaten_by:
-        return because("You do not want this trick. Still out that beat {tile}: {n}.", **facts)
+        return because(
+            "You do not want this trick. Tiles still out that beat {tile}: {n}.", **facts
+        )
     if all(hand.trick(number).holds for number in hand.legal):
-        return because("You do not want this trick, but whatever you may play takes it.")
+        return because("You do not want this trick, but whatever you play takes it.")
     return because(_ON_BALANCE)
+
+
+def _low_trump(hand: _Hand, trick: Trick) -> str:
+    """Return a trump that would be led instead to lose the trick; whoever has trumps plays one."""
+    if not trick.leads or trick.kind in (TRUMP_LEAD, POKER_LEAD):
+        return ""
+    trumps = (hand.trick(number) for number in hand.legal)
+    beaten = [each for each in trumps if each.kind == TRUMP_LEAD and each.beaten_by]
+    return beaten[0].piece if beaten else ""
 
 
 def _winning_tile(hand: _Hand) -> str:

@@ -188,7 +188,7 @@ def play_out(
     """Play a deal out by rule of thumb; return each seat's points."""
     stage = view.now.stage
     while tricks.left:
-        number = play(tricks, _need(stage, bids[tricks.turn], tricks), unplayed)
+        number = play(tricks, needed(stage, bids[tricks.turn], tricks), unplayed)
         unplayed ^= 1 << number
         tricks.apply(number)
     made = [bid for bid in bids if bid is not None]
@@ -200,7 +200,7 @@ def play_out(
 
 def _simple_play(view: game.View, state: game.State) -> int:
     tricks = state.tricks
-    need = _need(view.now.stage, view.bids[tricks.turn], tricks)
+    need = needed(view.now.stage, view.bids[tricks.turn], tricks)
     return play(tricks, need, unplayed_in(view))
 
 
@@ -208,7 +208,7 @@ def unplayed_in(view: game.View) -> int:
     return ALL_TILES & ~hand_mask(view.played)
 
 
-def _need(stage: str, bid: int | None, tricks: Tricks) -> int:
+def needed(stage: str, bid: int | None, tricks: Tricks) -> int:
     """Return how many tricks are still wanted; negative where every further trick scores."""
     if stage == "mizer":
         return 0

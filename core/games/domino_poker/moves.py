@@ -115,7 +115,7 @@ def bid_of(text: Move) -> int:
 AWAITED: Final = {
     "bid": ("everybody bids first", "D-R10"),
     "play": ("now a tile is played", "D-R9"),
-    "pick": ("now a tile of the row is picked", "D-R22"),
+    "pick": ("now a tile is picked from the row", "D-R22"),
     "count": ("now the direction is named: left or right", "D-R22"),
     "decide": ("show your tile or keep it hidden", "D-R25"),
 }

@@ -12,11 +12,14 @@ from core.games.domino_poker.bot import (
     bid_on,
     fifth_worths,
     imagined_fifth,
+    needed,
     play_out,
     unplayed_in,
 )
+from core.games.domino_poker.bot import play as rule_of_thumb
 from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
 from core.tiles import ALL_TILES
+from core.tricks.kernel import Tricks
 
 
 def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
@@ -44,6 +47,10 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
             found.append(play_out(view, tricks, view.bids, unplayed_in(view) & ~(1 << number)))
         return found
 
+    def takes() -> Sequence[bool]:
+        dealt = game.imagine(view, rng).tricks
+        return [_takes(view, dealt.copy(), move) for move in moves]
+
     def decide() -> Sequence[Worths]:
         values = imagined_fifth(view, rng)
         return [fifth_worths(view, values, move) for move in DECISIONS]
@@ -52,7 +59,20 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
         case "bid":
             return Rollouts(moves, bid)
         case "play":
-            return Rollouts(moves, play)
+            return Rollouts(moves, play, takes=takes)
         case "decide":
             return Rollouts(DECISIONS, decide)
     return None
+
+
+def _takes(view: game.View, tricks: Tricks, move: Move) -> bool:
+    """Play a trick to its end; tell whether the move has taken it."""
+    number, seat = PLAYS.index(move), tricks.turn
+    unplayed, before = unplayed_in(view), tricks.taken[seat]
+    while True:
+        unplayed &= ~(1 << number)
+        tricks.apply(number)
+        if not tricks.count:
+            return tricks.taken[seat] > before
+        need = needed(view.now.stage, view.bids[tricks.turn], tricks)
+        number = rule_of_thumb(tricks, need, unplayed)

@@ -43,7 +43,7 @@ class Options:
     stage5_reveal: str = choice(
         "simultaneous",
         ("simultaneous", "in_turn"),
-        "In the fifth stage all disclose at once, or one after the other.",
+        "In the fifth stage everybody reveals at once, or one after the other.",
         title="fifth stage: reveal",
         words={"simultaneous": "all at once"},
     )

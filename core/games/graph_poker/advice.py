@@ -20,7 +20,7 @@ def explain(view: View, move: Move) -> Reason:
     placed = parse_move(move)
     token, x, y = placed.card, placed.x, placed.y
     if not view.grid:
-        return _least(view, token, "The first card lies open and nobody can score with it yet.")
+        return _least(view, token, "The first card lies face up, and nobody can score with it yet.")
     glance = forecast(view)
     prospects = glance.prospects(token, x, y)
     return (
@@ -50,10 +50,12 @@ def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
         )
     if len(mine) == 1:
         return because(
-            "It closes a {category}: {points} for you.", category=mine[0].category, points=points
+            "It completes a row of four ({category}): {points} for you.",
+            category=mine[0].category,
+            points=points,
         )
     return because(
-        "It closes {n} rows of four at once: {points} for you.", n=len(mine), points=points
+        "It completes {n} rows of four at once: {points} for you.", n=len(mine), points=points
     )
 
 
@@ -64,7 +66,7 @@ def _may_close(prospects: Sequence[Prospect]) -> Reason | None:
         return None
     best = max(hoped, key=lambda p: (p.points, -p.unknown))
     return because(
-        "It may close a {category} for {points}: the face-down cards decide ({n}).",
+        "It may complete a row of four ({category}, {points}): the face-down cards decide ({n}).",
         category=best.category,
         points=best.points,
         n=best.unknown,
@@ -79,7 +81,7 @@ def _begins(view: View, token: str, prospects: Sequence[Prospect]) -> Reason | N
         fitting = _fitting(view, token, prospect)
         if len(fitting) >= prospect.missing:
             return because(
-                "It begins a {category}: {n} more to come, and you hold {cards}.",
+                "It begins a row of four ({category}): {n} more needed, and you hold {cards}.",
                 category=prospect.category,
                 n=prospect.missing,
                 cards=" ".join(list(dict.fromkeys(fitting))[:_NAMED]),
@@ -110,10 +112,10 @@ def _nothing(
 ) -> Reason:
     """No window of one's own is in sight."""
     if any(p.missing == 1 for p in prospects):
-        return because("On balance this place is worth the most.")
+        return because("All in all this place is worth the most.")
     if not _can_score(view, glance):
-        return _least(view, token, "Nothing can be closed now, and here it helps nobody.")
-    return because("On balance this place is worth the most.")
+        return _least(view, token, "Nothing can be completed now, and here it helps nobody.")
+    return because("All in all this place is worth the most.")
 
 
 def _can_score(view: View, glance: WindowForecast) -> bool:
@@ -127,5 +129,5 @@ def _can_score(view: View, glance: WindowForecast) -> bool:
 
 def _least(view: View, token: str, otherwise: str) -> Reason:
     if rank_of(NUMBER[token]) == min(rank_of(NUMBER[card]) for card in view.hand):
-        return because("Nothing can be closed now: part with {card}, your lowest.", card=token)
+        return because("Nothing can be completed now: part with {card}, your lowest.", card=token)
     return because(otherwise)

@@ -50,8 +50,8 @@ class Options:
         "allowed",
         ("allowed", "only_next_to_open"),
         "Whether a card may touch nothing but cards that are still face down.",
-        title="beside hidden cards only",
-        words={"only_next_to_open": "beside an open card"},
+        title="touching face-down cards only",
+        words={"only_next_to_open": "not allowed"},
     )
     multi_deck_tie: str = choice(
         "later",

@@ -32,7 +32,7 @@ from core.tricks.meaning import Hand, Trick
 _NAMED: Final = 3
 """At most this many cards of the hand are named."""
 
-_ON_AVERAGE: Final = "Over the many ways the cards may lie, this scores best on average."
+_ON_AVERAGE: Final = "Over the many ways the cards could lie, this scores best on average."
 
 
 def explain(view: View, move: Move) -> Reason:
@@ -65,7 +65,7 @@ def _trump(view: View, trump: str) -> Reason:
     own = [card for card in view.hand if card[1] == trump and card not in JOKERS]
     facts: dict[str, Fact] = {"cards": _listed(own), "suit": SUIT_NAMES[trump]}
     if own:
-        return because("As trumps {suit} make the most of {cards}.", **facts)
+        return because("With {suit} as trumps you make the most of {cards}.", **facts)
     return because(_ON_AVERAGE)
 
 
@@ -100,7 +100,8 @@ def _bid(view: View, bid: int) -> Reason:
     if forced and barred == len(sure) != bid:
         facts: dict[str, Fact] = {"barred": barred, "bid": bid, "cards": view.cards}
         return because(
-            "The dealer may not bid {barred}: the bids would add up to {cards}. {bid} is near it.",
+            "The dealer may not bid {barred}: the bids would add up to {cards}. {bid} is the "
+            "next best.",
             **facts,
         )
     if not bid:
@@ -117,7 +118,7 @@ def _bid(view: View, bid: int) -> Reason:
         )
     if bid < len(sure) and made * 4 > view.cards * (4 - view.bids.count(None)):
         return because(
-            "You hold {cards}, but the bids before yours already want {made} of {all}.",
+            "You hold {cards}, but the bids before yours already claim {made} of {all}.",
             cards=_listed(sure),
             made=made,
             all=view.cards,
@@ -127,17 +128,19 @@ def _bid(view: View, bid: int) -> Reason:
     trumps = [card for card in view.hand if card[1] == view.trump and card not in (*sure, *JOKERS)]
     if trumps and (sure or likely):
         return because(
-            "{cards} first; with {trumps} among your trumps {bid} is likely.",
+            "Count on {cards}; with {trumps} among your trumps, {bid} is likely.",
             cards=_listed(sure + likely),
             trumps=_listed(trumps),
             bid=bid,
         )
     if trumps:
         return because(
-            "With {trumps} among your trumps {bid} is likely.", trumps=_listed(trumps), bid=bid
+            "With {trumps} among your trumps, {bid} is likely.", trumps=_listed(trumps), bid=bid
         )
     best = sure + likely or sorted(view.hand, key=lambda card: _rank(view, card))[-bid:][::-1]
-    return because("{cards} first; your other cards have to bring the rest.", cards=_listed(best))
+    return because(
+        "Count on {cards}; your other cards have to bring the rest.", cards=_listed(best)
+    )
 
 
 def _cautious(sure: list[str], bid: int) -> Reason:
@@ -215,7 +218,7 @@ def _lost(hand: _Hand, trick: Trick) -> Reason:
     if hand.takes_none:
         return because("Your bid is lost, and nothing you may play takes this trick.")
     return because(
-        "Your bid is lost either way: for later tricks you keep {cards}.",
+        "Your bid is lost either way: you keep {cards} for later tricks.",
         cards=_best(hand, trick, 2),
     )
 
@@ -260,18 +263,20 @@ def _want(hand: _Hand, trick: Trick) -> Reason:
             return because("You cannot win this trick: nothing you may play takes it.")
         if kept:
             return because(
-                "You need {tricks}, but not this one: {kept} stays for later.",
+                "You need {tricks}, but not this one: you keep {kept} for later.",
                 tricks=hand.need,
                 kept=kept,
             )
         return because(
-            "You need {tricks}, but not this one: for that you keep {cards}.",
+            "You need {tricks}, but not this one: you keep {cards} for later.",
             tricks=hand.need,
             cards=_best(hand, trick, min(hand.need, _NAMED)),
         )
     if kept:
         return because(
-            "You need {tricks}, and {kept} stays for one of them: {card} first.", kept=kept, **facts
+            "You need {tricks}, and you keep {kept} for one of them: {card} first.",
+            kept=kept,
+            **facts,
         )
     return because(
         "You need {tricks}. Cards you have not seen that beat {card}: {n}.",
@@ -314,10 +319,10 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
     if all(hand.trick(action).takes for action in hand.legal):
         if trick.last:
             return because(
-                "Everything you may play takes this trick: lose {card} with it.", card=trick.piece
+                "Whatever you play takes this trick: get rid of {card} in it.", card=trick.piece
             )
         return because(
-            "Everything you may play is the best so far; still out that beat {card}: {n}.",
+            "Whatever you play will be the best so far; cards still out that beat {card}: {n}.",
             card=trick.piece,
             n=trick.beaten_by,
         )
@@ -336,7 +341,7 @@ def _spared(hand: _Hand, trick: Trick) -> Reason:
     if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
         return because(_ON_AVERAGE)
     return because(
-        "{card} may take this trick, but {low} stays to lose a later one with.",
+        "{card} may take this trick, but you keep {low} to lose a later one with.",
         card=trick.piece,
         low=low,
     )

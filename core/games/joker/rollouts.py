@@ -12,6 +12,7 @@ import core.games.joker.rules as joker
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.joker.bot import bid_on, play_out, seen_in
+from core.games.joker.bot_play import play as rule_of_thumb
 from core.games.joker.bot_stake import Stake
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import PLAY_MOVES, TRUMPS, trick_rules
@@ -30,7 +31,25 @@ def rollouts(view: joker.View, asked: Sequence[Move], rng: Random) -> Rollouts |
         tricks = joker.imagine(view, rng).tricks
         return [after(view, stake, tricks.copy(), move) for move in moves]
 
-    return Rollouts(moves, play)
+    def takes() -> Sequence[bool]:
+        tricks = joker.imagine(view, rng).tricks
+        return [_takes(view, tricks.copy(), move) for move in moves]
+
+    return Rollouts(moves, play, takes=takes if view.phase == "play" else None)
+
+
+def _takes(view: joker.View, tricks: Tricks, move: Move) -> bool:
+    """Play a trick to its end; tell whether the move has taken it."""
+    action, seat = PLAY_MOVES.index(move), tricks.turn
+    bids, seen = [bid or 0 for bid in view.bids], seen_in(view)
+    before = tricks.taken[seat]
+    while True:
+        seen |= tricks.rules.bit[action]
+        tricks.apply(action)
+        if not tricks.count:
+            return tricks.taken[seat] > before
+        need = bids[tricks.turn] - tricks.taken[tricks.turn]
+        action = rule_of_thumb(tricks, TRUMPS.index(view.trump), need, seen)
 
 
 def _after_trump(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:

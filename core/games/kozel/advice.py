@@ -17,7 +17,7 @@ def explain(view: game.View, move: Move) -> Reason:
     """Explain a legal move."""
     if view.ends is None and view.opening is not None:
         return because(
-            "{tile} has to open this deal: it comes first in the order of openings.",
+            "{tile} has to open this deal: it comes first in the order of opening tiles.",
             tile=view.opening,
         )
     if move in (DRAW, PASS):
@@ -28,12 +28,12 @@ def explain(view: game.View, move: Move) -> Reason:
     rest = hand & ~sum(1 << tile for tile in tiles)
     names = " ".join(TILES[tile] for tile in tiles)
     if not rest:
-        return because("{tile}: your hand is empty with it, and you write nothing.", tile=names)
+        return because("{tile} empties your hand, and you write nothing.", tile=names)
     if len(moves) == 1:
         return because("{tile} is the only tile that fits.", tile=names)
     points = count(hand, view.options) - count(rest, view.options)
     if len(tiles) == 2:
-        return because("Two doubles in one turn: they shed {points}.", points=points)
+        return because("Two doubles in one turn: that sheds {points}.", points=points)
     return _lay(view, move, moves, rest, points)
 
 
@@ -73,7 +73,8 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
         more = (rest & WITH[end]).bit_count()
         if more and points > 0:
             return because(
-                "{tile} sheds {points} and leaves {end} open, of which you hold more: {more}.",
+                "{tile} sheds {points} and leaves {end} open. Tiles you still hold that fit "
+                "it: {more}.",
                 tile=name,
                 points=points,
                 end=end,
@@ -84,7 +85,7 @@ def _lay(view: game.View, move: Move, legal: Sequence[Move], rest: int, points: 
         return because("A double has one number only: {tile} is hard to place later.", tile=name)
     if points > 0 and points == _most(view, legal):
         return because(
-            "{tile} is the heaviest of the tiles that fit: it sheds {points}.",
+            "{tile} is the heaviest tile that fits: it sheds {points}.",
             tile=name,
             points=points,
         )
@@ -112,11 +113,13 @@ def _shut_out(view: game.View, outer: int, other: int) -> Reason | None:
     lacks = view.lacks[(view.seat + 1) % view.seats]
     if outer in lacks and other in lacks:
         if view.market:
-            return because("The next player has nothing for either end: he must draw.")
-        return because("The next player has nothing for either end: he must pass.")
+            return because("The next player has nothing for either end and must draw.")
+        return because("The next player has nothing for either end and must pass.")
     for end in (outer, other):
         if end in lacks:
-            return because("The end {end} stays open, and the next player has none of it.", end=end)
+            return because(
+                "The {end} stays open, and the next player has no tile that fits it.", end=end
+            )
     return None
 
 

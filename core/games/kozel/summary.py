@@ -23,7 +23,7 @@ def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
         Count("deals at 0", tuple(f"{row.count(0)}/{len(row)}" for row in rows)),
         Count("most at once", tuple(str(max(row, default=0) or "-") for row in rows)),
         *(
-            [Count("entered in", tuple(str(deal or "-") for deal in entries))]
+            [Count("entered in deal", tuple(str(deal or "-") for deal in entries))]
             if view.options.entry
             else []
         ),

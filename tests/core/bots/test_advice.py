@@ -146,7 +146,9 @@ def test_joker_an_ace_of_a_suit_already_played_cannot_be_beaten() -> None:
     """Whoever wants a trick leads what nobody can beat: no trumps, no joker out."""
     hands = "Ah Xr Xb / 7h 7s 8s / 8h 9s Ts / 9h Js Qs"
     reason = joker_advice(position(hands, "As", trump="none", bids=(2, 0, 0, 0)), "play Ah")
-    assert reason.template == "You need {tricks}, and {kept} stays for one of them: {card} first."
+    assert reason.template == (
+        "You need {tricks}, and you keep {kept} for one of them: {card} first."
+    )
     state = position("Ah 7d / 7h 8d / 8h 9d / 9h Td", "Xr", bids=(1, 0, 0, 0))
     reason = joker_advice(state, "play Ah")
     assert reason.template == "You need {tricks} more, and only a joker can beat {card}."
@@ -330,17 +332,18 @@ def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
     [
         (
             *("6-4 4-2 4-1 5-3", "6-5", (), "lay 6-4 left"),
-            "{tile} sheds {points} and leaves {end} open, of which you hold more: {more}.",
+            "{tile} sheds {points} and leaves {end} open. Tiles you still hold that fit it: "
+            "{more}.",
             {"tile": "6-4", "points": 10, "end": 4, "more": 2},
         ),
         (
             *("6-4 5-2 3-3", "6-5", (4,), "lay 6-4 left"),
-            "The end {end} stays open, and the next player has none of it.",
+            "The {end} stays open, and the next player has no tile that fits it.",
             {"end": 4},
         ),
         (
             *("6-4 5-2 3-3", "6-5", (4, 5), "lay 6-4 left"),
-            "The next player has nothing for either end: he must draw.",
+            "The next player has nothing for either end and must draw.",
             {},
         ),
         (
@@ -350,12 +353,12 @@ def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
         ),
         (
             *("6-6 3-3 2-1", "6-3", (), "lay 6-6 left 3-3 right"),
-            "Two doubles in one turn: they shed {points}.",
+            "Two doubles in one turn: that sheds {points}.",
             {"points": 18},
         ),
         (
             *("6-6 3-3", "6-3", (), "lay 6-6 left 3-3 right"),
-            "{tile}: your hand is empty with it, and you write nothing.",
+            "{tile} empties your hand, and you write nothing.",
             {"tile": "6-6 3-3"},
         ),
         (
@@ -373,7 +376,7 @@ def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
         ),
         (
             *("5-2 5-1 3-3", "6-5", (), "lay 5-2 right"),
-            "{tile} is the heaviest of the tiles that fit: it sheds {points}.",
+            "{tile} is the heaviest tile that fits: it sheds {points}.",
             {"tile": "5-2", "points": 7},
         ),
     ],
@@ -407,7 +410,7 @@ def test_kozel_a_player_said_to_have_to_draw_does() -> None:
 def test_graph_poker_points_said_to_be_closed_are_paid() -> None:
     """G-R17, G-R18: whatever else is placed in the round."""
     seen = 0
-    for view, move, reason in explained("graph_poker", "It closes a"):
+    for view, move, reason in explained("graph_poker", "It completes a row"):
         seen += 1
         for state, _ in outcomes(graph_poker, view, move, "round"):
             last = graph_poker.view(state, view.seat).last

@@ -286,7 +286,7 @@ def test_the_last_trick_stays_until_somebody_leads() -> None:
 
 
 def test_looking_back_shows_the_last_trick_during_the_next_one() -> None:
-    assert "Dima takes the trick with 6-5." in table(focus=Focus(show_last=True))
+    assert "Dima takes the trick with 6-5." in table(show_last=True)
 
 
 def test_bids_and_tricks_are_marks() -> None:
@@ -398,7 +398,7 @@ def test_before_the_direction_is_named_one_sees_what_it_would_count() -> None:
     view = replace(fifth("count"), seat=2)
     left, right = (table(view, focus=Focus(target=target)) for target in (0, 1))
     assert left != right
-    assert domino_poker.question(view) == "Your turn: which way round is counted?"
+    assert domino_poker.question(view) == "Your turn: count which way round?"
     assert "pick" not in table(replace(view, seat=0))
 
 
@@ -620,7 +620,7 @@ def test_events_are_said_in_sentences() -> None:
     assert said("moved", 0, move="bid 1") == "You bid 1 trick."
     assert said("moved", 0, move="bid 0") == "You pass."
     assert said("moved", 1, move="play 6-4") == "Boris plays 6-4."
-    assert said("moved", 1, move="pick 10") == "Boris points at position 10."
+    assert said("moved", 1, move="pick 10") == "Boris picks position 10."
     assert said("turned", None, position=10, tile="4-2") == "It is 4-2: 6 tiles are counted off."
     assert said("turned", None, position=1, tile="0-0") == "It is 0-0: nothing is counted off."
     assert said("moved", 0, move="count left") == "You count anticlockwise."
@@ -639,7 +639,7 @@ def test_events_are_said_in_sentences() -> None:
         "tiles": ["6-3", "", "", "2-1"],
     }
     assert said("shown", **shown) == (
-        "Disclosed: Ann shows 6-3 (9); Boris keeps the tile hidden; "
+        "Revealed: Ann shows 6-3 (9); Boris keeps the tile hidden; "
         "Katya keeps the tile hidden; Dima shows 2-1 (3)."
     )
     assert said("unheard of") == ""

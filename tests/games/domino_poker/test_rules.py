@@ -368,7 +368,7 @@ def test_what_the_fifth_stage_does_not_await_is_refused_with_its_paragraph() -> 
     state = fifth((50, 0, 0, 0))
     assert str(refusal(state, 1, "pick 3")) == "it is not your turn (D-R22)"
     assert str(refusal(state, 0, "pick 28")) == "the positions of the row are 0 to 27 (D-R22)"
-    assert str(refusal(state, 0, "bid 1")) == "now a tile of the row is picked (D-R22)"
+    assert str(refusal(state, 0, "bid 1")) == "now a tile is picked from the row (D-R22)"
     make(game, state, 0, "pick 3")
     expected = "now the direction is named: left or right (D-R22)"
     assert str(refusal(state, 0, "pick 4")) == expected

@@ -399,6 +399,8 @@ def test_a_small_grid_is_drawn_as_large_as_it_fits_with_room_to_grow() -> None:
     for cells, zoom in (([(0, 0)], 4), ([(0, 0), (4, 3)], 3), ([(0, 0), (8, 8)], 2)):
         assert fitting_zoom(cells, wide, high) == zoom
     assert fitting_zoom([(0, 0), (12, 14)], wide, high) == 1
+    assert fitting_zoom([(0, 0), (12, 20)], wide, high) == 0, "all of it, smaller"
+    assert fitting_zoom([(0, 0), (12, 12)], wide, 18) == 1, "most of it, large enough to read"
     assert fitting_zoom([(0, 0), (40, 40)], wide, high) == 0
     assert fitting_zoom([(0, 0), (9, 9)], wide, high, growing=False) == 2
     start = scene_of(game.view(played(0), 0))
@@ -610,8 +612,8 @@ def test_everything_that_happens_is_one_sentence() -> None:
     assert [said(event) for event in events] == [
         "Di places a card face down.",
         "The cards are turned up: Ann 5♦, Bo 5♠, Cy 9♥, Di Q♥.",
-        "Di gets 2 points: flush Q♥ 9♥ 5♥ 2♥.",
-        "Bo gets 3 points: four of a kind 5♣ 5♥ 5♦ 5♠.",
+        "Di gets 2 points: flush (Q♥ 9♥ 5♥ 2♥).",
+        "Bo gets 3 points: four of a kind (5♣ 5♥ 5♦ 5♠).",
         "Round 2 is over. Score: Ann 0, Bo 3, Cy 0, Di 2.",
     ]
     assert said(Event("moved", 0, {"move": "place Ah 0 0"})) == "Ann places A♥."
@@ -634,7 +636,7 @@ def test_it_speaks_russian() -> None:
     view, events = round_end()
     said = [board.sentence(event, NAMES, 2) for event in events]
     assert said[0] == "Di кладёт карту рубашкой вверх."
-    assert said[3] == "Bo получает 3 очка: каре 5♣ 5♥ 5♦ 5♠."
+    assert said[3] == "Bo получает 3 очка: каре (5♣ 5♥ 5♦ 5♠)."
     assert "Di +2: флэш" in text(board.paint_table(scene_of(view, events=events), *TABLE))
     assert board.headline(view) == "круг 3 из 13"
 

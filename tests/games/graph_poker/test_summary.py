@@ -50,3 +50,8 @@ def test_the_totals_are_told_by_rounds_or_by_deals_where_rounds_were_missed() ->
     assert summed.turning == Turning(3, (0,), led=False)
     late = replace(over(), past=((1, 0), (0, 2)), totals=(6, 4))
     assert summary.totals(late) == ((1, 0), (1, 2), (6, 4))
+
+
+def test_rows_are_not_counted_by_whoever_saw_only_some() -> None:
+    late = summarize("graph_poker", over(), EVENTS[2:])
+    assert (late.first, late.turning, late.counts, late.remarks) == (2, None, (), ())

@@ -145,7 +145,7 @@ def test_trumps_are_named_by_buttons_after_three_cards() -> None:
     assert [choice.label for choice in choices] == ["♠", "♥", "♦", "♣", "no trumps"]
     assert len(joker.pieces(view, ())) == 3
     drawn = text(joker.paint_table(scene(state, seat), 112, 34))
-    assert joker.question(view) == "Your turn: name the trump"
+    assert joker.question(view) == "Your turn: name the trump suit"
     assert "You have seen 3 cards" in drawn
     other = text(joker.paint_table(scene(state, (seat + 1) % 4), 112, 34))
     assert f"{NAMES[seat]} names the trump" in other
@@ -240,7 +240,7 @@ def test_a_plain_card_says_what_it_does() -> None:
     play_all(state, ["Ah"])
     assert joker.label(game.view(state, 1), "play Qh") == "Q♥, following suit"
     play_all(state, ["Qh"])
-    assert joker.label(game.view(state, 2), "play 9s") == "9♠, thrown off"
+    assert joker.label(game.view(state, 2), "play 9s") == "9♠, discarded"
     assert joker.label(game.view(state, 2), "play 7c") == "7♣, a trump"
 
 
@@ -334,7 +334,7 @@ def test_the_trick_stays_until_the_next_lead_and_the_winner_is_marked() -> None:
     drawn = text(joker.paint_table(scene(state), 54, 14))
     assert "9♠" not in drawn
     assert "K♥" in drawn
-    looked = text(joker.paint_table(scene(state, focus=Focus(show_last=True)), 54, 14))
+    looked = text(joker.paint_table(scene(state, show_last=True), 54, 14))
     assert "9♠" in looked
     assert "Anna took it" in looked
 
@@ -482,7 +482,7 @@ def test_any_position_can_be_drawn_for_anybody(
     seen: Seat | None
     for seen in (None, rng.randrange(4)):
         for show_last in (False, True):
-            shown = scene(state, seen, focus=Focus(show_last=show_last), events=tuple(events))
+            shown = scene(state, seen, show_last=show_last, events=tuple(events))
             for paint in (joker.paint_table, joker.paint_hand, joker.paint_sheet):
                 canvas = paint(shown, *size).canvas
                 assert (canvas.width, canvas.height) == size
@@ -539,9 +539,17 @@ def test_a_missed_bid_is_crossed_at_once_and_bids_stand_as_they_are_made() -> No
     lines = sheet(view, 48, 16).canvas.lines()
     crosses = next(line for line in reversed(lines) if "X" in line)
     assert crosses.count("X") == 1
-    bids = lines[lines.index(crosses) - 1]
-    assert "│4" in bids
+    bids = next(line for line in lines if "│4" in line and "~" not in line)
     assert "│-" in bids
+    assert lines.index(bids) < lines.index(crosses), "the cross waits below the lines to come"
+
+
+def test_the_sheet_is_ruled_in_advance_as_far_as_there_is_room() -> None:
+    whole = sheet(after_pulka(), 48, 44).canvas.lines()
+    assert sum(line.startswith(" 9 │") for line in whole) == 16
+    assert sum(line.startswith(" Σ │") for line in whole) == 4
+    low = sheet(after_pulka(), 48, 16).canvas.lines()
+    assert "4.2" in "".join(low), "what is written comes before what is only ruled"
 
 
 def test_names_stand_in_the_order_of_the_sheet() -> None:
@@ -581,10 +589,10 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
         ),
         (Event("moved", 0, {"move": "play Xb bottom"}), "You play the black joker, bottom."),
         (Event("moved", 1, {"move": "trump h"}), ""),
-        (Event("trump", 1, {"trump": "h"}), "Boris names ♥ trumps."),
-        (Event("trump", 0, {"trump": "s"}), "You name ♠ trumps."),
-        (Event("trump", 1, {"trump": "none"}), "Boris names no trumps."),
-        (Event("trump", 0, {"trump": "none"}), "You name no trumps."),
+        (Event("trump", 1, {"trump": "h"}), "Boris makes ♥ trumps."),
+        (Event("trump", 0, {"trump": "s"}), "You make ♠ trumps."),
+        (Event("trump", 1, {"trump": "none"}), "Boris calls no trumps."),
+        (Event("trump", 0, {"trump": "none"}), "You call no trumps."),
         (Event("trick", 1, {"leader": 0, "cards": []}), "Boris takes the trick."),
         (Event("trick", 0, {"leader": 0, "cards": []}), "You take the trick."),
         (
@@ -599,11 +607,11 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
         ),
         (
             Event("premium", None, {"premium": [0, 0, 0, 0], "totals": []}),
-            "The pulka is over: nobody gains or loses by a premium.",
+            "The pulka is over: the premiums change nothing.",
         ),
         (
             Event("began", None, {"deal": 2, "cards": 2, "dealer": 1, "upcard": "9h"}),
-            "Deal 2. 2 cards each. Boris deals. 9♥ is turned up: ♥ trumps.",
+            "Deal 2. 2 cards each. Boris deals. 9♥ is turned up: ♥ are trumps.",
         ),
         (
             Event("began", None, {"deal": 1, "cards": 1, "dealer": 0, "upcard": "Xr"}),
@@ -611,11 +619,11 @@ def test_the_headline_names_deal_trump_and_lead() -> None:
         ),
         (
             Event("began", None, {"deal": 9, "cards": 9, "dealer": 0, "upcard": ""}),
-            "Deal 9. 9 cards each. You deal. Boris names the trump.",
+            "Deal 9. 9 cards each. You deal. Boris names the trump suit.",
         ),
         (
             Event("began", None, {"deal": 9, "cards": 9, "dealer": 3, "upcard": ""}),
-            "Deal 9. 9 cards each. Zoë Müller-Lüdenscheidt deals. You name the trump.",
+            "Deal 9. 9 cards each. Zoë Müller-Lüdenscheidt deals. You name the trump suit.",
         ),
         (Event("shown"), ""),
     ],

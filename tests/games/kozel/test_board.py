@@ -330,7 +330,7 @@ def test_a_laid_tile_flies_from_its_player_to_its_place() -> None:
 def test_the_sheet_tells_what_hangs_who_leads_and_the_goat() -> None:
     """K-R14, K-R15"""
     hanging = replace(VIEW, hanging=(8, 0, 0, 0))
-    assert "Anna: 8 hang" in text(kozel.paint_sheet(scene(hanging), 40, 12))
+    assert "Anna: 8 carried" in text(kozel.paint_sheet(scene(hanging), 40, 12))
     totals = (0, 104, 118, 60)
     over = replace(FINISHED, totals=totals, result=Result(totals, (1, 3, 4, 2), (2,)))
     shown = text(kozel.paint_sheet(scene(over, ()), 40, 12))

@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 
 from tests.support.lines import random_line, whole_set
 from tui.drawing.art.tiles import KINDS
-from tui.games.kozel.chain import MARK, Chain, PlacedTile, arrange
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import look_from
+from tui.games.kozel.board import _put_mark
+from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
 
 AREA_80 = (54, 14)
 """What is left for the line at 80x24 beside the sheet."""
@@ -140,3 +143,11 @@ def test_larger_tiles_are_used_while_they_fit() -> None:
 
 def test_a_strip_too_small_is_refused() -> None:
     assert arrange(whole_set(Random(1)), 14, 30, 5) is None
+
+
+def test_the_arrow_of_an_end_points_to_where_its_next_tile_goes() -> None:
+    look = look_from({})
+    for to_right, shown in ((True, "4▶"), (False, "◀4")):
+        canvas = Canvas(6, 1, look.ink, look.felt)
+        _put_mark(canvas, look, End(2, 0, to_right), 0, 4, lit=False)
+        assert canvas.lines()[0].strip() == shown

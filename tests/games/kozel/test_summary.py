@@ -30,10 +30,10 @@ def test_entries_and_deals_without_points_are_counted() -> None:
     assert counted == {
         "deals at 0": ("2/3", "3/3", "1/3"),
         "most at once": ("13", "-", "41"),
-        "entered in": ("2", "-", "1"),
+        "entered in deal": ("2", "-", "1"),
     }
     free = summary.counts(over(Options(target=50, entry=0)), ())
-    assert "entered in" not in [count.title for count in free]
+    assert "entered in deal" not in [count.title for count in free]
 
 
 def test_the_heaviest_deal_and_who_never_entered() -> None:

@@ -263,3 +263,32 @@ def test_the_list_says_that_a_code_is_asked_for_and_not_which(harness: Harness) 
     assert "K7QM2X" not in repr(line)
     harness.table.code = ""
     assert table_line(harness.table).code is False
+
+
+def at_the_door(
+    harness: Harness, code: str, address: str = "10.0.0.1", *, known: bool = False
+) -> bool:
+    """Somebody types a code at a door of the host; return whether that lets them in."""
+    right, effects = harness.lobby.guess(address, code, harness.now, known=known)
+    harness.carry_out(effects)
+    return right
+
+
+def test_guesses_at_a_door_and_over_the_wire_are_counted_together(harness: Harness) -> None:
+    assert not at_the_door(harness, "AAAA")
+    first = harness.lobby.guess_due("10.0.0.1") - harness.now
+    assert not at_the_door(harness, "BBBB")
+    assert harness.lobby.guess_due("10.0.0.1") - harness.now == 2 * first
+    assert harness.lobby.guess_due("10.0.0.2") <= harness.now, "others need not wait"
+    visitor = come(harness)
+    visitor.send(Prove(harness.table.id, SHARE))
+    assert not heard(visitor, Proving), "the client from the same address waits too"
+
+
+def test_a_door_lets_in_by_the_code_or_whoever_is_known(harness: Harness) -> None:
+    at_the_door(harness, "AAAA")
+    assert at_the_door(harness, "K7QM2X")
+    assert harness.lobby.guess_due("10.0.0.1") <= harness.now, "forgiven"
+    assert at_the_door(harness, "", known=True)
+    harness.table.code = ""
+    assert at_the_door(harness, "whatever")

@@ -17,8 +17,7 @@ from net.table.live import LiveMatch
 from net.wire.from_host import Updated
 from net.wire.protocol import encode
 from net.wire.views import empty_values, plain_event, plain_view
-
-SEATS = 4
+from tests.support.game_facts import seats_of
 
 
 def _brief(view: Any) -> dict[str, Any]:
@@ -32,14 +31,14 @@ def _brief(view: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_position_has_the_bytes_of_the_plain_message_for_every_viewer(game: Game) -> None:
-    rng = Random(3)
-    players = [Player(f"p{seat}", "human") for seat in range(SEATS)]
+    rng, seats = Random(3), seats_of(game.NAME, "short")
+    players = [Player(f"p{seat}", "human") for seat in range(seats)]
     live = LiveMatch(Match(game, game.Options(), players, SeededDecks(3)), 1)
     events: list[Event] = []
     for _ in range(150):
         if live.over:
             break
-        for viewer in (*range(SEATS), None):
+        for viewer in (*range(seats), None):
             position = live.position(viewer, events, 5)
             view = _brief(game.view(live.match.state, viewer))
             lines = [plain_event(event.seen_by(viewer)) for event in events]

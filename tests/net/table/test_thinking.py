@@ -172,6 +172,9 @@ def test_what_is_refused_is_refused_at_once_whatever_is_wrong_with_it(game: Any)
 
 def all_moves(game: Any, live: Any, seat: int) -> list[str]:
     """Moves with each card or tile that a seat holds, be it its turn or not."""
-    hand = game.view(live.match.state, seat).hand
+    view = game.view(live.match.state, seat)
+    if not hasattr(view, "hand"):  # what each seat holds is open to all
+        return [move for other in live.to_act() for move in live.legal(other)]
+    hand = view.hand
     forms = ("play {}", "lay {} left", "lay {} right", "place {} 0 0", "place {} 3 3")
     return [form.format(piece) for piece in hand for form in forms]

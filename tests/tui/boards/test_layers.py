@@ -9,6 +9,7 @@ import pytest
 
 from core.games import GAMES
 from core.position import legal
+from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
 from tui.boards.scene import Focus, Layered, Scene
@@ -40,7 +41,9 @@ def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str
     rules, board = GAMES[game], BOARDS[game]
     assert isinstance(board, Layered)
     seen = kept = 0
-    for match in some_positions(Case(rules, rules.Options(), 4, game), 3, MOST):
+    for match in some_positions(
+        Case(rules, rules.Options(), seats_of(game, "short"), game), 3, MOST
+    ):
         view = rules.view(match.state, 0)
         moves = legal(rules, view)
         selection = Selection(board)

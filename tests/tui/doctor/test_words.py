@@ -95,9 +95,9 @@ def test_a_report_begins_with_the_outcome_then_the_cause_and_ends_with_the_addre
 
 
 def test_an_address_behind_a_closed_port_works_only_once_that_is_mended() -> None:
-    assert "What always works for others in this network:" in printed(Report(DEAF))
+    assert "What always works for others on this network:" in printed(Report(DEAF))
     shut = PortCheck(outcomes=((WIFI.address, ConnectOutcome.TIMEOUT),))
-    assert "Once that is mended" in printed(Report(replace(DEAF, port_check=shut)))
+    assert "Once that is fixed" in printed(Report(replace(DEAF, port_check=shut)))
 
 
 def test_plain_mode_leaves_out_what_works_where_something_does_not() -> None:

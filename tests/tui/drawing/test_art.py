@@ -111,7 +111,7 @@ def test_the_user_may_want_smaller_cards() -> None:
     assert fitting_size(look_from({}, card_size="small"), 20, 20) == "small"
 
 
-@pytest.mark.parametrize("size", ["large", "huge"])
+@pytest.mark.parametrize("size", ["large", "huge", "giant"])
 def test_a_deck_with_pips_shows_as_many_as_the_rank_says(size: Size) -> None:
     look = replace(LOOK, deck="pips")
     for number, rank in enumerate("23456789T", 2):
@@ -119,7 +119,7 @@ def test_a_deck_with_pips_shows_as_many_as_the_rank_says(size: Size) -> None:
         assert signs.count("♥") == number + 2, "two of them are in the corners"
 
 
-@pytest.mark.parametrize("size", ["large", "huge"])
+@pytest.mark.parametrize("size", ["large", "huge", "giant"])
 def test_a_court_card_is_as_bright_as_any_other_and_shows_its_crown(size: Size) -> None:
     depths: tuple[Depth, ...] = ("true", "256", "16", "mono")
     for depth in depths:

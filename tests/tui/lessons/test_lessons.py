@@ -332,7 +332,7 @@ async def test_whoever_wants_to_play_at_once_does() -> None:
         await pilot.press("1")
         await seen(pilot, "Start")
         await pilot.press("enter")
-        await seen(pilot, "play at once")
+        await seen(pilot, "play now")
         await pilot.press("1")
         await until(pilot, lambda: table_of(pilot) is not None)
         assert pilot.app.settings.lessons_seen == ("kozel", "joker")  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from net.wire.to_host import Continue, Wait
 from tests.support.harness import Harness, Visitor
 from tests.support.typist import Typist
 
-ASKS = "The deal is over. Enter goes on."
+ASKS = "The deal is over. Enter continues."
 
 
 class Evening:
@@ -66,7 +66,7 @@ def test_whoever_has_gone_on_hears_once_who_is_still_reading() -> None:
     assert evening.ann.type("") == "Waiting for Bob."
     assert evening.ann.type("") == ""
     assert len(evening.going_on) == 1
-    assert evening.ann.type("go on") == "Waiting for Bob."
+    assert evening.ann.type("continue") == "Waiting for Bob."
     assert evening.ann.type("who").endswith("Waiting for Bob.")
     assert evening.deal == 1
     evening.bob_goes_on()
@@ -103,7 +103,7 @@ def test_the_time_for_reading_is_said_and_the_deal_goes_on_when_it_is_up() -> No
     evening.harness.pass_time(60)
     assert evening.deal == 2
     assert not evening.going_on
-    assert evening.ann.type("go on") != ASKS
+    assert evening.ann.type("continue") != ASKS
 
 
 def test_where_there_is_no_pause_nothing_is_asked() -> None:
@@ -133,4 +133,4 @@ def test_a_program_is_not_asked_because_it_may_wait_for_its_turn() -> None:
 def test_there_is_nothing_to_go_on_from_before_a_match_and_in_a_turn() -> None:
     ann = Typist(Harness(domino_poker, seats=2), "Ann")
     assert ann.type("") == ""
-    assert ann.type("go on") == "The match has not begun."
+    assert ann.type("continue") == "The match has not begun."

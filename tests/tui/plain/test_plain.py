@@ -273,7 +273,15 @@ class TestMatch:
         stage.deal()
         stage.talk.typed(word)
         assert stage.last().startswith("Hint: 1 ")
-        assert stage.last().endswith("it comes first in the order of openings.")
+        assert stage.last().endswith("it comes first in the order of opening tiles.")
+        assert not stage.sent
+
+    @pytest.mark.parametrize("word", ["numbers", "числа"])
+    def test_numbers_say_what_each_move_would_bring(self, word: str) -> None:
+        stage = Stage()
+        stage.deal()
+        stage.talk.typed(word)
+        assert stage.last().startswith(("Points you would write, about: ", "There is nothing to"))
         assert not stage.sent
 
     def test_there_is_no_hint_out_of_turn(self) -> None:
@@ -475,7 +483,7 @@ def test_whoever_comes_back_is_not_told_that_the_match_begins() -> None:
         (RoomChange("unready", 1, "Bob"), "Bob is no longer ready."),
         (
             RoomChange("unready", 0, "Ann", {"why": "terms"}),
-            "You are no longer ready: say so again if you agree.",
+            "You are no longer marked as ready: say so again if you agree.",
         ),
         (
             RoomChange("rule", None, "", {"rule": "target", "value": 61, "before": 101}),
@@ -610,9 +618,9 @@ def test_the_fifth_stage_tells_what_decides_it(tmp_path: Path) -> None:
     lines = "1\n0\ntable\n" * 400
     done = play(tmp_path, "domino_poker", "--seats", "2", "--seed", "1", *words, lines=lines)
     fifth = done.stdout[done.stdout.index("The fifth stage") :]
-    for told in ("position", "counted off", "Your turn: 1 show ", " pip", "Disclosed: "):
+    for told in ("position", "counted off", "hidden? 1 show ", " pip", "Revealed: "):
         assert told in fifth
-    assert fifth.count("Your turn: 1 show ") == 1, "others' decisions are no new question"
+    assert fifth.count("hidden? 1 show ") == 1, "others' decisions are no new question"
 
 
 def test_a_program_that_types_only_in_its_turn_never_hangs(tmp_path: Path) -> None:

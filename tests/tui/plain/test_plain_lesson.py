@@ -50,7 +50,7 @@ def test_a_move_the_lesson_does_not_want_is_explained() -> None:
     assert said[-1].startswith("Your turn: bid 0 to 5")
     lesson.typed("2")
     assert any(sentence.startswith("Right! ") for sentence in said)
-    assert said[-1] == "Enter goes on."
+    assert said[-1] == "Enter continues."
 
 
 def test_what_the_rules_forbid_is_refused_with_its_paragraph() -> None:

@@ -9,6 +9,7 @@ import pytest
 from core.games import GAMES
 from core.games.graph_poker.poker import Combination
 from tests.support.dealing import make
+from tests.support.game_facts import seats_of
 from tests.support.matches import Case, some_positions
 from tui.boards import BOARDS
 from tui.language.words import card_name, use_words
@@ -18,7 +19,7 @@ SIGNS = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b|[{}]
 
 
 def case_of(game: str) -> Case:
-    return Case(GAMES[game], GAMES[game].Options(), 4, game)
+    return Case(GAMES[game], GAMES[game].Options(), seats_of(game, "short"), game)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -41,8 +42,16 @@ def test_the_hands_are_counted_as_they_are(game: str) -> None:
     case = case_of(game)
     for match in some_positions(case, seed=4, wanted=25):
         views = [case.game.view(match.state, seat) for seat in range(case.seats)]
-        # Hands that are not dealt or not taken up yet cannot be counted by looking at them.
-        if getattr(views[0], "phase", "") in ("trump", "bid", "pick", "count", "decide", "over"):
+        # Hands that all lie open are told card by card, and those that are not dealt or not taken
+        # up yet cannot be counted by looking at them.
+        if not hasattr(views[0], "hand") or views[0].phase in (
+            "trump",
+            "bid",
+            "pick",
+            "count",
+            "decide",
+            "over",
+        ):
             continue
         said = " ".join(BOARDS[game].spoken_part(views[0], NAMES, "tiles"))
         counts = [int(n) for n in re.findall(r"\d+", said)]

@@ -31,7 +31,7 @@ def test_it_says_what_is_open_and_who_can_come() -> None:
     said = list(introduction(club.table, "192.168.1.5:23636", start))
     assert "Others join with: kozyr join 192.168.1.5:23636" in said
     assert "The code of this table is K7Q-M2X." in said
-    assert "Whoever in this network has the code can come in." in said
+    assert "Anybody on this network who has the code can come in." in said
 
 
 def test_it_says_what_happens_without_anybody_there() -> None:

@@ -25,7 +25,7 @@ def test_what_cannot_be_used_is_reported_and_the_rest_holds() -> None:
     keymap, problems = own_keys({"scores": "f12, ctrl+t", "chat": "f99,t", "fly": "x", "side": ""})
     assert keymap == {"scores": "f12,ctrl+t", "chat": "t"}
     assert problems[0] == "chat: there is no key f99"
-    assert problems[1] == "fly is no action"
+    assert problems[1] == "there is no action fly"
     assert len(problems) == 2
 
 
@@ -36,7 +36,7 @@ def test_a_key_taken_from_another_action_of_a_screen_is_reported_unless_that_has
 
 
 def test_an_action_that_is_misspelt_is_named() -> None:
-    assert own_keys({"score": "x"})[1] == ["score is no action - did you mean 'scores'?"]
+    assert own_keys({"score": "x"})[1] == ["there is no action score - did you mean 'scores'?"]
 
 
 def test_the_page_on_settings_names_every_action_that_may_have_other_keys() -> None:

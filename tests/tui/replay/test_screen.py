@@ -11,6 +11,7 @@ from tests.support.past_matches import kept, played, still_played
 from tests.support.screens import app_of, opened, play_on, read, seen, until
 from tui.history.screen import HistoryScreen
 from tui.history.stats import StatsScreen
+from tui.replay.over import ReplayOver
 from tui.replay.screen import ReplayScreen
 from tui.start import StartHistory, StartReplay, StartSolo
 from tui.table.match_over import MatchOver
@@ -99,7 +100,7 @@ async def test_tab_goes_round_all_eyes_and_only_they_show_their_hand(kozel: Path
             await seen(pilot, f"seen by {name}")
             assert screen.cursor.view.seat is not None
         await pilot.press("tab")
-        await seen(pilot, "seen by who only watches")
+        await seen(pilot, "seen by a watcher")
         assert screen.cursor.view.hand == ()
         assert not screen.query_one("#hand").display
         await pilot.press("shift+tab")
@@ -321,6 +322,7 @@ async def test_statistics_count_only_what_is_chosen(kozel: Path, folder: Path) -
         await pilot.press("s")
         await seen(pilot, "Ann: 2 matches finished")
         await seen(pilot, "the last 2 results")
+        assert pilot.app.screen.query_one("#counted").size.height == 2
         await pilot.press("w")
         await seen(pilot, "Bob · 1")
         await pilot.press("2", "escape")
@@ -348,3 +350,22 @@ async def test_a_match_that_has_just_ended_is_watched_again() -> None:
         assert screen.replay.result is not None
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(pilot.app.screen, MatchOver))
+
+
+async def test_a_step_beyond_the_end_shows_the_last_page(tmp_path: Path) -> None:
+    path = kept(tmp_path, played("kozel", 3), "2026-11-20-190000")
+    async with opened(StartReplay(str(path)), size=(100, 30)) as pilot:
+        screen = await watching(pilot)
+        await pilot.press("end", "right")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
+        await seen(pilot, "the goat!")
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        assert screen.cursor.at_end
+        await pilot.press("right", "2")
+        await until(pilot, lambda: pilot.app.screen is screen and not screen.cursor.at_end)
+        assert screen.cursor.at in screen.replay.parts
+        await pilot.press("end", "right")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
+        await pilot.press("4")
+        await until(pilot, lambda: screen not in pilot.app.screen_stack)

@@ -7,7 +7,7 @@ from rich.console import Console
 from tests.support.screens import opened, read, seen
 from tui.screens.help import KeyLines
 
-KEYS = [("Tab", "side"), ("Enter", "play"), ("h", "hint"), ("Ctrl+P", "search what can be done")]
+KEYS = [("Tab", "side"), ("Enter", "play"), ("h", "hint"), ("Ctrl+P", "search for an action")]
 
 
 def lines(width: int) -> list[str]:
@@ -20,7 +20,7 @@ def lines(width: int) -> list[str]:
 def test_keys_stand_in_two_columns_where_there_is_room() -> None:
     assert lines(60) == [
         "Tab     side    h       hint",
-        "Enter   play    Ctrl+P  search what can be done",
+        "Enter   play    Ctrl+P  search for an action",
     ]
 
 
@@ -29,7 +29,7 @@ def test_in_a_narrow_window_each_key_has_a_line() -> None:
         "Tab     side",
         "Enter   play",
         "h       hint",
-        "Ctrl+P  search what can be done",
+        "Ctrl+P  search for an action",
     ]
 
 

@@ -112,11 +112,11 @@ async def test_watching_is_forbidden_after_a_question_where_somebody_watches(
     harness = Harness(kozel, seats=2)
     async with at_harness(harness, monkeypatch) as (pilot, _):
         eve = harness.join("Eve", watch=True)
-        await seen(pilot, "1 person watches")
+        await seen(pilot, "1 person is watching")
         await pilot.press("o")
         await seen(pilot, "Eve · watches")
         await pilot.press("4")
-        await seen(pilot, "Those who watch have to go.")
+        await seen(pilot, "Everybody who is watching has to go.")
         await pilot.press("2")
         await until(pilot, lambda: eve.dropped)
         await seen(pilot, "Nobody may watch")
@@ -134,7 +134,7 @@ async def test_everything_can_be_chosen_in_the_smallest_window(
         await pilot.press("o")
         await seen(pilot, "Bob")
         await pilot.press("up")  # round to the last entry
-        await seen(pilot, "forbid those who watch to talk")
+        await seen(pilot, "stop watchers from talking")
         await pilot.press("enter")
         await until(pilot, lambda: not harness.table.room.access.watchers_talk)
 
@@ -178,7 +178,7 @@ async def test_somebody_who_has_gone_meanwhile_is_not_mistaken_for_the_next(
         dan = harness.join("Dan")
         await until(pilot, lambda: session.seats[1].name == "Dan")
         await pilot.press("2")
-        await seen(pilot, "Bob is not there any more")
+        await seen(pilot, "Bob is no longer there")
         assert not dan.dropped
 
 

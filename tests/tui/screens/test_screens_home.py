@@ -6,11 +6,25 @@ from pathlib import Path
 
 import pytest
 
+from net.lan.found import Found
+from net.wire.protocol import VERSION
 from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
+from tui.file_mistakes import tell_theme_mistakes
+from tui.messages import TablesFound
 from tui.opening import open_rules
+from tui.palette import offered
+from tui.screens.dialog import Question
+from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
+from tui.widgets.form import Field
+from tui.widgets.menu import Menu
+
+
+def found(id: str, phase: str = "gathering") -> Found:
+    where = ("10.0.0.1", 4040, VERSION, 0.001)
+    return Found(id, "Kitchen", "kozel", "Zoe", 3, 2, phase, *where)
 
 
 async def test_a_new_table_with_changed_house_rules_starts_a_match_by_them() -> None:
@@ -51,6 +65,17 @@ async def test_the_language_changes_at_once_everywhere() -> None:
         await seen(pilot, "Настройки")
         await pilot.press("escape")
         await seen(pilot, "правила")
+
+
+async def test_the_first_screen_says_how_many_tables_are_open() -> None:
+    async with opened() as pilot:
+        assert "tables on the LAN" in read(pilot)
+        assert " open" not in read(pilot)
+        home = pilot.app.screen
+        home.post_message(TablesFound((found("a"), found("b"), found("c", phase="playing"))))
+        await seen(pilot, "tables on the LAN: 2 open")
+        home.post_message(TablesFound(()))
+        await until(pilot, lambda: " open" not in read(pilot))
 
 
 async def test_the_palette_has_what_the_first_screen_and_its_forms_offer() -> None:
@@ -187,7 +212,7 @@ async def test_what_looks_like_markup_can_be_searched_for() -> None:
         open_rules(app, "kozel")
         await seen(pilot, "The tiles")
         await pilot.press("tab", *"[/b", "enter")
-        await seen(pilot, "not found: [/b")
+        await seen(pilot, "not found in any book: [/b")
 
 
 async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Path) -> None:
@@ -195,6 +220,87 @@ async def test_all_mistakes_in_the_settings_are_told_in_one_message(tmp_path: Pa
     async with opened(folder=tmp_path, keys={"scroes": "x", "play": "frob"}) as pilot:
         await seen(pilot, "settings.toml:1: them: no such")
         await seen(pilot, "settings.toml:2: mouse: must be")
-        await seen(pilot, "scroes is no action - did you")
+        await seen(pilot, "there is no action scroes")
         await seen(pilot, "play: there is no key frob")
         assert len(pilot.app._notifications) == 1
+
+
+async def test_what_stands_in_another_book_is_found_there() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        open_rules(app, "joker")
+        await seen(pilot, "search: a word or J-R7")
+        await pilot.press("tab", *"K-R7", "enter")
+        await until(pilot, lambda: bool(app.screen.query(".found")))
+        await seen(pilot, "Rules · Kozel")
+
+
+async def test_the_digits_of_the_home_screen_stay_whatever_can_be_resumed() -> None:
+    entries = [("kept-1", "continue: Kozel"), ("solo", "play alone"), ("quit", "quit")]
+    menu = Menu(entries, first=1)
+    shown = [str(menu.get_option_at_index(at).prompt) for at in range(3)]
+    assert [line.split()[0] for line in shown] == ["continue:", "1", "2"]
+
+
+async def test_a_click_beside_a_question_goes_back() -> None:
+    async with opened() as pilot:
+        question = Question("Who sits here?", [("", "leave it free"), ("easy", "easy bot")])
+        pilot.app.push_screen(question)
+        await seen(pilot, "Who sits here?")
+        await pilot.click(offset=(1, 1))
+        await until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen))
+
+
+async def test_a_mistake_in_a_theme_is_told_once(tmp_path: Path) -> None:
+    folder = tmp_path / "themes"
+    folder.mkdir()
+    (folder / "sea.toml").write_text('[table]\nfelt = "oops"\n', "utf-8")
+    async with opened(folder=tmp_path) as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        await seen(pilot, "sea.toml:2: felt: not a colour")
+        app.clear_notifications()
+        (folder / "sky.toml").write_text('[table]\nfelt = "#001122"\n', "utf-8")
+        assert app.appearance.themes.reload()
+        tell_theme_mistakes(app)
+        assert not app._notifications
+
+
+async def test_the_search_for_actions_leads_to_what_the_home_screen_offers() -> None:
+    async with opened() as pilot:
+        app = pilot.app
+        assert isinstance(app, KozyrApp)
+        open_rules(app, "kozel")
+        await seen(pilot, "The tiles")
+        titles = [command.title for command in offered(app, app.screen)]
+        assert {"play alone against bots", "tables on the LAN", "past matches"} <= set(titles)
+        assert "scroll" not in titles
+
+
+async def test_every_bot_may_have_a_level_of_its_own() -> None:
+    async with opened(table={"game": "kozel", "seats": 3}) as pilot:
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
+        form = pilot.app.screen
+
+        def row(name: str) -> Field:
+            return next(field for field in form.query(Field) if field.name == name)
+
+        row("level").focus()
+        await pilot.press("end")
+        await seen(pilot, "bot 2")
+        row("bot-2").focus()
+        await pilot.press("right")
+        await until(pilot, lambda: row("bot-2").value == "medium")
+        row("seats").focus()
+        await pilot.press("right")
+        await seen(pilot, "bot 3")
+        assert row("bot-2").value == "medium"
+        form.query_one("#start").focus()
+        await pilot.press("enter")
+        await until(pilot, lambda: table_of(pilot))
+        table = table_of(pilot)
+        assert table is not None
+        kinds = [seat.kind for seat in table.session.seats]
+        assert kinds == ["human", "bot:easy", "bot:medium", "bot:easy"]

@@ -168,7 +168,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
             assert isinstance(pilot.app.screen, TableScreen)
         await seen(pilot, "Zoe has lost the")
         await pilot.press("f9")
-        await seen(pilot, "Shall a bot play for Zoe?")
+        await seen(pilot, "Let a bot play for Zoe?")
         await pilot.press("2")
         app = pilot.app
         assert isinstance(app, KozyrApp)
@@ -180,7 +180,7 @@ async def test_the_owner_lets_a_bot_play_for_somebody_who_has_gone() -> None:
         assert "away" not in read(pilot)
 
 
-async def test_the_owner_puts_a_bot_on_a_seat_and_frees_it_again() -> None:
+async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_again() -> None:
     async with opened(StartHost("kozel", 2, port=0)) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, RoomScreen))
         await seen(pilot, "free seat")
@@ -189,7 +189,11 @@ async def test_the_owner_puts_a_bot_on_a_seat_and_frees_it_again() -> None:
         await pilot.press("2")
         await seen(pilot, "easy bot")
         await pilot.press("2")
-        await seen(pilot, "Free the seat of")
+        await seen(pilot, "leave it as it is")
+        await pilot.press("4")
+        await seen(pilot, "hard bot")
+        await pilot.press("2")
+        await seen(pilot, "leave it as it is")
         await pilot.press("2")
         await seen(pilot, "free seat")
 

@@ -53,7 +53,7 @@ async def test_the_end_of_a_match_says_that_the_deal_was_checked(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with played(monkeypatch, size) as (pilot, ann, _):
-        await seen(pilot, "The host has not shown yet how it dealt.")
+        await seen(pilot, "The host has not yet shown how it dealt.")
         verdict(ann)
         await seen(pilot, "This deal could not be stacked: checked.")
         for there in ("Zoe", "another match", "copy as text", "leave the table"):

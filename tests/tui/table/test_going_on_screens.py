@@ -41,7 +41,7 @@ async def test_a_match_alone_that_was_left_is_the_first_thing_offered() -> None:
         await seen(pilot, "The match is saved")
         await pilot.press("2")
         await seen(pilot, ENTRY)
-        await pilot.press("1")
+        await pilot.press("enter")
         table = await my_turn(pilot)
         assert table.session.client.view == shown
         assert isinstance(table.session.start, StartSolo)
@@ -51,7 +51,7 @@ async def test_a_match_given_up_is_not_offered() -> None:
     async with opened(ALONE) as pilot:
         await my_turn(pilot)
         await pilot.press("escape")
-        await seen(pilot, "give the match up")
+        await seen(pilot, "give up the match")
         await pilot.press("3")
         await until(pilot, lambda: table_of(pilot) is None)
         await seen(pilot, "1  play alone against bots")
@@ -89,7 +89,7 @@ async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_
 async def test_the_entry_fits_a_small_window_in_russian() -> None:
     hosted()
     async with opened(size=(60, 20), language="ru") as pilot:
-        await seen(pilot, "1  продолжить: Козёл, Bob · раздача 3")
+        await seen(pilot, "    продолжить: Козёл, Bob · раздача 3")
         assert "выход" in read(pilot)
 
 
@@ -110,7 +110,7 @@ async def test_a_match_that_cannot_be_played_back_says_why_and_is_set_aside() ->
     """Its lines can be read, but the rules forbid one of the moves."""
     hosted()
     async with opened() as pilot:
-        await pilot.press("1")
+        await pilot.press("enter")
         await seen(pilot, "damaged at line 2")
         await seen(pilot, "1  play alone against bots")
     assert Journals().tables() == []

@@ -7,17 +7,20 @@ import ast
 import pytest
 
 from core.advice import can_advise
+from core.advice.numbers import Number, Numbers, can_number
 from core.games import GAMES
 from net.client.happenings import TimeChanged
 from tests.support import texts
 from tests.support.matches import Case, some_positions
-from tests.support.screens import my_turn, opened, read, seen, until
+from tests.support.screens import make, my_turn, opened, read, seen, until
 from tui.app import KozyrApp
 from tui.boards import BOARDS
 from tui.language.text import catalogue, use_language
 from tui.language.words import said_facts, use_words
 from tui.start import StartSolo
+from tui.table.happenings import NumbersFound
 from tui.table.hints import Hint, find_hint, move_text, reason_text
+from tui.table.numbers import find_numbers, numbers_line, numbers_text
 
 RULES = texts.ROOT / "core" / "games"
 
@@ -202,3 +205,89 @@ def test_a_card_read_out_in_russian_has_its_case(
 ) -> None:
     use_words("spoken")
     assert reason_text(reason, facts) == said
+
+
+# --- in numbers -----------------------------------------------------------------------------------
+
+COUNTED = Numbers(
+    (
+        Number("bid 2", 95, True),
+        Number("bid 1", 70, False),
+        Number("bid 3", 75, False, worse=True),
+        Number("bid 0", -5, False),
+    )
+)
+
+
+def called(move: str) -> str:
+    return move.removeprefix("bid ")
+
+
+def test_numbers_are_said_best_first() -> None:
+    said = numbers_text("joker", COUNTED, "bid 2", called)
+    assert said == (
+        "Points to expect, about: 2: +95; 1: +70; 3: +75; 0: -5. "
+        "The order also counts what the others get."
+    )
+    assert "looks further ahead" in numbers_text("joker", COUNTED, "bid 3", called)
+    lays = (Number("6-3: left", -3, True), Number("6-4: left", -4, True), Number("c", -9.5, False))
+    assert numbers_text("kozel", Numbers(lays), "c", str).startswith(
+        "Points you would write, about: 6-3: left (3), 6-4: left (4) cannot be told apart; c (9.5)."
+    )
+    taking = Numbers((Number("a", 40, True, 0.643), Number("b", -10, False, 0.0)))
+    assert numbers_text("joker", taking, "a", str) == (
+        "Points to expect, about, and how often the trick is yours: a: +40 (64 %); b: -10 (0 %)."
+    )
+    assert "nothing to count" in numbers_text("joker", Numbers(()), "a", str)
+
+
+def test_of_very_many_moves_only_the_best_are_named_and_the_hint() -> None:
+    many = Numbers(tuple(Number(f"m{n}", 9 - n, n == 0) for n in range(9)))
+    said = numbers_text("joker", many, "m8", str)
+    assert "m5: +4; m8: +1; 2 more moves." in said
+    assert "m6" not in said
+
+
+@pytest.mark.parametrize("name", list(filter(can_number, GAMES)))
+@pytest.mark.parametrize("code", ["en", "ru"])
+def test_numbers_have_no_gaps(name: str, code: str) -> None:
+    use_language(code)
+    game = GAMES[name]
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=2, wanted=6):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            hint = find_hint(name, view).move
+            said = numbers_line(name, view, find_numbers(name, view, hint), hint)
+            assert "{" not in said
+            nothing = not find_numbers(name, view, hint).moves
+            assert nothing or move_text(name, view, hint) in said
+
+
+async def test_h_once_more_shows_numbers_and_a_third_time_the_reason() -> None:
+    async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("h")
+        await until(pilot, lambda: table.model.showing.hint)
+        await seen(pilot, "h numbers")
+        await pilot.press("h")
+        await seen(pilot, "Points to expect, about: ")
+        await seen(pilot, "h hint")
+        hint = table.model.showing.hint
+        assert hint is not None
+        await pilot.press("h")
+        await seen(pilot, hint.text[:40])
+        await pilot.press("enter")
+        await until(pilot, lambda: table.model.showing.numbers is None)
+        assert not table.model.showing.numbers_wanted
+
+
+async def test_numbers_of_a_position_that_has_passed_are_dropped() -> None:
+    async with opened(StartSolo("joker", 4, "easy", {}, 3)) as pilot:
+        table = await my_turn(pilot)
+        await pilot.press("h")
+        await until(pilot, lambda: table.model.showing.hint)
+        shown = table.model.showing.playback.shown
+        assert shown is not None
+        make(table, table.model.selection.legal[0])
+        table.driver.hear(NumbersFound(shown, COUNTED))
+        assert table.model.showing.numbers is None

@@ -11,7 +11,7 @@ from net.wire.from_host import WayIn
 from tests.support.harness import Harness
 from tests.support.harness_app import at_harness
 from tests.support.screens import opened, read, seen, until
-from tui.drawing.art.qr import modules, paint_qr, qr_size
+from tui.drawing.art.qr import NARROW, QUIET, modules, paint_qr, qr_size
 from tui.drawing.look import look_from
 from tui.screens.invite import InviteScreen, LargeCode
 from tui.start import StartHost
@@ -70,7 +70,7 @@ def test_a_certificate_is_written_as_browsers_show_it() -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_code_drawn_in_cells_has_the_modules_of_the_code(depth: str, ascii_only: bool) -> None:
     look = look_from({}, depth=depth, ascii_only=ascii_only)  # type: ignore[arg-type]
-    canvas, code = paint_qr(LINK, look), modules(LINK)
+    canvas, code = paint_qr(LINK, look), modules(LINK, NARROW if ascii_only else QUIET)
     assert (canvas.width, canvas.height) == qr_size(LINK, look)
     for y, row in enumerate(code):
         for x, dark in enumerate(row):
@@ -86,7 +86,9 @@ def test_the_codes_of_addresses_fit_into_the_usual_window() -> None:
     columns, rows = qr_size("HTTPS://192.168.100.200:65535", look_from({}))
     assert columns <= 34
     assert rows <= 18
-    assert max(qr_size(LINK, look_from({}, ascii_only=True))[1:]) <= 25
+    columns, rows = qr_size(LINK, look_from({}, ascii_only=True))
+    assert columns <= 80
+    assert rows <= 24
 
 
 # --- the page ------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ async def test_a_guest_may_watch_the_match_again_and_its_names_stay(
         zoe.send(Start())
         await until(pilot, lambda: table_of(pilot))
         await play_on(pilot, zoe)
-        await seen(pilot, "The match is over")
+        await seen(pilot, "You are the goat")
         assert "watch it again" not in read(pilot)
         session.link.hear(RecordFiled("/records/match.jsonl"))
         await seen(pilot, "watch it again")
@@ -46,7 +46,7 @@ async def test_a_record_that_does_not_fit_is_told_in_one_sentence(
     async with at_harness(ShuffledHarness(kozel, 2), monkeypatch) as (pilot, session):
         assert isinstance(session.link, HarnessLink)
         session.link.hear(RecordFiled(fits=False))
-        await seen(pilot, "does not fit what you")
+        await seen(pilot, "does not match what you")
 
 
 def test_plain_mode_says_where_the_record_is_or_that_it_does_not_fit() -> None:

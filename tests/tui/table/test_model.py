@@ -176,7 +176,7 @@ def test_enter_walks_through_a_round_that_has_brought_much(
     ann = Ann(graph_poker)
     ann.play_until(lambda: ann.model.playback.reading and not ann.model.showing.motion.busy)
     reading = ann.model.playback.reading
-    assert status(ann.model)[0] == "3 rows of four: Enter shows one by one, Esc goes on"
+    assert status(ann.model)[0] == "3 rows of four: Enter shows them one by one, Esc continues"
     for stop in range(3):
         ann.do(intents.Enter())
         assert ann.model.showing.stop == stop
@@ -195,6 +195,23 @@ def test_esc_ends_the_walk_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     ann.do(intents.Enter())
     ann.do(intents.Back())
     assert ann.model.playback.reading is None
+
+
+def test_behind_some_deals_there_is_a_page_and_enter_goes_on_from_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ann = Ann(kozel)
+    board = ann.model.info.board
+    monkeypatch.setattr(board, "page_title", lambda view: "pulka 1 of 4", raising=False)
+    monkeypatch.setattr(board, "page_told", lambda view, names: (), raising=False)
+    ann.play_until(lambda: ann.model.showing.page and not ann.model.showing.motion.busy)
+    reading = ann.model.playback.reading
+    assert status(ann.model)[0] == "Enter shows how it ended: pulka 1 of 4. Esc continues"
+    ann.do(intents.Enter())
+    assert ann.model.playback.reading is reading
+    assert ann.model.showing.stop == 0
+    ann.do(intents.Enter())
+    assert ann.model.playback.reading is not reading
 
 
 def test_a_scene_is_built_once_until_something_changes() -> None:
@@ -251,7 +268,7 @@ def test_whoever_goes_on_tells_the_host_once() -> None:
     """However fast Enter comes again."""
     ann = Ann(kozel, pause=60)
     shown = read_deal(ann)
-    assert status(ann.model) == ("The deal is over. Enter or a click goes on", False)
+    assert status(ann.model) == ("The deal is over. Enter or a click continues", False)
     ann.visitor.cut()
     assert effects.SendMessage(Continue(shown.seq)) in ann.do(intents.Enter())
     assert not any(isinstance(effect, effects.SendMessage) for effect in ann.do(intents.Enter()))
@@ -285,7 +302,7 @@ def test_those_who_have_gone_on_are_named_and_the_pause_is_counted_down() -> Non
     shown = read_deal(ann)
     ann.zoe.send(Continue(shown.seq))
     said, _ = status(ann.model)
-    assert said == "Enter or a click goes on. Ready: Zoe"
+    assert said == "Enter or a click continues. Ready: Zoe"
     assert ann.model.turn_time.text == "0:30", "of the pause: no clock runs meanwhile"
     ann.wait(12.0)
     assert ann.model.turn_time.text == "0:18"
@@ -401,7 +418,7 @@ def test_whoever_comes_into_a_match_reads_in_the_log_where_it_stands() -> None:
     for _ in range(2):
         late.absorb(ann.model.playback.shown)
     said = [line.say() for line in late.log.lines]
-    assert said[0] == "You come into a match that is under way"
+    assert said[0] == "You are joining a match in progress"
     assert len(said) > 1
     assert len(set(said)) == len(said), "told once"
     begun = [line.say() for line in ann.connection.log.lines]

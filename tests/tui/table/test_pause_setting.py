@@ -22,10 +22,14 @@ from tui.table.pause_words import pause_said, pause_value
 
 
 def test_every_setting_has_words() -> None:
-    assert [pause_value(n) for n in (0, 30, -1)] == ["no pause", "30 seconds", "until all go on"]
+    assert [pause_value(n) for n in (0, 30, -1)] == [
+        "no pause",
+        "30 seconds",
+        "until all have read it",
+    ]
     assert pause_said(0) == "No pause after a deal: the next one begins at once"
     assert pause_said(30) == "After a deal: 30 seconds to read it"
-    assert pause_said(-1) == "After a deal: the next one begins when all have gone on"
+    assert pause_said(-1) == "After a deal: the next one begins when everybody has read it"
 
 
 def test_the_command_line_takes_the_offered_pauses_only() -> None:
@@ -44,7 +48,7 @@ async def test_the_form_remembers_the_pause(monkeypatch: pytest.MonkeyPatch) -> 
         await seen(pilot, "‹ 60 seconds ›")
         next(field for field in app.screen.query("Field") if field.name == "pause").focus()
         await pilot.press("right")
-        await seen(pilot, "‹ until all go on ›")
+        await seen(pilot, "‹ until all have read it ›")
         app.screen.query_one("#start").focus()
         await pilot.press("enter")
         await until(pilot, lambda: begun)
@@ -86,5 +90,5 @@ async def test_a_guest_reads_the_pause_and_hears_of_a_change(
         await seen(pilot, "After a deal: the next one")
         await pilot.press("f5")
         await seen(pilot, "House rules · Kozel")
-        assert "After a deal: the next one begins when all have gone on" in read(pilot)
+        assert "After a deal: the next one begins when everybody has read it" in read(pilot)
         assert "‹" not in read(pilot)

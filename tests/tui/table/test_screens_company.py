@@ -55,7 +55,7 @@ async def test_the_log_tells_who_watches_comes_and_goes(monkeypatch: pytest.Monk
     zoe, bob = harness.join("Zoe"), harness.join("Bob")
     async with at_harness(harness, monkeypatch, size=(160, 48)) as (pilot, _):
         max_ = harness.join("Max", watch=True)
-        await seen(pilot, "1 person watches")
+        await seen(pilot, "1 person is watching")
         max_.cut()
         await seen(pilot, "Nobody is watching now")
         bob.send(Ready())

@@ -274,7 +274,7 @@ async def test_whoever_looks_elsewhere_is_called_to_the_table(bell: bool) -> Non
 async def test_own_keys_work_and_are_the_ones_that_are_shown() -> None:
     keys = {"scores": "f12", "fly": "x", "chat": "f99"}
     async with opened(KOZEL, size=(160, 48), keys=keys) as pilot:
-        await seen(pilot, "fly is no action")
+        await seen(pilot, "there is no action fly")
         await seen(pilot, "there is no key f99")
         table = await my_turn(pilot)
         assert "F12 scores" in read(pilot)

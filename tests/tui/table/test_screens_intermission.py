@@ -56,7 +56,7 @@ async def test_whoever_has_read_a_deal_sees_who_still_reads_it(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with finished_deal(monkeypatch, size) as (pilot, _, zoe):
-        await seen(pilot, "The deal is over. Enter or a click goes on")
+        await seen(pilot, "The deal is over. Enter or a click continues")
         assert "wrote" in read(pilot)
         assert "0:30" in read(pilot)
         await seen(pilot, "Enter go on")
@@ -121,6 +121,6 @@ async def test_the_owner_of_a_room_changes_the_pause_and_the_others_read_it(
         await seen(pilot, "pause after a deal")
         await pilot.press("down", "right", "right")
         await until(pilot, lambda: harness.table.agreement.pause == -1)
-        await seen(pilot, "until all go on")
+        await seen(pilot, "until all have read it")
         await pilot.press("escape")
         await seen(pilot, "After a deal: the next one begins")

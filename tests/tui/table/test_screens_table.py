@@ -168,3 +168,10 @@ async def test_the_palette_has_the_actions_of_the_table() -> None:
         await seen(pilot, "scores")
         await pilot.press(*"language: Рус")
         await seen(pilot, "language: Русский")
+
+
+async def test_the_top_line_says_how_strong_the_bots_are() -> None:
+    async with opened(StartSolo("kozel", 4, "easy", {}, 3, "", ("easy", "easy", "hard"))) as pilot:
+        await my_turn(pilot)
+        await pilot.resize_terminal(120, 30)
+        await seen(pilot, "2 × easy bot, 1 × hard bot")

@@ -7,6 +7,7 @@ import pytest
 from net.wire.to_host import Say
 from tests.support.screens import my_turn, opened, read, seen, until
 from tui.start import StartSolo
+from tui.table.side import SidePanel
 
 KOZEL = StartSolo("kozel", 3, "easy", {}, 3, "Ann")
 
@@ -51,3 +52,13 @@ async def test_talk_stands_only_in_the_log_where_that_is_seen() -> None:
         table.session.send(Say("tea?"))
         await seen(pilot, "Ann: tea?")
         assert read(pilot).count("tea?") == 1
+
+
+def test_whoever_looks_back_sees_the_table_and_not_the_side() -> None:
+    side = SidePanel()
+    side.toggle(60)
+    assert side.classes(60, 7)["-only-side"]
+    looking = side.classes(60, 7, looking=True)
+    assert looking["-hide-side"]
+    assert not looking["-only-side"]
+    assert not side.classes(80, 7, looking=True)["-hide-side"]

@@ -65,7 +65,7 @@ async def test_a_table_without_a_code_speaks_of_none() -> None:
 
 async def test_whoever_joins_is_asked_until_the_code_is_right() -> None:
     async with somebodys_table() as host, opened(StartJoin(("127.0.0.1", host.port))) as pilot:
-        await seen(pilot, "Kitchen of Zoe asks for its code")
+        await seen(pilot, "Zoe's table Kitchen asks for a code")
         await pilot.press(*"abc", "enter")
         await seen(pilot, "a code has 4 to 16 Latin letters and digits")
         await pilot.press(*"aaaaaa", "enter")

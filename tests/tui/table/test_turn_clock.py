@@ -330,7 +330,7 @@ class TestPlainMode:
         ann.position(late=ann.mine)
         assert "Your time is up: a bot has moved for you." in ann.said
         ann.position(late=1 - ann.mine)
-        assert "Bob: time is up, a bot has moved." in ann.said
+        assert "Bob's time is up: a bot has moved." in ann.said
 
     def test_more_time_is_given_and_heard_of(self) -> None:
         ann = Listener()

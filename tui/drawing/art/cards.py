@@ -1,8 +1,8 @@
-"""Playing cards: on the table in three sizes, as a fanned hand, as chips. Knows no game."""
+"""Playing cards: on the table in five sizes, as a fanned hand, as chips. Knows no game."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
@@ -14,13 +14,14 @@ from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.drawing.look import Look, mix
 from tui.language.words import rank_sign, suit_glyph
 
-Size: TypeAlias = Literal["small", "medium", "large", "huge"]
+Size: TypeAlias = Literal["small", "medium", "large", "huge", "giant"]
 
 SIZES: Final[dict[Size, tuple[int, int]]] = {
     "small": (5, 3),
     "medium": (7, 5),
     "large": (9, 7),
     "huge": (11, 9),
+    "giant": (15, 11),
 }
 """Width and height in cells, the rim included."""
 
@@ -58,6 +59,40 @@ _LARGE_PIXELS: Final = {
     ),
 }
 """The same as 9 x 10 pixels."""
+
+_GIANT_PIXELS: Final = {
+    "h": (
+        *("..###...###..", ".#####.#####.", "#############", "#############"),
+        *("#############", "#############", ".###########.", ".###########."),
+        *("..#########..", "...#######...", "....#####....", ".....###....."),
+        *("......#......", "............."),
+    ),
+    "s": (
+        *("......#......", ".....###.....", "....#####....", "...#######..."),
+        *("..#########..", ".###########.", "#############", "#############"),
+        *("#############", "#####.#.#####", ".###..#..###.", ".....###....."),
+        *("....#####....", "............."),
+    ),
+    "d": (
+        *("......#......", ".....###.....", "....#####....", "...#######..."),
+        *("..#########..", ".###########.", "#############", "#############"),
+        *(".###########.", "..#########..", "...#######...", "....#####...."),
+        *(".....###.....", "......#......"),
+    ),
+    "c": (
+        *("....#####....", "...#######...", "...#######...", "...#######..."),
+        *("....#####....", "..###.#.###..", "#####.#.#####", "#############"),
+        *("#############", "#####.#.#####", "..###.#.###..", "......#......"),
+        *(".....###.....", "....#####...."),
+    ),
+    "X": (
+        *("......#......", "......#......", ".....###.....", ".....###....."),
+        *("#############", ".###########.", "..#########..", "...#######..."),
+        *("...#######...", "..#########..", "..####.####..", ".###.....###."),
+        *(".#.........#.", "............."),
+    ),
+}
+"""The same as 13 x 14 pixels."""
 
 _COURT: Final = {"J": "♞", "Q": "♛", "K": "♚"}
 
@@ -154,7 +189,11 @@ def _middle(token: str, look: Look) -> str:
 
 
 def _put_pixels(canvas: Canvas, shape: str, colour: str) -> None:
-    rows = (_LARGE_PIXELS if canvas.height == SIZES["huge"][1] else _PIXELS)[shape]
+    pixels: dict[int, Mapping[str, tuple[str, ...]]] = {
+        SIZES["giant"][1]: _GIANT_PIXELS,
+        SIZES["huge"][1]: _LARGE_PIXELS,
+    }
+    rows = pixels.get(canvas.height, _PIXELS)[shape]
     for y, blocks in enumerate(_half_blocks(rows)):
         start = len(blocks) - len(blocks.lstrip())
         canvas.put(1 + start, 2 + y, blocks.strip(), colour)
@@ -208,7 +247,7 @@ _RAISE: Final = 1
 _TRUMP_TINT: Final = 0.16
 """How much of the jokers' colour is in the face of a trump."""
 
-_LEAST_STEP: Final[dict[Size, int]] = {"huge": 9, "large": 7}
+_LEAST_STEP: Final[dict[Size, int]] = {"giant": 11, "huge": 9, "large": 7}
 """These overlap no closer: narrower, their suit would be cut."""
 
 

@@ -11,6 +11,9 @@ from tui.drawing.look import Look
 QUIET: Final = 2
 """The light margin in modules; readers want four, and make do with two on a screen."""
 
+NARROW: Final = 1
+"""Where a module takes a whole line, or even the smallest code would not fit into 24 of them."""
+
 LIGHT: Final = "#ffffff"
 DARK: Final = "#000000"
 
@@ -20,23 +23,23 @@ a terminal without any colours, which is dark, shows it as well."""
 
 
 @lru_cache(8)
-def modules(text: str) -> tuple[tuple[bool, ...], ...]:
+def modules(text: str, margin: int = QUIET) -> tuple[tuple[bool, ...], ...]:
     """Return the rows of the smallest code for a text, True is dark, the margin with them."""
     import segno  # only for who opens the page: nothing else needs it
 
     code = segno.make(text, error="l", micro=False)
-    return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=QUIET))
+    return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=margin))
 
 
 def qr_size(text: str, look: Look) -> tuple[int, int]:
     """Return the columns and rows that a code takes."""
-    side = len(modules(text))
+    side = len(_rows(text, look))
     return (2 * side, side) if look.ascii else (side, (side + 1) // 2)
 
 
 def paint_qr(text: str, look: Look) -> Canvas:
     """Draw a code, dark on light whatever the theme: a camera does not know our colours."""
-    rows = modules(text)
+    rows = _rows(text, look)
     canvas = Canvas(*qr_size(text, look), LIGHT, DARK)
     for y in range(canvas.height):
         for x, dark in enumerate(rows[y] if look.ascii else rows[2 * y]):
@@ -47,3 +50,7 @@ def paint_qr(text: str, look: Look) -> Canvas:
                 below = 2 * y + 1 < len(rows) and rows[2 * y + 1][x]
                 canvas.put(x, y, _HALVES[2 * dark + below], LIGHT, DARK)
     return canvas
+
+
+def _rows(text: str, look: Look) -> tuple[tuple[bool, ...], ...]:
+    return modules(text, NARROW if look.ascii else QUIET)

@@ -41,6 +41,7 @@ from tui.games.domino_poker.row import own_tile, paint_row, step
 from tui.games.domino_poker.sheet import paint_sheet, put_summary, tile_text
 from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.domino_poker.tiles import drawn
+from tui.games.domino_poker.tricks import paint_tricks
 from tui.games.domino_poker.words import (
     bids_made,
     costly,
@@ -74,6 +75,7 @@ __all__ = [
     "paint_sheet",
     "paint_still",
     "paint_table",
+    "paint_tricks",
     "pieces",
     "question",
     "sentence",
@@ -226,7 +228,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
 
 def still_focus(scene: Scene) -> Focus:
     """Return nothing: only the row of the fifth stage is all cursor."""
-    return scene.focus if scene.view.fifth is not None else Focus(show_last=scene.focus.show_last)
+    return scene.focus if scene.view.fifth is not None else Focus()
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
@@ -252,7 +254,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
-    if view.played or scene.focus.show_last:
+    if view.played or scene.show_last:
         _put_trick(canvas, on_cloth, table, _SIZES[table.size])
     return Painting(canvas, hits)
 
@@ -265,7 +267,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     view = scene.view
     if view.fifth is not None or scene.shows_summary:
         return still
-    waiting = not (view.played or scene.focus.show_last)
+    waiting = not (view.played or scene.show_last)
     strength = _strength(scene)
     if not waiting and not strength:
         return still
@@ -328,7 +330,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     if view.now.bidding and None not in view.bids:
         text = balance(bids_made(view), view.now.size)
         put_parts(canvas, canvas.width - 1 - room, 1, room, "right", [(text, look.ink)])
-    if canvas.height < _NOTED and view.trick and not scene.focus.show_last:
+    if canvas.height < _NOTED and view.trick and not scene.show_last:
         lead = [(lead_word(view), look.active)]
         put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
 
@@ -351,7 +353,7 @@ def _strength(scene: Scene) -> str:
 def _put_trick(canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[Kind, bool]) -> None:
     """Draw the trick at hand, or the last one until somebody leads; who takes it is marked."""
     look, view = scene.look, scene.view
-    running = bool(view.trick) and not scene.focus.show_last
+    running = bool(view.trick) and not scene.show_last
     tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
     seats = [(leader + i) % view.seats for i in range(len(tiles))]
     winner = taker(view, tiles, leader) if tiles else None

@@ -97,20 +97,20 @@ _FIFTH: Final = _at(
 
 STEPS: Final = (
     LessonStep(
-        "Tiles take tricks like cards. Strongest is 1-1, the poker. Then come the trumps, all "
-        "tiles with a blank: 0-0, 6-0, 5-0 down to 1-0. Then the others by their pips. You hold "
-        "the three strongest of all: bid 3.",
+        "Tiles take tricks as cards do. The strongest is 1-1, the poker. Then come the trumps, "
+        "all tiles with a blank: 0-0, 6-0, 5-0 and so on down to 1-0. Then the others by their "
+        "pips. You hold the three strongest of all: bid 3.",
         begin=_BIDDING,
         ask=("bid 3",),
         then=("bid 1", "bid 1", "bid 1"),
         wrong=(
-            ("bid 0", "With the three strongest tiles you cannot stay without tricks."),
+            ("bid 0", "With the three strongest tiles you are bound to take tricks."),
             ("bid 1", "Each trick over the bid brings a single point. Bid all you are sure of."),
             ("bid 2", "Each trick over the bid brings a single point. Bid all you are sure of."),
             ("bid", "6-5 may take a fourth, but any trump beats it. Each trick short costs 10."),
         ),
-        done="Everybody bids once. Here the bids may add up to the number of tricks: 3 and three "
-        "times 1 make 6 of 6, and nobody was barred from it (D-R11).",
+        done="Everybody bids once. Here the bids may add up to the number of tricks: 3 and "
+        "three times 1 make 6 of 6, and nobody was kept from it (D-R11).",
     ),
     LessonStep(
         "Whoever bid first also leads (D-R9). Lead 1-1: whoever has trumps must give his "
@@ -120,17 +120,17 @@ STEPS: Final = (
         wrong=(
             (
                 "play 0-0",
-                "It holds, but the others may give their smallest trumps. Only 1-1 takes "
-                "their best.",
+                "It holds, but the others may play their smallest trumps. Only 1-1 takes their "
+                "best.",
             ),
             (
                 "play 6-0",
                 "0-0 is your own, so it holds too. But 1-1 takes their strongest trumps first.",
             ),
-            ("play", "An ordinary tile binds nobody, and any trump beats it. Begin with 1-1."),
+            ("play", "An ordinary tile forces nobody, and any trump beats it. Begin with 1-1."),
         ),
-        done="Rook and Magpie had to give their strongest trumps. Badger has none and gave what he "
-        "liked.",
+        done="Rook and Magpie had to give up their strongest trumps. Badger has none and could "
+        "play anything.",
     ),
     LessonStep(
         "Another deal. Badger leads a trump, 2-0. Whoever has a trump must play one (D-R14), and "
@@ -142,12 +142,12 @@ STEPS: Final = (
         begin=_TRUMPS,
         ask=("play 3-0",),
         then=("play 6-0", "play 5-4"),
-        done="6-0 is the strongest trump here: Rook takes the trick. You need not beat, only play "
-        "a trump.",
+        done="6-0 is the strongest trump here: Rook takes the trick. You do not have to beat "
+        "it, only to play a trump.",
     ),
     LessonStep(
-        "Again a trump is led. You have none left, so you are free, and now 1-1 may be played "
-        "(D-R14). You bid 1: take the trick.",
+        "A trump is led again. You have none left, so you may play anything, even 1-1 (D-R14). "
+        "You bid 1: take the trick.",
         before=("play 4-0", "play 3-2", "play 4-1"),
         ask=("play 1-1",),
         wrong=(
@@ -163,7 +163,7 @@ STEPS: Final = (
         ask=("play 6-3",),
         wrong=(
             ("play 5-0", "A trump takes it as well, but 9 pips are enough. Keep the trump."),
-            ("play 2-1", "You bid 2: a trick you can have so cheaply should be yours."),
+            ("play 2-1", "You bid 2: do not miss a trick that comes so cheap."),
         ),
         done="9 pips beat 8. 5-0 is still there for the second trick.",
     ),
@@ -179,12 +179,12 @@ STEPS: Final = (
         "whoever takes more than he bid gets 1 for each trick (D-R18).",
     ),
     LessonStep(
-        "Rook has led 6-4, and the others gave lower tiles. Play 0-0 and look at what everybody "
-        "writes.",
+        "Rook has led 6-4, and the others have played lower tiles. Play 0-0 and see what "
+        "everybody scores.",
         before=("play 6-4", "play 3-2", "play 5-5"),
         ask=("play 0-0",),
-        done="10 for you, 5 for each pass. The deals go on with 2, 3 and more tiles up to 7, four "
-        "times 7, and back to 1.",
+        done="10 for you, 5 for each pass. Next come deals of 2, 3 and more tiles up to 7, "
+        "four times 7, and back down to 1.",
     ),
     LessonStep(
         "Then comes the blind deal: everybody bids before seeing a tile (D-R12). Seven tricks for "
@@ -195,8 +195,8 @@ STEPS: Final = (
             ("bid 0", "Seven tricks have to go somewhere; a pass is hard to keep blind."),
             ("bid", "That many without seeing a tile? Each trick short costs 10."),
         ),
-        done="A fair share is between one and two. Too many tricks still bring a little, too few "
-        "cost 10 each.",
+        done="A fair share is between one and two. Too many tricks still bring a little; each "
+        "one short costs 10.",
     ),
     LessonStep(
         "Hapok: nobody bids, every trick brings 10 (D-R19). You lead. Take what you can, the "
@@ -211,8 +211,8 @@ STEPS: Final = (
         done="10 points, and three strong trumps are gone. 0-0 is now the strongest tile.",
     ),
     LessonStep(
-        "Mizer: every trick costs 10. Badger leads 6-4, ten pips. Stay under it, and get rid of "
-        "the highest tile that does.",
+        "Mizer: every trick costs 10. Badger leads 6-4, ten pips. Stay below it, and get rid "
+        "of the highest tile that does.",
         begin=_MIZER,
         ask=("play 5-4",),
         wrong=(
@@ -221,14 +221,15 @@ STEPS: Final = (
             ("play 1-0", "Even the smallest trump beats every ordinary tile."),
             (
                 "play",
-                "It stays under, but a higher one does too. Give 5-4, it is more dangerous later.",
+                "It stays below, but a higher one does too. Play 5-4: it is more dangerous later.",
             ),
         ),
-        done="Nine pips stay under ten. Keep small tiles for the end, when somebody has to take.",
+        done="Nine pips are below ten. Keep small tiles for the end, when somebody has to take "
+        "the tricks.",
     ),
     LessonStep(
-        "Last, the row of 28 tiles, face down. The leader of the match points at a tile (D-R22). "
-        "Take place 13 this time.",
+        "Finally, the row of 28 tiles, face down. Whoever leads the match picks a tile "
+        "(D-R22). Take place 13 this time.",
         begin=_FIFTH,
         ask=("pick 13",),
         wrong=(("pick", "Any place is as good as another; for the lesson take 13."),),

@@ -317,7 +317,7 @@ def _lines(scene: Scene) -> list[StyledText]:
     mine, name = fifth.chooser == view.seat, scene.names[fifth.chooser]
     if view.phase == "pick":
         if not mine:
-            return [(t("{name} points at a tile", name=name), look.ink)]
+            return [(t("{name} picks a tile", name=name), look.ink)]
         at = picked(scene.legal[scene.focus.target % len(scene.legal)]) if scene.legal else None
         where = t("position {n} of 0 to 27", n="" if at is None else at)
         return [(where, look.ink)]

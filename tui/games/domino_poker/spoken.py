@@ -101,10 +101,10 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 def _row(view: View, fifth: Fifth, names: Sequence[str]) -> tuple[str, ...]:
     said = [t("28 tiles lie face down in a row, positions 0 to 27.")]
     if fifth.position is None:
-        said.append(t("{name} points at a tile.", name=names[fifth.chooser]))
+        said.append(t("{name} picks a tile.", name=names[fifth.chooser]))
         return tuple(said)
     facts = {"name": names[fifth.chooser], "n": fifth.position}
-    said.append(t("{name} points at position {n}.", **facts))
+    said.append(t("{name} picks position {n}.", **facts))
     said.append(
         t("There lies {tile}, {pips}.", tile=tile_name(fifth.tile), pips=pips_text(fifth.tile))
     )

@@ -169,9 +169,9 @@ def question(view: View) -> str:
         case "bid":
             return t("Your turn: how many tricks will you take?")
         case "pick":
-            return t("Your turn: point at a tile")
+            return t("Your turn: pick a tile")
         case "count":
-            return t("Your turn: which way round is counted?")
+            return t("Your turn: count which way round?")
         case "decide":
             return t("Your turn: show it or keep it hidden?")
     return ""
@@ -187,7 +187,7 @@ def headline(view: View) -> str:
     elif view.phase == "play":
         parts += [stage_pays(view), lead_word(view)]
     elif view.phase == "pick":
-        parts.append(t("a tile of the row is picked"))
+        parts.append(t("a tile is picked from the row"))
     elif view.phase == "count":
         parts.append(t("which way round?"))
     elif view.phase == "decide":
@@ -234,8 +234,8 @@ def _moved(move: AnyMove | None, name: str, *, mine: bool) -> str:
             return t("{name} plays {tile}.", name=name, tile=tile)
         case Pick(position):
             if mine:
-                return t("You point at position {n}.", n=position)
-            return t("{name} points at position {n}.", name=name, n=position)
+                return t("You pick position {n}.", n=position)
+            return t("{name} picks position {n}.", name=name, n=position)
         case Count(direction):
             return _counted(direction, name, mine=mine)
         case Show():
@@ -290,7 +290,7 @@ def _shown(shown: Shown, names: Sequence[str]) -> str:
         else t("{name} keeps the tile hidden", name=name)
         for name, made, tile in rows
     ]
-    return t("Disclosed: {what}.", what="; ".join(parts))
+    return t("Revealed: {what}.", what="; ".join(parts))
 
 
 def _scored(scored: DealScored, names: Sequence[str]) -> str:
@@ -306,8 +306,8 @@ def _began(began: Began, name: str, *, mine: bool) -> str:
     match began.stage:
         case "fifth":
             if mine:
-                return t("The fifth stage: you point at a tile of the row.")
-            return t("The fifth stage: {name} points at a tile of the row.", name=name)
+                return t("The fifth stage: you pick a tile from the row.")
+            return t("The fifth stage: {name} picks a tile from the row.", name=name)
         case "hapok":
             what = t("Hapok: nobody bids, every trick brings 10.")
         case "mizer":

@@ -14,7 +14,7 @@ from core.games.graph_poker.view import Lying, View, forecast, lying, open_cells
 from tui.boards.scene import Choice, Piece, Scene
 from tui.boards.seats import letters_of
 from tui.drawing.art.cards import Held, fan
-from tui.drawing.canvas import Canvas, Hit, Painting
+from tui.drawing.canvas import Canvas, Hit, Painting, text_width
 from tui.games.graph_poker.grid import (
     GAP,
     PITCH,
@@ -182,8 +182,12 @@ def _notes_and_map(scene: Scene, areas: _Areas, seen: Pane | None) -> Canvas:
         cells = [(x, y) for x, y, _ in scene.view.grid]
         drawn = minimap(look, cells, seen, width // 4, height // 3 if areas.beside else height)
         whole.blit(drawn, width - drawn.width - 1, height - drawn.height - areas.beside)
+        if areas.beside:
+            name = t("the whole grid")
+            at = (width - text_width(name) - 1, height - drawn.height - 2)
+            whole.put(*at, name, look.muted)
     taken = 0 if areas.beside or seen is None else drawn.width + 2
-    notes = Canvas(width - taken, height - bool(areas.beside) * (drawn.height + 1), *inks)
+    notes = Canvas(width - taken, height - bool(areas.beside) * (drawn.height + 2), *inks)
     put_notes(notes, scene, _notes(scene), narrow=areas.beside)
     whole.blit(notes, 0, 0)
     return whole

@@ -67,10 +67,21 @@ def fitting_zoom(cells: Iterable[Cell], width: int, height: int, *, growing: boo
     across, tall = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     for zoom in reversed(range(1, len(PITCH))):
         columns, rows = _fit(width, height, zoom)
-        part, more = _SEEN if zoom == 1 else 1, _GROWTH[zoom] * growing
+        all_seen = height >= _TALL and _holds(width, height, across, tall)
+        part, more = _SEEN if zoom == 1 and not all_seen else 1, _GROWTH[zoom] * growing
         if columns >= part * (across + more) and rows >= part * (tall + more):
             return zoom
     return 0
+
+
+_TALL: Final = 30
+"""Rows from which on cards of one line are good enough if all of them can be seen so."""
+
+
+def _holds(width: int, height: int, across: int, tall: int) -> bool:
+    """Tell whether the smallest cards would all be seen."""
+    columns, rows = _fit(width, height, 0)
+    return columns >= across and rows >= tall
 
 
 def _fit(width: int, height: int, zoom: int) -> tuple[int, int]:

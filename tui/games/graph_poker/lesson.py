@@ -51,74 +51,76 @@ STEPS: Final = (
         wrong=(
             (
                 "place Kc",
-                "A good card, but put it above {5c} this time: cards must touch with a "
-                "full side (G-R5).",
+                "A good card, but put it above {5c} this time: cards must touch along a full "
+                "side (G-R5).",
             ),
             ("place", "Keep that card for later and place {Kc}."),
         ),
-        done="All four have placed, so the cards are turned up. Four in a row or a column can "
-        "score; nothing does yet.",
+        done="Everybody has placed a card, so the cards are turned up. Four in a row, across "
+        "or up and down, can score; nothing does yet.",
     ),
     LessonStep(
-        "Four cards in a row or a column without a gap are a window. A straight brings 1, a flush "
-        "2, four of a kind 3, a straight flush 4, the royal flush 5; only the best of them counts "
-        "(G-R10, G-R11).",
+        "Four cards side by side, across or up and down, are a row of four; the rule book "
+        "calls it a window. A straight brings 1, a flush 2, four of a kind 3, a straight flush "
+        "4, the royal flush 5; only the best of them counts (G-R10, G-R11).",
     ),
     LessonStep(
-        "Round 2. In the column of {2h} and {5h} Badger has put a card face down on top. If it is "
-        "a heart, a fourth heart makes a flush. Put {Qh} on top of it.",
+        "Round 2. Badger has put a card face down at the top of the column of {2h} and {5h}. "
+        "If it is a heart, a fourth heart makes a flush. Put {Qh} above it.",
         before=("place 5d 2 0", "place 5s 3 0", "place 9h 1 1"),
         ask=("place Qh 1 2",),
         wrong=(
             (
                 "place Qh",
-                "{Qh} is the right card. Its place is on top of Badger's card, in the "
-                "column of the hearts.",
+                "{Qh} is the right card. Its place is above Badger's card, in the column of "
+                "hearts.",
             ),
-            ("place", "That closes nothing. {Qh} may close a flush in the column of the hearts."),
+            ("place", "That completes nothing. {Qh} may complete a flush in the column of hearts."),
         ),
         done="It was {9h}: a flush! Of the cards of this round {Qh} is the highest, so its 2 "
         "points are yours (G-R18).",
     ),
     LessonStep(
-        "And the row: four fives are four of a kind. That goes to whoever placed the last of them, "
-        "which was Magpie (G-R17): 3 points. A hint: do not lay what the next player only has to "
-        "finish.",
+        "And the row: four fives are four of a kind. That goes to whoever placed the last of "
+        "them, which was Magpie (G-R17): 3 points. A hint: do not start what the next player "
+        "only has to finish.",
     ),
     LessonStep(
-        "Round 3. Put {7h} on top of {Qh}: the window {5h} {9h} {Qh} {7h} is a flush again, for "
-        "every window of four counts on its own (G-R15).",
+        "Round 3. Put {7h} above {Qh}: the cards {5h} {9h} {Qh} {7h} are a flush again, "
+        "because every row of four counts on its own (G-R15).",
         before=("place 2s 4 0", "place 4d 0 -1", "place 8c -1 0"),
         ask=("place 7h 1 3",),
         wrong=(
-            ("place 7h", "Hearts stand in the column: {7h} belongs on top of {Qh}."),
-            ("place", "{7h} makes a flush at once. Put it on top of {Qh}."),
+            ("place 7h", "The hearts are in the column: {7h} belongs above {Qh}."),
+            ("place", "{7h} makes a flush at once. Put it above {Qh}."),
         ),
-        done="2 more. Only the new window was paid: the old one has no card of this round (G-R9).",
+        done="2 more. Only the new row of four was paid: the old one has no card of this round "
+        "(G-R9).",
     ),
     LessonStep(
-        "Another table. {7d} {8h} {9s} lie in a row. In a straight each card is one higher than "
-        "the one before, in the order in which they lie (G-R12). Finish it with {Tc}.",
+        "Another table. {7d} {8h} {9s} lie in a row. In a straight each card is one higher "
+        "than the one before it, in the order in which they lie (G-R12). Finish it with {Tc}.",
         begin=_STRAIGHT,
         ask=("place Tc 3 0", "place Th 3 0"),
         wrong=(
-            ("place Tc", "It must go on where the row ends: to the right of {9s}."),
+            ("place Tc", "It must continue the row: to the right of {9s}."),
             ("place", "{Tc} finishes the row: 7, 8, 9, 10."),
         ),
         done="A straight, and yours: your card is the only one of this round in it. An ace may "
         "stand over the king or under the two.",
     ),
     LessonStep(
-        "When you place, the line under the table tells what the place would close or begin. Plus "
-        "and minus zoom, Shift and the arrows look around.",
-        aloud="When it is your turn, 'windows' says what your cards can close, and 'moves' with a "
-        "card where that card may go. 'table' reads out all rows.",
+        "When you place a card, the line under the table says what the place would complete or "
+        "begin. Plus and minus zoom, Shift and the arrows look around.",
+        aloud="When it is your turn, 'windows' says which rows of four your cards can "
+        "complete, and 'moves' with a card says where that card may go. 'table' reads "
+        "out all rows.",
     ),
     LessonStep(
-        "That is Graph-Poker. Remember: high cards win windows, and what you begin others may "
-        "finish. H gives you a hint at the table, F3 opens the rule book. Good luck!",
-        aloud="That is Graph-Poker. Remember: high cards win windows, and what you begin others "
-        "may finish. Good luck!",
+        "That is Graph-Poker. Remember: the highest new card wins the row, and what you begin "
+        "others may finish. H gives you a hint at the table, F3 opens the rule book. Good luck!",
+        aloud="That is Graph-Poker. Remember: the highest new card wins the row, and what you "
+        "begin others may finish. Good luck!",
     ),
 )
 

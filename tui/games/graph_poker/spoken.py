@@ -15,7 +15,7 @@ from tui.language.words import card_name
 WINDOWS: Final = Topic(
     "windows",
     ("окна",),
-    "windows: what your cards can close now; moves CARD: where a card may go",
+    "windows: the rows of four you can close now; moves CARD: where a card may go",
 )
 TOPICS: Final = (WINDOWS, TILES)
 

@@ -233,14 +233,14 @@ def _paid(paid: Combination, name: str, *, mine: bool) -> str:
     facts = {"category": t(paid.category), "cards": cards_text(reading_order(paid))}
     if mine:
         return tn(
-            "You get {n} point: {category} {cards}.",
-            "You get {n} points: {category} {cards}.",
+            "You get {n} point: {category} ({cards}).",
+            "You get {n} points: {category} ({cards}).",
             paid.points,
             **facts,
         )
     return tn(
-        "{name} gets {n} point: {category} {cards}.",
-        "{name} gets {n} points: {category} {cards}.",
+        "{name} gets {n} point: {category} ({cards}).",
+        "{name} gets {n} points: {category} ({cards}).",
         paid.points,
         name=name,
         **facts,

@@ -36,7 +36,7 @@ def _awaited(scene: Scene) -> list[StyledText]:
     name, mine = scene.names[seat], seat == view.seat
     if view.phase == "trump":
         if not mine:
-            return [(t("{name} names the trump", name=name), look.ink)]
+            return [(t("{name} names the trump suit", name=name), look.ink)]
         seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
         return [(seen, look.muted)]
     if not mine:

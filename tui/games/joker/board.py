@@ -41,7 +41,8 @@ from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
 from tui.games.joker.caution import costly, harmless
 from tui.games.joker.panels import put_calls, put_summary, step
-from tui.games.joker.played import played
+from tui.games.joker.played import paint_tricks, played
+from tui.games.joker.pulka import page_title, page_told, put_pulka
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
@@ -69,11 +70,14 @@ __all__ = [
     "label",
     "meaning",
     "moving_seconds",
+    "page_title",
+    "page_told",
     "paint_hand",
     "paint_pointed",
     "paint_sheet",
     "paint_still",
     "paint_table",
+    "paint_tricks",
     "pieces",
     "question",
     "sentence",
@@ -181,6 +185,9 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         return Painting(canvas)
     if scene.shows_summary:
         hits: tuple[Hit, ...] = ()
+        if scene.focus.stop is not None:
+            put_pulka(canvas, scene)
+            return Painting(canvas)
         if table.roomy:  # else the panel needs the room, and names everybody
             hits = put_players(canvas, look, table, _players(scene, size))
         put_summary(canvas, scene)
@@ -214,7 +221,7 @@ def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
 
 def _card_sizes(look: Look) -> list[CardSize]:
     """Return the sizes of cards the user allows, largest first."""
-    sizes: list[CardSize] = ["huge", "large", "medium", "small"]
+    sizes: list[CardSize] = ["giant", "huge", "large", "medium", "small"]
     if look.card_size == "auto" or look.card_size == "large":
         return sizes
     return sizes[sizes.index(look.card_size) :]
@@ -340,7 +347,7 @@ _GATHERED: Final = 0.4
 def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
     """Return who laid what of the trick that is to be seen: the one at hand, or the last."""
     view = scene.view
-    if view.trick and not (last or (scene.focus.show_last and view.last_trick)):
+    if view.trick and not (last or (scene.show_last and view.last_trick)):
         leader, cards = view.leader, view.trick
     else:
         leader, cards = view.last_leader, view.last_trick

@@ -117,8 +117,8 @@ STEPS: Final = (
         "5, so he could not bid 1 (J-R12). That is the forced dealer.",
     ),
     LessonStep(
-        "You sit left of the dealer, so you lead (J-R14). {Ah} is the highest trump: only a joker "
-        "could beat it. Lead it, and the others lose trumps.",
+        "You sit to the left of the dealer, so you lead (J-R14). {Ah} is the highest trump: "
+        "only a joker could beat it. Lead it, and the others lose trumps.",
         ask=("play Ah",),
         then=("play Th", "play 7h", "play 6h"),
         wrong=(
@@ -136,15 +136,15 @@ STEPS: Final = (
     ),
     LessonStep(
         "Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Whoever has the suit "
-        "must follow it (J-R15): your other cards are dim. Go to one and press Enter to read why; "
-        "then play {Qd}.",
+        "must follow it (J-R15): your other cards are dim. Move to one and press Enter to read "
+        "why; then play {Qd}.",
         aloud="Another deal: 3 cards, spades are trumps, and Badger leads {Jd}. Whoever has the "
         "suit must follow it (J-R15). Name another card of yours to hear why not; then play {Qd}.",
         begin=_FOLLOWING,
         ask=("play Qd",),
         then=("play 6d", "play Ad"),
-        done="{Ad} is the highest diamond and takes the trick. Nobody trumped, for everybody had "
-        "diamonds.",
+        done="{Ad} is the highest diamond and takes the trick. Nobody trumped, because "
+        "everybody had diamonds.",
     ),
     LessonStep(
         "Magpie leads {Ah}, and you have no heart. Then you must play a trump, any trump (J-R15). "
@@ -156,8 +156,8 @@ STEPS: Final = (
         "from now on you want no more.",
     ),
     LessonStep(
-        "Now you deal and bid last. The others want 1 each, together 3 of 4, so you may not bid 1 "
-        "(J-R12). Your joker can also take nothing, and the rest is low: pass, bid 0.",
+        "Now you deal and bid last. The others want 1 each, 3 of 4 in all, so you may not bid "
+        "1 (J-R12). Your joker can also take nothing, and the rest is low: pass, bid 0.",
         begin=_FORCED,
         ask=("bid 0",),
         wrong=(
@@ -167,8 +167,8 @@ STEPS: Final = (
                 "There are not that many tricks in this hand. Take none, and it costs 200 (J-R28).",
             ),
         ),
-        done="A pass that holds brings 50. The bids make 3 of 4: one trick is left over and will "
-        "be forced on somebody (J-R13).",
+        done="A pass that holds brings 50. The bids add up to 3 of 4: one trick is left over "
+        "and will be pushed onto somebody (J-R13).",
     ),
     LessonStep(
         "Spades are led and you have none, so {7d} would have to trump, and would win. But a joker "
@@ -198,17 +198,17 @@ STEPS: Final = (
                 "play Xr low",
                 "Called low, it is below every card of the suit (J-R27). You want this trick.",
             ),
-            ("play Qc", "{Ac} and {Kc} are still out. First pull them."),
+            ("play Qc", "{Ac} and {Kc} are still out. Draw them first."),
             ("play", "Take your tricks first; {8h} goes last."),
         ),
         done="Ace and king of trumps had to fall under your joker (J-R26).",
     ),
     LessonStep(
-        "Now nothing is out that beats {Qc} but the other joker. Take your second trick.",
+        "Now only the other joker beats {Qc}. Take your second trick.",
         ask=("play Qc",),
         then=("play 9d", "play Td", "play Ks"),
-        wrong=(("play 8h", "It takes nothing for sure. {Qc} does."),),
-        done="Bid 2, taken 2. The last trick with {8h} somebody else should take.",
+        wrong=(("play 8h", "It is not sure to take anything. {Qc} is."),),
+        done="Bid 2, taken 2. You have only {8h} left: let somebody else take the last trick.",
     ),
     LessonStep(
         "Two cards and two sure tricks, but you bid 1. Lead the joker low in diamonds: any diamond "
@@ -242,9 +242,9 @@ STEPS: Final = (
         before=("play Ks", "play Qs"),
         ask=("play Ah",),
         then=("play 9s",),
-        done="Exactly as bid: 50 a trick and 50 more, so 100 for one. Every trick of the deal bid "
-        "and taken: 100 each. Too many or too few: 10 each. Bid but none taken, the khisht: -200 "
-        "(J-R28).",
+        done="Exactly as bid: 50 for each trick and 50 more, so 100 for one. Every trick of "
+        "the deal bid and taken: 100 each. Too many or too few: 10 each. Something bid "
+        "and nothing taken, the khisht: -200 (J-R28).",
     ),
     LessonStep(
         "Deal 8 is the last of the first pulka, and you have made every bid so far. Play your last "
@@ -255,23 +255,27 @@ STEPS: Final = (
         done="All eight bids made: you are clean, and you alone. That brings a premium.",
     ),
     LessonStep(
-        "Clean for a whole pulka: your best box, the last one left out, is added once more as a "
-        "premium. Rook on your left loses his best box (J-R31). X marks players who missed a bid.",
+        "Clean for a whole pulka: your best box, not counting the last one, is added once more "
+        "as a premium. Rook, on your left, loses his best box (J-R31). X marks players who "
+        "missed a bid.",
         sheet=True,
     ),
     LessonStep(
-        "In a nine no card is left to turn up. The player left of the dealer names trumps after "
-        "his first three cards (J-R9, J-R10). Two high hearts and a joker: name hearts.",
+        "With nine cards each, no card is left to turn up. The player to the left of the "
+        "dealer names trumps after his first three cards (J-R9, J-R10). Two high hearts and a "
+        "joker: make hearts trumps.",
         begin=_NINE,
         ask=("trump h",),
         wrong=(
             (
                 "trump none",
-                "Without trumps {Ah} and {Kh} have to be led. As trumps they beat everything.",
+                "Without trumps {Ah} and {Kh} only win when you lead them. As trumps they beat "
+                "everything.",
             ),
             ("trump", "You have seen nothing of that suit. Your strength is in hearts."),
         ),
-        done="Now all nine cards are there and the bids begin. As trumps even {9h} and {7h} count.",
+        done="Now you have all nine cards, and the bidding begins. As trumps, even {9h} and "
+        "{7h} count.",
     ),
     LessonStep(
         "That is Joker. Remember: sure tricks first, exact bids, and a joker can also lose. H "

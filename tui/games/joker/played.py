@@ -1,11 +1,16 @@
-"""Joker: a card as it was played, a joker with its call."""
+"""Joker: a card as it was played, a joker with its call, and the finished tricks of a deal."""
 
 from __future__ import annotations
 
+from core.cards import JOKERS
 from core.games.joker.moves import parse_play
+from core.games.joker.view import View
+from core.games.joker.view import players as who_played
+from tui.boards.scene import Scene
+from tui.boards.trick_history import FinishedTrick, paint_history
 from tui.drawing.art.cards import Size as CardSize
-from tui.drawing.art.cards import card, sign
-from tui.drawing.canvas import Canvas
+from tui.drawing.art.cards import card, chip, sign
+from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t
 from tui.language.words import suit_glyph
@@ -41,3 +46,29 @@ def played(
     else:
         drawn.put(inner, row, glyph or star, suited, None, bold)
     return drawn
+
+
+def tricks(view: View) -> list[FinishedTrick]:
+    """List the tricks of this deal that have been taken."""
+    seats = who_played(view)
+    return [
+        FinishedTrick(seats[4 * at], view.plays[4 * at : 4 * at + 4], winner)
+        for at, winner in enumerate(view.winners)
+    ]
+
+
+def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
+    """Draw them beside the table."""
+
+    def draw(text: str, faded: bool) -> Canvas:
+        look, play = scene.look, parse_play(text)
+        drawn = Canvas(7 if play.card in JOKERS else 3, 1, look.muted, look.panel)
+        drawn.blit(chip(look, play.card, dimmed=faded), 0, 0)
+        if play.card in JOKERS:
+            up, down = "^v" if look.ascii else "▲▼"
+            arrow = up if play.call in ("high", "top") else down
+            suit = suit_glyph(play.suit, ascii_only=look.ascii) if play.suit else ""
+            drawn.put(3, 0, arrow + suit)
+        return drawn
+
+    return paint_history(scene, tricks(scene.view), draw, width, height)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from core.game import Seat
 from core.games.joker.rules import View
-from core.games.joker.sheet import Entry, Pulka, Sheet, hundreds
+from core.games.joker.sheet import (
+    Entry,
+    Pulka,
+    Sheet,
+    cards_in,
+    deals,
+    deals_of,
+    hundreds,
+    pulka_of,
+)
 from core.position import is_deal_over
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
@@ -47,8 +57,14 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
         _tint(canvas, look, column)
     _put_names(canvas, scene, sheet, column)
     foot = _foot(scene, sheet, height, 6 if column >= _FULL else 5)
-    rows = list(_rows(scene, sheet, column >= _FULL))
+    rows, marks = list(_rows(scene, sheet, column >= _FULL)), _spoiled(scene, sheet)
     room = height - 1 - len(foot)
+    ahead = list(_ahead(scene, sheet, marks))
+    if len(rows) + len(ahead) > room:  # the marks stand below what there is room to rule
+        ahead = _without_sums(look, ahead)[: max(0, room - len(rows) - len(marks))]
+        rows += [*ahead, *marks]
+    else:
+        rows += ahead
     if len(rows) > room:  # every line counts: no lines across
         rows, foot = [row for row in rows if not row.rule], foot[1:]
         room = height - 1 - len(foot)
@@ -143,16 +159,55 @@ def _rows(scene: Scene, sheet: Sheet, full: bool) -> Iterator[_Row]:
             yield _Row(str(line.cards), cells)
         if pulka.totals:
             yield from _sums(look, sheet, pulka, full)
-    if not view.result:
-        if not is_deal_over(view) and any(bid is not None for bid in view.bids):
-            yield _Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order))
-        if sheet.pulkas and not sheet.pulkas[-1].totals and any(sheet.pulkas[-1].spoiled):
-            spoiled = sheet.pulkas[-1].spoiled
-            yield _Row(
-                "",
-                tuple((("    X" if spoiled[seat] else "", look.bad),) for seat in sheet.order),
-                attributes="b",
-            )
+    if _is_bid(view):
+        yield _Row(str(view.cards), tuple(_bid(look, view, seat) for seat in sheet.order))
+
+
+def _is_bid(view: View) -> bool:
+    """Tell whether a deal is played that somebody has bid in."""
+    over = bool(view.result) or is_deal_over(view)
+    return not over and any(bid is not None for bid in view.bids)
+
+
+def _spoiled(scene: Scene, sheet: Sheet) -> list[_Row]:
+    """Return the X of those who have missed a bid in the pulka at hand, as long as it lasts."""
+    last = sheet.pulkas[-1] if sheet.pulkas else None
+    if scene.view.result or last is None or last.totals or not any(last.spoiled):
+        return []
+    bad = scene.look.bad
+    cells = tuple((("    X" if last.spoiled[seat] else "", bad),) for seat in sheet.order)
+    return [_Row("", cells, attributes="b")]
+
+
+def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
+    """Yield the lines to come; the marks of a pulka wait where its sum will be."""
+    view = scene.view
+    done = len(view.sheet) + _is_bid(view)
+    if view.result:
+        return
+    blank: tuple[tuple[StyledText, ...], ...] = ((),) * len(sheet.order)
+    for pulka in range(1, pulka_of(view.options, deals(view.options)) + 1):
+        to_come = [deal for deal in deals_of(view.options, pulka) if deal > done]
+        if not to_come and (len(sheet.pulkas) > pulka - 1 and sheet.pulkas[pulka - 1].totals):
+            continue
+        if pulka > 1 and len(to_come) == len(deals_of(view.options, pulka)):
+            yield _Row("", (), rule=True)
+        for deal in to_come:
+            yield _Row(str(cards_in(view.options, deal)), blank)
+        yield _Row("", (), rule=True)
+        cells = marks[0].cells if marks and len(sheet.pulkas) == pulka else blank
+        yield _Row(_sum_sign(scene.look), cells, attributes="b")
+        yield _Row("", blank)
+
+
+def _without_sums(look: Look, ahead: Sequence[_Row]) -> list[_Row]:
+    """Keep of the lines to come those of deals, and one between two pulkas."""
+    kept = [row for row in ahead if row.rule or row.left not in ("", _sum_sign(look))]
+    return [row for row, after in pairwise([*kept, *kept[-1:]]) if not (row.rule and after.rule)]
+
+
+def _sum_sign(look: Look) -> str:
+    return "=" if look.ascii else "Σ"
 
 
 def _bid_sign(look: Look, bid: int | None) -> str:
@@ -200,7 +255,7 @@ def _sums(look: Look, sheet: Sheet, pulka: Pulka, full: bool) -> Iterator[_Row]:
             sums.append(((shown, ink), (amount.rjust(5 - len(shown)), look.panel_ink)))
             totals.append(((total.rjust(5), look.active),))
     yield _Row("", (), rule=True)
-    yield _Row("=" if look.ascii else "Σ", tuple(sums), attributes="b")
+    yield _Row(_sum_sign(look), tuple(sums), attributes="b")
     yield _Row("", tuple(totals), attributes="b")
 
 

@@ -96,7 +96,7 @@ def _trump(view: View, names: Sequence[str]) -> tuple[str, ...]:
         named = t("no trumps") if view.trump == "none" else suit_word(view.trump)
         return (t("Trumps: {what}.", what=named), *turned)
     chooser = view.chooser
-    return turned if chooser is None else (t("{name} names the trump.", name=names[chooser]),)
+    return turned if chooser is None else (t("{name} names the trump suit.", name=names[chooser]),)
 
 
 def _clean(view: View, names: Sequence[str]) -> tuple[str, ...]:

@@ -74,7 +74,7 @@ def label(view: View, move: Move) -> str:
         return t("{card}, following suit", card=name)
     if suit == view.trump:
         return t("{card}, a trump", card=name)
-    return t("{card}, thrown off", card=name)
+    return t("{card}, discarded", card=name)
 
 
 def _suit_led(view: View) -> str:
@@ -126,7 +126,7 @@ def question(view: View) -> str:
     """Ask for a bid or the trump."""
     if view.phase == "bid":
         return t("Your turn: how many tricks will you take?")
-    return t("Your turn: name the trump") if view.phase == "trump" else ""
+    return t("Your turn: name the trump suit") if view.phase == "trump" else ""
 
 
 def headline(view: View) -> str:
@@ -194,11 +194,11 @@ def _played(play: Play, name: str, *, mine: bool) -> str:
 
 def _named(trump: str, name: str, *, mine: bool) -> str:
     if trump == "none":
-        return t("You name no trumps.") if mine else t("{name} names no trumps.", name=name)
+        return t("You call no trumps.") if mine else t("{name} calls no trumps.", name=name)
     suit = suit_word(trump)
     if mine:
-        return t("You name {suit} trumps.", suit=suit)
-    return t("{name} names {suit} trumps.", name=name, suit=suit)
+        return t("You make {suit} trumps.", suit=suit)
+    return t("{name} makes {suit} trumps.", name=name, suit=suit)
 
 
 def _began(began: Began, names: Sequence[str], viewer: Seat | None) -> str:
@@ -212,14 +212,14 @@ def _began(began: Began, names: Sequence[str], viewer: Seat | None) -> str:
         parts.append(t("A joker is turned up: it has no suit."))
     elif upcard:
         suit = suit_word(upcard[1])
-        turned = t("{card} is turned up: {suit} trumps.", card=card_name(upcard), suit=suit)
+        turned = t("{card} is turned up: {suit} are trumps.", card=card_name(upcard), suit=suit)
         parts.append(turned[:1].upper() + turned[1:])
     else:
         chooser = (dealer + 1) % 4
         parts.append(
-            t("You name the trump.")
+            t("You name the trump suit.")
             if chooser == viewer
-            else t("{name} names the trump.", name=names[chooser])
+            else t("{name} names the trump suit.", name=names[chooser])
         )
     return " ".join(parts)
 
@@ -245,5 +245,5 @@ def _premium(names: Sequence[str], amounts: Sequence[int]) -> str:
         if amount < 0
     ]
     if not parts:
-        parts.append(t("nobody gains or loses by a premium"))
+        parts.append(t("the premiums change nothing"))
     return t("The pulka is over: {what}.", what="; ".join(parts))

@@ -50,9 +50,9 @@ def _over() -> kozel.State:
 
 STEPS: Final = (
     LessonStep(
-        "In Kozel you get rid of your tiles; what stays in your hand is written down against you, "
-        "and whoever first has 101 is the goat. The highest double opens (K-R2), and that is your "
-        "6-6: lay it.",
+        "In Kozel you get rid of your tiles; what is left in your hand is written down against "
+        "you, and whoever reaches 101 first is the goat. The highest double opens (K-R2), and "
+        "that is your 6-6: lay it.",
         begin=_OPENING,
         ask=("lay 6-6 left",),
         then=("lay 6-4 right", "lay 6-5 left"),
@@ -69,12 +69,12 @@ STEPS: Final = (
         "early.",
     ),
     LessonStep(
-        "The ends are 3 and 1; both your tiles fit one. Whoever can lay must lay (K-R7). Lay the "
-        "heavier one: what stays with you counts.",
+        "The ends are 3 and 1, and each of your tiles fits one. If you can lay a tile, you "
+        "must (K-R7). Lay the heavier one: what you are left with counts against you.",
         ask=("lay 3-2 left",),
         then=("lay 2-0 left", "lay 1-1 right"),
         wrong=(
-            ("lay 2-1", "It fits too. But if somebody goes out now you would write 5 and not 3."),
+            ("lay 2-1", "It fits too. But if somebody goes out now, you will write 5 and not 3."),
         ),
         done="3-2 left a 2 open, which your last tile fits too. Rook has covered it, but the 1 is "
         "still there.",
@@ -96,32 +96,32 @@ STEPS: Final = (
         begin=_MARKET,
         ask=("draw",),
         then=("draw", "draw"),
-        done="4-2 and 6-0 do not fit and stay with you. 6-3 fits: it must be laid at once.",
+        done="4-2 and 6-0 do not fit, and you keep them. 6-3 fits: you must lay it at once.",
     ),
     LessonStep(
-        "Lay 6-3 at the 3.",
+        "Lay 6-3 against the 3.",
         ask=("lay 6-3 right",),
-        done="Now 6 is open, and you hold several sixes: keep numbers open that you have yourself. "
-        "With an empty market, whoever cannot lay has to pass.",
+        done="Now 6 is open, and you hold several sixes: keep numbers open that you have "
+        "yourself. Once the market is empty, whoever cannot lay a tile has to pass.",
     ),
     LessonStep(
-        "The market is empty, six of the seven threes lie, and you hold the last one. Lay 3-2 at "
-        "the 2: then both ends are 3, and nobody can go on. That is a fish.",
+        "The market is empty, six of the seven threes are on the table, and you hold the last "
+        "one. Lay 3-2 against the 2: then both ends are 3, and nobody can move. That is a fish.",
         begin=_fish,
         ask=("lay 3-2 left",),
         wrong=(
             (
                 "lay",
-                "Then the others can go on. Close the line with 3-2 on the left: you hold the "
-                "fewest points.",
+                "Then the others can still move. Close the line with 3-2 on the left: you hold "
+                "the fewest points.",
             ),
         ),
         done="Everybody writes what is left in his hand (K-R13). Your 6 are less than 13, so they "
         "are lost.",
     ),
     LessonStep(
-        "This match is over. Whoever first has 101 is the goat and has lost; the lowest total wins "
-        "(K-R15).",
+        "This match is over. Whoever reaches 101 first is the goat and loses; the lowest total "
+        "wins (K-R15).",
         begin=_over,
         sheet=True,
     ),

@@ -93,7 +93,7 @@ def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
     lines = []
     for seat, hanging in enumerate(view.hanging):
         if hanging:
-            lines.append((t("{name}: {n} hang", name=scene.names[seat], n=hanging), look.muted))
+            lines.append((t("{name}: {n} carried", name=scene.names[seat], n=hanging), look.muted))
     waiting = [scene.names[seat] for seat, entered in enumerate(view.entered) if not entered]
     if waiting and not view.result:
         lines.append((_entry(view.options.entry, waiting, view.seats, width), look.muted))

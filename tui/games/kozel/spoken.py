@@ -83,7 +83,7 @@ def _standing(view: View, names: Sequence[str]) -> list[str]:
         least = view.options.entry
         said.append(t("no entry yet, {n} or more needed: {names}", n=least, names=waiting))
     hang = zip(names, view.hanging, strict=True)
-    said += [t("{name}: {n} hang", name=name, n=n) for name, n in hang if n]
+    said += [t("{name}: {n} carried", name=name, n=n) for name, n in hang if n]
     said.append(t("goat at {target}", target=view.options.target))
     return [as_sentence(part) for part in said]
 

@@ -1,0 +1,126 @@
+"""What the moves of a position would bring, in numbers, for whoever asks about a hint.
+
+Moves are compared in the same imagined deals, so their differences are known better than each
+number alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from core.advice import ADVISERS, Advice
+from core.bots.values import can_value, error, mean, sample, trick_chances
+from core.game import Move
+
+PLAYOUTS: Final = 1600
+"""Deals played out in all: up to a third of a second."""
+
+WORLDS: Final = 200
+"""Imagined deals in which a trick is played to its end."""
+
+_SURE: Final = 2.0
+"""A difference of so many standard errors is taken for one."""
+
+
+_WORTH_TELLING: Final = 40
+"""A difference of less than this part of the greatest number is none to a player."""
+
+_STEPS: Final = (1, 5, 10, 50, 100)
+"""To what numbers are rounded, in tenths of points or in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One move."""
+
+    move: Move
+    points: float
+    """What the rest of the deal brings the player, rounded as far as that is known."""
+    close: bool
+    """Whether it cannot be told apart from the best move, in what it brings too."""
+    takes: float | None = None
+    """How likely it takes the trick at hand, 0 to 1; None where it is no part of a trick."""
+    worse: bool = False
+    """Whether it clearly leaves its player worse off than the best move, against the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The moves of a position, the best first."""
+
+    moves: tuple[Number, ...]
+    better: Advice | None = None
+    """The best move and why, where the hint turns out to be clearly worse."""
+
+    @property
+    def tricks(self) -> bool:
+        """Whether the moves are parts of a trick."""
+        return any(number.takes is not None for number in self.moves)
+
+    @property
+    def in_order(self) -> bool:
+        """Whether what brings most points comes first, those apart that cannot be told apart."""
+        best = max(number.points for number in self.moves if number.close)
+        points = [best, *(number.points for number in self.moves if not number.close)]
+        return points == sorted(points, reverse=True)
+
+    def doubts(self, hint: Move) -> bool:
+        """Tell whether another move than the hint is clearly better by these numbers."""
+        return any(number.move == hint and number.worse for number in self.moves)
+
+
+def can_number(game: str) -> bool:
+    """Tell whether the moves of a game can be put into numbers."""
+    return can_value(game)
+
+
+def numbers(game: str, view: Any, rng: Random, hint: Move) -> Numbers:
+    """Compare the moves of the view's seat, which is to act.
+
+    The best move puts its player furthest ahead of the others, which is not always what brings
+    most points. No moves where there is no choice or all are alike. The same generator, the same
+    numbers.
+    """
+    taken = sample(game, view, rng, PLAYOUTS, (hint,))
+    if taken is None:
+        return Numbers(())
+    chances = trick_chances(game, view, rng, WORLDS)
+    order = sorted(range(len(taken.moves)), key=lambda at: -mean(taken.ahead[at]))
+    own = [mean(points) for points in taken.own]
+    errors = [0.0] if taken.exact else [error(points) for points in taken.own]
+    step = _step(max(map(abs, own)), max(errors))
+    best = order[0]
+    found = []
+    for at in order:
+        worse = not _alike(taken.ahead[best], taken.ahead[at], step)
+        close = not worse and _alike(taken.own[best], taken.own[at], step)
+        points = round(round(own[at] / step) * step, 1)
+        move = taken.moves[at]
+        found.append(Number(move, points, close, chances.get(move), worse))
+    compared = Numbers(tuple(found))
+    # In a trick the hint has looked further ahead than these numbers do.
+    if compared.tricks or not compared.doubts(hint):
+        return compared
+    move = found[0].move
+    return Numbers(compared.moves, Advice(move, *ADVISERS[game].explain(view, move)))
+
+
+def _step(greatest: float, known: float) -> float:
+    """Return to what numbers are rounded, by the greatest of them and how well they are known."""
+    unit = 0.1 if greatest < _SMALL else 1.0
+    least = max(known, greatest / _WORTH_TELLING)
+    return next((unit * step for step in _STEPS if unit * step >= least), unit * _STEPS[-1])
+
+
+_SMALL: Final = 3.0
+"""Below this many points tenths matter."""
+
+
+def _alike(some: Sequence[float], others: Sequence[float], step: float) -> bool:
+    """Tell whether chance alone may have made the difference of two moves, or it is nothing."""
+    apart = [one - another for one, another in zip(some, others, strict=True)]
+    by_chance = _SURE * error(apart) if len(apart) > 1 else 0.0
+    return abs(mean(apart)) <= max(by_chance, step / 2)

@@ -1,0 +1,106 @@
+"""What one player or watcher knows of a table: facts for whoever draws it. No I/O."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.game import Game, Seat
+from net.client.deal_watch import DealWatch
+from net.client.happenings import Dismissed, IntermissionChanged, Position, RoomState
+from net.client.match_end import MatchEnd
+from net.client.move_numbers import MoveNumbers
+from net.client.presence import PresenceCheck
+from net.wire.from_host import Seated, SeatLine
+from net.wire.to_host import Play
+
+
+class KnownTable:
+    """The sum of what the host has told; `ClientSeat` keeps it."""
+
+    def __init__(self, end: MatchEnd, deals: DealWatch | None) -> None:
+        self.deals = deals
+        """Checks how the matches are dealt; None where there is nobody to distrust."""
+        self.end = end
+        """What stays of a match that is over; its record only where the link keeps it."""
+        self.connected = False
+        self.seated: Seated | None = None
+        self.game: Game | None = None
+        self.room: RoomState | None = None
+        self.position: Position | None = None
+        """The last one; None before the first deal."""
+        self.paused: IntermissionChanged | None = None
+        """The last intermission; it is over if a later position is known."""
+        self.ends: float | None = None
+        """When the clock now running ends; that of one's own decision if one is open."""
+        self.time_given = False
+        """Whether somebody has given more time for the decisions that are open."""
+        self.dismissed: Dismissed | None = None
+        """Why the visit is over for good."""
+        self.moves = MoveNumbers()
+        self.presence = PresenceCheck()
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat this client plays; None before it sits and for a watcher."""
+        return self.seated.seat if self.seated else None
+
+    @property
+    def view(self) -> Any:
+        """The last position as the game's View; None before the first deal."""
+        return self.position.view if self.position else None
+
+    @property
+    def players(self) -> tuple[SeatLine, ...]:
+        """The seats of the last position; once a match is over they stay as they were."""
+        return self.end.seats(self.position, self.room)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last position."""
+        return self.position.seq if self.position else 0
+
+    @property
+    def pending(self) -> Play | None:
+        """A move on its way that the host has neither taken nor refused yet."""
+        return self.moves.pending
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether a decision of this seat is awaited and none is on its way."""
+        return (
+            self.position is not None
+            and self.seat is not None
+            and self.pending is None
+            and self.seat in self.view.to_act
+            and (self.room is None or self.room.phase == "playing")
+        )
+
+    @property
+    def owns(self) -> bool:
+        """Whether this player is the owner of the table."""
+        return self.room is not None and self.seat is not None and self.room.owner == self.seat
+
+    @property
+    def idle(self) -> bool:
+        """Whether a bot plays here because the owner's question was not answered."""
+        return self.room is not None and self.seat is not None and self.room.seats[self.seat].idle
+
+    @property
+    def questioned(self) -> bool:
+        """Whether the player has to show that somebody is there: Here, or anything else, does."""
+        return self.presence.until is not None or self.idle
+
+    @property
+    def playing(self) -> bool:
+        """Whether leaving now would abandon a match."""
+        return self.room is not None and self.room.phase == "playing" and self.seat is not None
+
+    @property
+    def may_give_time(self) -> bool:
+        """Whether this player can give somebody else more time."""
+        if self.ends is None or self.time_given or self.seat is None:
+            return False
+        if self.room is None or self.position is None:
+            return False
+        others = (seat for seat in self.view.to_act if seat != self.seat)
+        return any(self.room.seats[seat].kind == "human" for seat in others)

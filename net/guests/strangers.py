@@ -1,0 +1,42 @@
+"""Bounds the connections on their way in at a door, all together and by address. No I/O."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from net.host.admission import group_of
+from net.host.rate_limit import RateLimit
+
+MOST: Final = 32
+"""Connections that nobody has come in by yet; an agreement on keys takes some 5 ms of each."""
+
+MOST_OF_ONE: Final = 8
+PER_SECOND: Final = 20.0
+"""New ones, of all addresses together."""
+
+
+class Strangers:
+    """Counts connections from their beginning until somebody has come in by them."""
+
+    def __init__(self) -> None:
+        self._inside: Counter[str] = Counter()
+        self._rate = RateLimit(PER_SECOND, MOST_OF_ONE)
+
+    def enter(self, address: str, now: float) -> bool:
+        """Tell whether a new connection may stay; count it if so."""
+        group = group_of(address)
+        if self._rate.wait(now) or self._inside.total() >= MOST:
+            return False
+        if self._inside[group] >= MOST_OF_ONE:
+            return False
+        self._rate.note(now)
+        self._inside[group] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count a connection no longer: somebody has come in, or gone."""
+        group = group_of(address)
+        self._inside[group] -= 1
+        if self._inside[group] <= 0:
+            del self._inside[group]

@@ -1,0 +1,129 @@
+"""A door's way to its host: what it is told, what it asks, and when it has to close."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import logging
+import os
+import sys
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from core.game import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A guest who may come in."""
+
+    code: str
+    """The table's, for the guest's program; empty where it has none."""
+
+
+class DoorToHost:
+    """The door's end of the pipes to its host, from `connect` until the host ends."""
+
+    def __init__(self, answers: int) -> None:
+        self.settings: dict[str, Any] = {}
+        """What the host has said when it opened the door."""
+        self.closed = asyncio.Event()
+        """Set when the host has gone or wants the door closed."""
+        self._answers = answers
+        self._numbers = itertools.count(1)
+        self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
+
+    @classmethod
+    async def connect(cls) -> DoorToHost:
+        """Take stdin and stdout for the host's, and wait for the settings. Raises EOFError."""
+        answers = os.dup(1)
+        os.dup2(2, 1)  # a stray print must not end up among the answers
+        door = cls(answers)
+        told = door._asked[0] = asyncio.get_running_loop().create_future()
+        door._listen()
+        door.settings = await told
+        logging.getLogger().addHandler(_ToHost(door))
+        return door
+
+    def word(self, name: str) -> str:
+        """Return a sentence of the host's language by its name; the name itself if it has none."""
+        return str(self.settings.get("words", {}).get(name, name))
+
+    def opened(self, port: int, fingerprint: str = "") -> None:
+        """Tell the host that guests can come now."""
+        self._say({"kind": "opened", "port": port, "fingerprint": fingerprint})
+
+    def failed(self, reason: str, **facts: Plain) -> None:
+        """Tell the host why the door does not open: an English template, and its facts."""
+        self._say({"kind": "failed", "reason": reason, "facts": facts})
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
+        """Ask whether a guest from an address may come in with a code; None if not.
+
+        The answer takes its time where codes have been guessed wrong before.
+        """
+        question: dict[str, Plain] = {"address": address, "code": code, "known": known}
+        answer = await self._ask("admit", **question)
+        return Admitted(str(answer["code"])) if answer.get("right") else None
+
+    async def asks_for_code(self) -> bool:
+        """Tell whether the table asks newcomers for a code now."""
+        return bool((await self._ask("coded")).get("coded"))
+
+    async def _ask(self, kind: str, **facts: Plain) -> dict[str, Any]:
+        number = next(self._numbers)
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._asked[number] = answer
+        self._say({"kind": kind, "id": number, **facts})
+        try:
+            return await answer
+        except EOFError:
+            return {}
+        finally:
+            self._asked.pop(number, None)
+
+    def log(self, text: str) -> None:
+        """Have the host write something into its log."""
+        self._say({"kind": "log", "text": text[:4000]})
+
+    def _say(self, what: dict[str, Plain]) -> None:
+        with contextlib.suppress(OSError):
+            os.write(self._answers, json.dumps(what).encode() + b"\n")
+
+    def _listen(self) -> None:
+        """Read lines in a thread: an event loop cannot watch every kind of pipe on Windows."""
+        loop = asyncio.get_running_loop()
+
+        def read() -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens
+                for line in sys.stdin.buffer:
+                    loop.call_soon_threadsafe(self._heard, line)
+                loop.call_soon_threadsafe(self._end)
+
+        threading.Thread(target=read, name="host", daemon=True).start()
+
+    def _heard(self, line: bytes) -> None:
+        said = json.loads(line)
+        answer = self._asked.get(int(said.get("id", 0)))
+        if answer is not None and not answer.done():
+            answer.set_result(said)
+
+    def _end(self) -> None:
+        self.closed.set()
+        for answer in self._asked.values():
+            if not answer.done():
+                answer.set_exception(EOFError("the host is gone"))
+
+
+class _ToHost(logging.Handler):
+    """Hands what goes wrong in the door to the log of the host."""
+
+    def __init__(self, door: DoorToHost) -> None:
+        super().__init__(logging.ERROR)
+        self._door = door
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._door.log(self.format(record))

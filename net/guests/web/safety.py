@@ -1,0 +1,76 @@
+"""What a browser may do with the page, and which requests are its own. No I/O."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from typing import Final
+
+FIXED: Final = {
+    "Server": "Kozyr",
+    "X-Content-Type-Options": "nosniff",
+    # Not "no-referrer": browsers would leave the origin out of a form then.
+    "Referrer-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+_HOST: Final = re.compile(r"[0-9A-Za-z.:\[\]%_-]{1,255}")
+_NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,63}(\.local)?\.?", re.IGNORECASE)
+
+
+def page_headers(host: str, nonce: str, *, encrypted: bool) -> dict[str, str]:
+    """Return the headers of every answer. `host` is that of the request, found to be sound."""
+    socket = f"{'wss' if encrypted else 'ws'}://{host}"
+    policy = (
+        "default-src 'none'",
+        "script-src 'self'",
+        # The terminal makes style sheets of its own, and sets the colours of single cells.
+        f"style-src 'self' 'nonce-{nonce}'" if nonce else "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        f"connect-src 'self' {socket}",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    )
+    return {**FIXED, "Content-Security-Policy": "; ".join(policy), "Cache-Control": "no-store"}
+
+
+def is_sound_host(host: str, *, internet: bool) -> bool:
+    """Tell whether a request was meant for this computer.
+
+    In a local network it is called by an address, or by a name without a domain. Any other name may
+    be that of a page elsewhere whose address has been turned into ours.
+    """
+    if not _HOST.fullmatch(host):
+        return False
+    if internet:
+        return True
+    bare = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    try:
+        ipaddress.ip_address(bare)
+    except ValueError:
+        return _NAME.fullmatch(bare) is not None
+    return True
+
+
+def is_own_origin(origin: str | None, host: str, *, encrypted: bool) -> bool:
+    """Tell whether a request comes from the page itself."""
+    return origin is not None and origin.lower() == f"http{'s' * encrypted}://{host}".lower()
+
+
+def language_of(accepted: str, known: tuple[str, ...]) -> str:
+    """Choose the language that a browser likes best of the known ones; the first is the default."""
+    wishes: list[tuple[float, int, str]] = []
+    for at, part in enumerate(accepted[:200].split(",")):
+        tag, _, weight = part.strip().partition(";")
+        code = tag.strip()[:2].lower()
+        try:
+            quality = float(weight.strip().removeprefix("q=")) if weight else 1.0
+        except ValueError:
+            quality = 0.0
+        if code in known and quality > 0:
+            wishes.append((-quality, at, code))
+    return min(wishes)[2] if wishes else known[0]

@@ -1,0 +1,152 @@
+"""A guest's screen for each browser, over a WebSocket: what is drawn, keys, sizes, limits."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+from net.guests.origin import loopback_for
+from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
+from net.guests.terms import GuestTerms
+from net.guests.web.visits import Visit
+
+MOST_KEYS: Final = 1 << 16
+"""The longest message of keys: something pasted."""
+
+HEARTBEAT_SECONDS: Final = 15.0
+
+UNREAD_SECONDS: Final = 30.0
+"""A browser that does not read what is drawn for this long is gone."""
+
+ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
+
+_log = logging.getLogger(__name__)
+
+
+class Screens:
+    """The screens of one page. `keep` lets a connection last as long as its screen."""
+
+    def __init__(
+        self,
+        settings: Mapping[str, Any],
+        keep: Callable[[asyncio.BaseTransport | None], None],
+    ) -> None:
+        self._settings = settings
+        self._keep = keep
+        self._screens: dict[Visit, GuestScreen] = {}
+        self._opening = 0
+
+    async def close(self, app: web.Application) -> None:
+        """End all of them."""
+        await asyncio.gather(*(screen.close() for screen in self._screens.values()))
+
+    async def serve(
+        self, request: web.Request, visit: Visit | None, language: str
+    ) -> web.StreamResponse:
+        """Carry a visitor's screen to the end of the connection, or of the program."""
+        socket = web.WebSocketResponse(
+            heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
+        )
+        await socket.prepare(request)
+        if visit is None:
+            return await self._end(socket, "unknown")
+        before = self._screens.pop(visit, None)
+        if before is not None:
+            await before.close()
+        if len(self._screens) + self._opening >= MOST_GUESTS:
+            return await self._end(socket, "full")
+        self._keep(request.transport)
+        self._opening += 1
+        try:
+            screen = await self._open(request, socket, visit, language)
+        except ScreenError as error:
+            _log.error("no screen for a browser: %s", error)
+            return await self._end(socket, "failed")
+        finally:
+            self._opening -= 1
+        self._screens[visit], visit.here = screen, True
+        drawing = asyncio.ensure_future(self._draw(socket, screen, visit))
+        try:
+            async for message in socket:
+                if message.type is WSMsgType.BINARY:
+                    await screen.write(message.data)
+                elif message.type is WSMsgType.TEXT:
+                    await self._told(message.data, socket, screen)
+        finally:
+            await screen.close()
+            drawing.cancel()
+            await asyncio.gather(drawing, return_exceptions=True)
+            if self._screens.get(visit) is screen:
+                del self._screens[visit]
+                visit.here = False
+        return socket
+
+    async def _open(
+        self, request: web.Request, socket: web.WebSocketResponse, visit: Visit, language: str
+    ) -> GuestScreen:
+        settings, loop = self._settings, asyncio.get_running_loop()
+
+        def seated(token: str, host: str) -> None:
+            visit.token, visit.host = token, host
+            loop.create_task(_say(socket, seat=True))
+
+        terms = GuestTerms(
+            port=settings["host_port"],
+            table=settings["table"],
+            name=visit.name,
+            host=settings["host"],
+            code=visit.code,
+            token=visit.token,
+            address=loopback_for(request.remote or ""),
+            language=language,
+            return_hint="page",
+        )
+        size = _size(request.query.get("columns"), request.query.get("rows"))
+        return await GuestScreen.open(settings["program"], terms, size, ENVIRONMENT, seated)
+
+    async def _draw(self, socket: web.WebSocketResponse, screen: GuestScreen, visit: Visit) -> None:
+        """Send what is drawn, no faster than it is read."""
+        try:
+            while data := await screen.read():
+                async with asyncio.timeout(UNREAD_SECONDS):
+                    await socket.send_bytes(data)
+            # Either it has ended, or the same visitor has opened the page once more.
+            await self._end(socket, "over" if self._screens.get(visit) is screen else "elsewhere")
+        except (OSError, TimeoutError) as error:
+            _log.info("a browser does not read: %s", error)
+            await screen.close()
+
+    async def _told(self, text: str, socket: web.WebSocketResponse, screen: GuestScreen) -> None:
+        """Take what the page says besides keys; what cannot be read is nothing."""
+        with contextlib.suppress(ValueError, TypeError, KeyError):
+            said = json.loads(text)
+            if "size" in said:
+                screen.resize(_size(*said["size"]))
+            elif "ping" in said:
+                await _say(socket, pong=int(said["ping"]))
+
+    async def _end(self, socket: web.WebSocketResponse, why: str) -> web.WebSocketResponse:
+        await _say(socket, end=why)
+        with contextlib.suppress(OSError, TimeoutError):
+            await socket.close()
+        return socket
+
+
+async def _say(socket: web.WebSocketResponse, **what: Any) -> None:
+    if not socket.closed:
+        with contextlib.suppress(OSError, RuntimeError):
+            await socket.send_str(json.dumps(what))
+
+
+def _size(columns: Any, rows: Any) -> Size:
+    """Read the size of a window. Anything else is the usual one."""
+    try:
+        return Size(int(columns), int(rows)).bounded()
+    except (TypeError, ValueError):
+        return Size(80, 24)

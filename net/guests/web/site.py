@@ -1,0 +1,233 @@
+"""The page's server: a form, a cookie, and a WebSocket for each screen."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Final, Protocol
+
+from aiohttp import web
+
+from net.guests.to_host import Admitted
+from net.guests.web.pages import Words, form_page, screen_page, sentence_page
+from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
+from net.guests.web.screens import Screens
+from net.guests.web.visits import Visit, Visits
+from net.secure.code import CodeError, parse_code
+from net.wire.names import readable_name
+
+MOST_FORM: Final = 2048
+"""The longest form in bytes."""
+
+MOST_ASKING: Final = 32
+"""At most this many people wait for the answer to a code at once."""
+
+COOKIE_SECONDS: Final = 24 * 3600
+
+KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"}
+
+_log = logging.getLogger(__name__)
+
+
+class AsksHost(Protocol):
+    """What the page asks its host."""
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
+        """Tell whether a guest may come in with a code."""
+        ...
+
+    async def asks_for_code(self) -> bool:
+        """Tell whether the table asks newcomers for a code now."""
+        ...
+
+
+class Site:
+    """Serves the page at one table."""
+
+    def __init__(
+        self,
+        host: AsksHost,
+        settings: Mapping[str, Any],
+        keep: Callable[[asyncio.BaseTransport | None], None],
+        *,
+        port: int,
+        encrypted: bool,
+    ) -> None:
+        self._host = host
+        self._settings = settings
+        self._screens = Screens(settings, keep)
+        self._encrypted = encrypted
+        self._words: Mapping[str, Words] = settings["words"]
+        self._cookie = f"kozyr_{port}"
+        self._seat_cookie = f"kozyr_seat_{port}"
+        """Cookies do not tell ports apart, and a computer may have two tables."""
+        self._visits = Visits(settings["table"], lambda: secrets.token_urlsafe(24))
+        self._asking = 0
+        self._files = {
+            file.name: file.read_bytes()
+            for file in files("net.guests.web").joinpath("static").iterdir()
+        }
+
+    def application(self) -> web.Application:
+        """Return what serves the page."""
+        app = web.Application(client_max_size=MOST_FORM, middlewares=[self._guarded])
+        app.add_routes(
+            [
+                web.get("/", self._page),
+                web.post("/sit", self._sit),
+                web.post("/seat", self._keep_seat),
+                web.post("/leave", self._leave),
+                web.get("/screen", self._screen),
+                web.get("/static/{name}", self._file),
+            ]
+        )
+        app.on_shutdown.append(self._screens.close)
+        return app
+
+    # --- every request ------------------------------------------------------------------------
+
+    def _said(self, request: web.Request) -> tuple[Words, str]:
+        known = tuple(self._words)
+        language = language_of(request.headers.get("Accept-Language", ""), known)
+        return self._words[language], language
+
+    def _html(self, text: str, status: int = 200) -> web.Response:
+        return web.Response(text=text, content_type="text/html", status=status)
+
+    def _screen_html(self, request: web.Request) -> web.Response:
+        nonce = secrets.token_urlsafe(16)
+        answer = self._html(screen_page(*self._said(request), nonce))
+        answer.headers.update(self._headers(request, nonce))
+        return answer
+
+    def _sentence(self, request: web.Request, name: str, status: int) -> web.Response:
+        words, language = self._said(request)
+        return self._html(sentence_page(words, language, words[name]), status)
+
+    @web.middleware
+    async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """Refuse what a browser at this page would not send; say what browsers may do with it."""
+        internet = bool(self._settings["internet"])
+        sound = is_sound_host(request.host, internet=internet)
+        origin = request.headers.get("Origin")
+        changes = request.method != "GET" or request.path == "/screen"
+        answer: web.StreamResponse
+        if not sound:
+            answer = self._sentence(request, "misdirected", 421)
+        elif changes and not is_own_origin(origin, request.host, encrypted=self._encrypted):
+            answer = self._sentence(request, "foreign", 403)
+        else:
+            try:
+                answer = await handler(request)
+            except web.HTTPRedirection as error:
+                error.headers.update(self._headers(request))
+                raise
+            except web.HTTPException as error:
+                answer = self._sentence(request, "nothing", error.status)
+            except Exception:
+                _log.exception("the page could not answer %s", request.path)
+                answer = self._sentence(request, "failed", 500)
+        if not answer.prepared:
+            for name, value in self._headers(request, sound=sound).items():
+                answer.headers.setdefault(name, value)
+        return answer
+
+    def _headers(
+        self, request: web.Request, nonce: str = "", *, sound: bool = True
+    ) -> dict[str, str]:
+        host = request.host if sound else "localhost"
+        return page_headers(host, nonce, encrypted=self._encrypted)
+
+    # --- the form -----------------------------------------------------------------------------
+
+    async def _page(self, request: web.Request) -> web.StreamResponse:
+        words, language = self._said(request)
+        if self._visit(request) is not None:
+            return self._screen_html(request)
+        again = self._visits.read(request.cookies.get(self._seat_cookie, ""))
+        if again is not None:
+            answer = self._screen_html(request)
+            self._set_cookie(answer, self._cookie, self._visits.add(again))
+            return answer
+        coded = await self._host.asks_for_code()
+        return self._html(form_page(words, language, coded=coded))
+
+    async def _sit(self, request: web.Request) -> web.StreamResponse:
+        words, language = self._said(request)
+        given = await request.post()
+        name, code = (str(given.get(field, "")) for field in ("name", "code"))
+        name = readable_name(name)
+
+        def again(trouble: str, status: int, *, coded: bool) -> web.Response:
+            text = form_page(words, language, coded=coded, name=name, trouble=words[trouble])
+            return self._html(text, status)
+
+        coded = await self._host.asks_for_code()
+        if not name:
+            return again("nameless", 400, coded=coded)
+        if self._asking >= MOST_ASKING:
+            return again("busy", 503, coded=coded)
+        self._asking += 1
+        try:
+            plain = parse_code(code) if coded else ""
+            admitted = await self._host.admit(request.remote or "", plain)
+        except CodeError:
+            admitted = None
+        finally:
+            self._asking -= 1
+        if admitted is None:
+            return again("wrong", 403, coded=True)
+        key = self._visits.add(Visit(name, admitted.code))
+        answer = web.HTTPSeeOther("./")
+        self._set_cookie(answer, self._cookie, key)
+        answer.del_cookie(self._seat_cookie)
+        raise answer
+
+    async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
+        """Put the seat into a cookie; the page asks for that once the visitor sits."""
+        visit = self._visit(request)
+        answer = web.Response(status=204)
+        if visit is not None and visit.token:
+            self._set_cookie(answer, self._seat_cookie, self._visits.written(visit))
+        return answer
+
+    async def _leave(self, request: web.Request) -> web.StreamResponse:
+        self._visits.forget(request.cookies.get(self._cookie, ""))
+        answer = web.HTTPSeeOther("./")
+        answer.del_cookie(self._cookie)
+        answer.del_cookie(self._seat_cookie)
+        raise answer
+
+    def _visit(self, request: web.Request) -> Visit | None:
+        return self._visits.find(request.cookies.get(self._cookie, ""))
+
+    def _set_cookie(self, answer: web.StreamResponse, name: str, value: str) -> None:
+        answer.set_cookie(
+            name,
+            value,
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="Strict",
+            secure=self._encrypted,
+            path="/",
+        )
+
+    async def _screen(self, request: web.Request) -> web.StreamResponse:
+        visit, (_, language) = self._visit(request), self._said(request)
+        return await self._screens.serve(request, visit, language)
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        name = request.match_info["name"]
+        data = self._files.get(name)
+        if data is None:
+            raise web.HTTPNotFound
+        tag = f'"{sha256(data).hexdigest()[:16]}"'
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        if request.headers.get("If-None-Match") == tag:
+            return web.Response(status=304, headers=headers)
+        kind = KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+        return web.Response(body=data, content_type=kind, charset="utf-8", headers=headers)

@@ -1,0 +1,80 @@
+"""Who sits at the page: known by a cookie, with the seat that is theirs. No I/O."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from net.wire.names import clean_name
+
+KEPT: Final = 256
+"""At most this many visitors are remembered; the oldest without a screen is forgotten first."""
+
+LONGEST: Final = 600
+"""The longest cookie that is read."""
+
+
+@dataclass(eq=False, slots=True)
+class Visit:
+    """What is remembered of a visitor."""
+
+    name: str
+    code: str = ""
+    """The table's, if the visitor has proved it."""
+    token: str = ""
+    host: str = ""
+    """The token of the seat and the fingerprint of its host, once the visitor has sat down."""
+    here: bool = False
+    """Whether the visitor's program runs now."""
+
+
+class Visits:
+    """The visitors of one page; `new_key` makes what nobody can guess."""
+
+    def __init__(self, table: str, new_key: Callable[[], str]) -> None:
+        self._table = table
+        self._new_key = new_key
+        self._visits: dict[str, Visit] = {}
+
+    def add(self, visit: Visit) -> str:
+        """Remember a visitor; return the key that the cookie holds."""
+        key = self._new_key()
+        self._visits[key] = visit
+        while len(self._visits) > KEPT:
+            gone = (each for each, visit in self._visits.items() if not visit.here)
+            del self._visits[next(gone, next(iter(self._visits)))]
+        return key
+
+    def forget(self, key: str) -> None:
+        """Forget a visitor."""
+        self._visits.pop(key, None)
+
+    def find(self, key: str) -> Visit | None:
+        """Return the visitor of a key."""
+        return self._visits.get(key)
+
+    def written(self, visit: Visit) -> str:
+        """Write a seat into a cookie, for a host whose program has begun anew meanwhile."""
+        plain = [self._table, visit.name, visit.token, visit.host]
+        return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
+
+    def read(self, cookie: str) -> Visit | None:
+        """Read a seat from a cookie; None if it is of another table, or nonsense.
+
+        Whether the token opens a seat is for the host to say.
+        """
+        if not 0 < len(cookie) <= LONGEST:
+            return None
+        try:
+            plain: Any = json.loads(base64.urlsafe_b64decode(cookie + "=" * (-len(cookie) % 4)))
+        except (ValueError, RecursionError):
+            return None
+        if not (isinstance(plain, list) and len(plain) == 4):
+            return None
+        table, name, token, host = plain
+        if table != self._table or not all(isinstance(each, str) for each in plain) or not token:
+            return None
+        return Visit(clean_name(name), token=token[:64], host=host[:64])

@@ -1,0 +1,113 @@
+"""Hints in numbers: sound, repeatable, from what the player knows alone."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.advice import advise, can_advise
+from core.advice.numbers import Number, Numbers, can_number, numbers
+from core.bots.values import trick_chances
+from core.game import parse_options
+from core.games import GAMES
+from tests.support.matches import Case, some_positions
+
+NUMBERED = [name for name in GAMES if can_advise(name) and can_number(name)]
+
+
+@pytest.mark.parametrize("name", NUMBERED)
+def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
+    game = GAMES[name]
+    counted = 0
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=3, wanted=6):
+        for seat in game.to_act(match.state)[:1]:
+            view, legal = game.view(match.state, seat), game.legal(match.state, seat)
+            hint = advise(name, view, Random(0)).move
+            found = numbers(name, view, Random(0), hint)
+            if not found.moves:
+                continue
+            counted += 1
+            moves = [number.move for number in found.moves]
+            assert set(moves) <= set(legal)
+            assert hint in moves
+            assert found.moves[0].close, "the best is not worse than itself"
+            assert all(n.takes is None or 0 <= n.takes <= 1 for n in found.moves)
+            if found.better is not None:
+                assert found.better.move == moves[0]
+                assert found.doubts(hint)
+                assert not found.tricks
+            assert found == numbers(name, view, Random(0), hint), "the same every time"
+    assert counted
+
+
+def test_a_card_that_nothing_beats_takes_the_trick_and_one_too_low_never_does() -> None:
+    game = GAMES["joker"]
+    sure = lost = 0
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=8, wanted=40):
+        if not game.to_act(match.state):
+            continue
+        view = game.view(match.state, game.to_act(match.state)[0])
+        if view.phase != "play" or len(view.trick) != 3:
+            continue
+        found = numbers("joker", view, Random(0), "")
+        assert all(number.takes in (0, 1) for number in found.moves), "the last card decides"
+        sure += any(number.takes == 1 for number in found.moves)
+        lost += any(number.takes == 0 for number in found.moves)
+    assert sure
+    assert lost
+
+
+def test_the_order_is_that_of_the_points_unless_the_others_count() -> None:
+    best, alike, worse = (
+        Number("a", 10, True),
+        Number("b", 12, True),
+        Number("c", 11, False, worse=True),
+    )
+    assert Numbers((best, alike, worse)).in_order
+    assert not Numbers((best, worse)).in_order
+    assert Numbers((best, worse)).doubts("c")
+    assert not Numbers((best, alike)).doubts("b")
+
+
+MIZERS = {"full_deals": 1, "blind_deals": 0, "hapok_deals": 0, "mizer_deals": 4}
+"""House rules by which most deals are mizers."""
+
+UNWANTED = ("You do not want this trick", "Every trick costs")
+SURE = ("You need {tricks} more", "You play last: ", "Every trick brings 10, and nothing")
+
+
+@pytest.mark.parametrize(
+    "name, seats, rules",
+    [
+        ("joker", 4, {}),
+        ("domino_poker", 4, {}),
+        ("domino_poker", 4, MIZERS),
+        ("domino_poker", 6, MIZERS),
+    ],
+)
+def test_a_hint_argues_for_the_move_that_it_recommends(
+    name: str, seats: int, rules: dict[str, Any]
+) -> None:
+    """Who wants no trick is not told to play what takes it; a sure trick is a likely one."""
+    game = GAMES[name]
+    said = 0
+    options = parse_options(game.Options, rules)
+    for match in some_positions(Case(game, options, seats, ""), seed=17, wanted=80):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            if view.phase != "play" or len(game.legal(match.state, seat)) < 2:
+                continue
+            advice = advise(name, view, Random(0))
+            unwanted, sure = advice.reason.startswith(UNWANTED), advice.reason.startswith(SURE)
+            if not unwanted and not sure:
+                continue
+            said += 1
+            chances = trick_chances(name, view, Random(0), 50)
+            argued = f"{view.hand} {view.trick}: {advice.move}, {advice.reason}, {chances}"
+            if unwanted:
+                assert chances[advice.move] <= min(chances.values()) + 0.3, argued
+            else:
+                assert chances[advice.move] > 0.8, argued
+    assert said > 3

@@ -1,0 +1,209 @@
+"""Guests with a real ssh client: they sit down, play, lose the line, return, and reach no more."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.players import KOZYR, own_places
+from tests.support.ssh_clients import SshHost, unavailable
+from tests.support.terminal import ROOT, Terminal
+
+pytestmark = [
+    pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "available"),
+    pytest.mark.skipif(sys.platform != "linux", reason="reads /proc"),
+]
+
+BOTS = ("--bots", "easy,easy,easy", "--pause", "0")
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SshHost]:
+    """A table with a code and one free seat; what guests may not do is tried at it."""
+    with SshHost(tmp_path_factory.mktemp("ssh"), *BOTS, "--code", "K7QM2X") as host:
+        yield host
+
+
+def test_a_guest_plays_loses_the_line_and_returns_by_the_word(tmp_path: Path) -> None:
+    with SshHost(tmp_path, *BOTS) as host:
+        with host.guest("Анна") as anna:
+            anna.wait_for("the word")
+            anna.settle()
+            (word,) = re.findall(r"word\s+(\w{3}-\w{3})", anna.text())
+            anna.resize(100, 30)
+            anna.wait_for("fill with bots", "invite")
+            anna.press("enter")
+            anna.wait_for("deal 1")
+            host.wait_for("The match begins")
+            anna.signal(signal.SIGKILL)
+        host.wait_for("Анна has lost the connection")
+        host.wait_for_programs(0)
+        with host.guest("Анна") as anna:
+            anna.wait_for("The word that brings you back")
+            anna.type(word.lower())
+            anna.wait_for("deal ")
+            assert "start the match" not in anna.text()
+            anna.press("\r", "~", ".")
+            anna.exit_code()
+        host.wait_for_programs(0)
+
+
+def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    made = ("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key))
+    subprocess.run(made, check=True)
+    own = ("-i", str(key), "-o", "IdentitiesOnly=yes")
+    with SshHost(tmp_path, *BOTS, "--code", "K7QM2X") as host:
+        with host.guest("Ann", *own) as ann:
+            ann.wait_for("Code of the table:")
+            ann.type("AAAA")
+            while ann.text().count("Code of the table:") < 2:
+                ann.wait_for_change()
+            ann.type("k7q-m2x")
+            ann.wait_for("start the match")
+            ann.wait_for("The same ssh")
+            ann.press("enter")
+            ann.wait_for("deal 1")
+        host.wait_for("Ann has lost the connection")
+        with host.guest("Ann", *own) as ann:
+            ann.wait_for("deal ")
+
+
+def test_without_a_terminal_a_guest_plays_by_lines(host: SshHost) -> None:
+    with SshHost(host.folder / "plain", *BOTS) as table, table.guest("Bob", "-T") as bob:
+        bob.wait_for("Seat 1: Bob, you.")
+        bob.type("start")
+        bob.wait_for("Deal 1", "deal 1")
+        bob.type("quit")
+        bob.wait_for("'quit' again")
+        bob.type("quit")
+        bob.exit_code()
+        assert b"\x1b" not in bob.raw
+
+
+def test_at_a_full_table_a_guest_is_told_so(tmp_path: Path) -> None:
+    with SshHost(tmp_path, *BOTS) as table, table.guest("Ann", "-T") as ann:
+        ann.wait_for("Seat 1: Ann, you.")
+        assert "every seat at this table is taken" in table.run("Bob", "-T")
+
+
+@pytest.mark.parametrize(
+    "options, after",
+    [((), ("id",)), (("-tt",), ("sh",)), (("-s",), ("sftp",))],
+    ids=["a command", "a shell in a terminal", "sftp"],
+)
+def test_nothing_is_run_for_a_guest(
+    host: SshHost, tmp_path: Path, options: tuple[str, ...], after: tuple[str, ...]
+) -> None:
+    said = _let_in(host, tmp_path, *options, after=after)
+    assert "uid=" not in said
+    assert "no commands, no files" in said or "subsystem request failed" in said
+
+
+def test_nothing_is_forwarded_to_the_host(host: SshHost, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as secret:
+        target = secret.getsockname()[1]
+        said = _let_in(host, tmp_path, "-N", "-W", f"127.0.0.1:{target}")
+        assert "forwarding failed" in said
+        secret.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            secret.accept()
+
+
+def test_the_host_listens_for_nobody(host: SshHost, tmp_path: Path) -> None:
+    said = _let_in(host, tmp_path, "-N", "-R", "0:127.0.0.1:1", "-o", "ExitOnForwardFailure=yes")
+    assert "forwarding failed" in said
+
+
+def test_no_agent_comes_with_a_guest(tmp_path: Path) -> None:
+    """A host that reached a guest's agent could go on to other machines in the guest's name."""
+    with SshHost(tmp_path, *BOTS) as table, table.guest("Ann", "-A") as ann:
+        ann.wait_for("start the match")
+        (program,) = table.programs()
+        environment = Path(f"/proc/{program}/environ").read_bytes()
+        assert b"SSH_AUTH_SOCK" not in environment
+        assert str(table.folder).encode() not in environment
+
+
+def _let_in(host: SshHost, folder: Path, *options: str, after: tuple[str, ...] = ()) -> str:
+    """Run ssh that knows the code of the table; return all it says."""
+    answer = folder / "answer"
+    answer.write_text("#!/bin/sh\necho K7QM2X\n")
+    answer.chmod(0o700)
+    command = [*host.ssh("Mallory", *options), *after]
+    done = subprocess.run(
+        ["env", f"SSH_ASKPASS={answer}", "SSH_ASKPASS_REQUIRE=force", "DISPLAY=:0", *command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        start_new_session=True,
+    )
+    return done.stdout + done.stderr
+
+
+def test_a_crowd_and_rubbish_at_the_door_keep_nobody_out(tmp_path: Path) -> None:
+    with SshHost(tmp_path, *BOTS) as host:
+        crowd = [socket.create_connection(("127.0.0.1", host.port)) for _ in range(200)]
+        for number, sock in enumerate(crowd):
+            try:
+                sock.sendall(bytes([number]) * 4096)
+            except OSError:
+                continue  # turned away at once
+        for sock in crowd:
+            sock.close()
+        with _after_the_crowd(host) as ann:
+            ann.resize(80, 24)
+            ann.wait_for("start the match")
+
+
+def _after_the_crowd(host: SshHost) -> Terminal:
+    """Come in with a window that is far too small, as soon as the door has sent the crowd away."""
+    tries = 5
+    while True:
+        ann = host.guest("Ann", columns=10, rows=3)
+        try:
+            ann.wait_for("60")  # the least that Kozyr wants
+        except AssertionError:  # sent away with the crowd
+            ann.exit_code()
+            tries -= 1
+            if not tries:
+                raise
+        else:
+            return ann
+
+
+def test_a_port_in_use_is_said_in_a_sentence(host: SshHost, tmp_path: Path) -> None:
+    command = [*KOZYR, "host", "--no-seat", "--port", "0", "--ssh", str(host.port)]
+    with subprocess.Popen(
+        ["env", *(f"{name}={value}" for name, value in own_places(tmp_path).items()), *command],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    ) as done:
+        said, _ = done.communicate(timeout=60)
+    assert done.returncode == 1
+    assert f"port {host.port} is in use" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.nightly
+def test_a_client_that_stands_still_is_sent_away_and_its_seat_waits(tmp_path: Path) -> None:
+    with SshHost(tmp_path, *BOTS) as host, host.guest("Ann") as ann:
+        ann.wait_for("start the match")
+        ann.press("enter")
+        ann.wait_for("deal 1")
+        ann.signal(signal.SIGSTOP)
+        host.wait_for("Ann has lost the connection")
+        host.wait_for_programs(0)
+        ann.signal(signal.SIGCONT)
+        ann.exit_code()

@@ -1,0 +1,75 @@
+"""The page of a pulka: as part of the intermission of its last deal, and only there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.games.joker.rules import View
+from core.games.joker.sheet import deal_text
+from tests.games.joker.test_summary import over
+from tests.support.pictures import check_picture
+from tui.boards.scene import Focus, Scene
+from tui.drawing.look import look_from
+from tui.games.joker import board
+from tui.language.text import use_language
+
+NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    use_language("en")
+
+
+def ended() -> View:
+    """The finished last deal of the first pulka."""
+    return replace(over(), result=None, phase="deal", to_act=())
+
+
+def drawn(view: View, width: int, height: int, stop: int | None = 0) -> str:
+    scene = Scene(view, NAMES, (), Focus(stop=stop), look_from({}))
+    return "\n".join(board.paint_table(scene, width, height).canvas.lines())
+
+
+def test_only_the_end_of_a_pulka_has_a_page() -> None:
+    assert board.page_title(ended()) == "pulka 1 of 4"
+    one_less = replace(ended(), sheet=ended().sheet[:3], deal=3, dealer=1)
+    assert board.page_title(one_less) == ""
+    assert board.page_title(replace(ended(), phase="bid", to_act=(0,))) == ""
+    assert board.page_told(one_less, NAMES) == ()
+
+
+@pytest.mark.parametrize("width, height", [(54, 10), (60, 10), (80, 14), (112, 34)])
+def test_the_page_of_a_pulka(width: int, height: int, renew: bool) -> None:
+    scene = Scene(ended(), NAMES, (), Focus(stop=0), look_from({}))
+    canvas = board.paint_table(scene, width, height).canvas
+    check_picture(f"joker_pulka_{width}", canvas, renew=renew)
+    for there in ("(200)", "~250~", "900", "-30", "Struck out: Boris, 250"):
+        assert there in "\n".join(canvas.lines())
+
+
+def test_before_it_the_deal_is_read() -> None:
+    view = replace(ended(), plays=("Ah", "Kh", "Qh", "Jh"), winners=(0,))
+    assert "last trick" in drawn(view, 80, 14, stop=None)
+    assert "last trick" not in drawn(view, 80, 14)
+
+
+def test_it_is_read_out() -> None:
+    """J-R31, J-R32"""
+    assert board.page_told(ended(), (*NAMES[:2], "Vakhtang", "Zoë")) == (
+        "Anna: 4 of 4 bids made, 900 in this pulka, 900 in all.",
+        "Boris: 2 of 4 bids made, -30 in this pulka, -30 in all.",
+        "Vakhtang: 3 of 4 bids made, 580 in this pulka, 580 in all.",
+        "Zoë: 3 of 4 bids made, 420 in this pulka, 420 in all.",
+        "Every bid made: Anna.",
+        "Ringed: Anna, 200 of deal 1.",
+        "Struck out: Boris, 250 of deal 2.",
+    )
+
+
+def test_where_nobody_is_clean_nothing_moves() -> None:
+    missed = deal_text((1, 1, 1, 1), (0, 2, 2, 5), (0,) * 4)
+    told = board.page_told(replace(ended(), sheet=(missed,) * 4), NAMES)
+    assert told[-1] == "Nobody made every bid."

@@ -1,0 +1,140 @@
+"""The page for browsers, served on this machine, with a small program in place of a guest's."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+import pytest
+from yarl import URL
+
+from net.guests.to_host import Admitted
+from net.guests.web import server
+from net.host.listener import listen
+from net.secure.tls import new_identity, page_context
+
+PROGRAM = """
+import fcntl, json, os, signal, socket, sys, termios, tty
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+host = socket.socket(fileno=int(sys.argv[-1]))
+terms = json.loads(host.makefile().readline())
+tty.setraw(0)
+def told(*_):
+    size = os.get_terminal_size(0)
+    os.write(1, f"[{terms['name']} {terms['token']} {size.columns}x{size.lines}]".encode())
+signal.signal(signal.SIGWINCH, told)
+token = terms["token"] or "token of " + terms["name"]
+host.sendall(json.dumps({"seat": {"token": token, "host": "ab" * 32}}).encode() + b"\\n")
+told()
+while True:
+    keys = os.read(0, 1024)
+    if b"q" in keys:
+        break
+    while b"f" in keys:
+        os.write(1, b"x" * 65536)
+    os.write(1, b"<" + keys + b">")
+"""
+
+NAMES = (
+    *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
+    *("lost", "over", "elsewhere", "full", "failed"),
+    *("misdirected", "foreign", "nothing", "nameless", "busy", "wrong"),
+)
+
+WORDS = {
+    "en": {name: f"en:{name}" for name in NAMES},
+    "ru": {name: f"ru:{name}" for name in NAMES},
+}
+
+
+@dataclass
+class StandIn:
+    """What the page asks its host, with a code of its own."""
+
+    code: str = ""
+    asked: list[tuple[str, str]] = field(default_factory=list)
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
+        self.asked.append((address, code))
+        return Admitted(self.code) if code == self.code else None
+
+    async def asks_for_code(self) -> bool:
+        return bool(self.code)
+
+
+class Browser:
+    """A real client with a cookie jar, at one page."""
+
+    def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
+        self.session = session
+        self.address = address
+        self.own = {"Origin": address}
+
+    async def get(self, path: str = "/", **headers: str) -> tuple[int, str, Any]:
+        async with self.session.get(
+            self.address + path, headers=headers, ssl=False, allow_redirects=False
+        ) as answer:
+            return answer.status, await answer.text(), answer
+
+    async def post(
+        self, path: str, headers: dict[str, str] | None = None, **form: str
+    ) -> tuple[int, str, Any]:
+        async with self.session.post(
+            self.address + path,
+            data=form,
+            headers=self.own if headers is None else headers,
+            ssl=False,
+            allow_redirects=False,
+        ) as answer:
+            return answer.status, await answer.text(), answer
+
+    def cookies(self) -> dict[str, str]:
+        jar = self.session.cookie_jar.filter_cookies(URL(self.address))
+        return {name: morsel.value for name, morsel in jar.items()}
+
+    @asynccontextmanager
+    async def screen(self, columns: int = 100, rows: int = 30) -> AsyncIterator[Any]:
+        where = f"{self.address}/screen?columns={columns}&rows={rows}"
+        async with self.session.ws_connect(where, headers=self.own, ssl=False) as socket:
+            yield socket
+
+
+async def drawn(socket: Any, text: str) -> str:
+    """Read a screen until it shows a text."""
+    shown = ""
+    while text not in shown:
+        message = await socket.receive(timeout=30)
+        assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), shown
+        shown += message.data if isinstance(message.data, str) else message.data.decode()
+    return shown
+
+
+Serve = Callable[..., Any]
+
+
+@pytest.fixture
+async def serve() -> AsyncIterator[Serve]:
+    """Return what serves a page and opens a browser at it."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def served(code: str = "", *, encrypted: bool = True) -> tuple[Browser, StandIn]:
+            host, sockets = StandIn(code), listen("127.0.0.1", 0)
+            port = sockets[0].getsockname()[1]
+            settings = {
+                **{"words": WORDS, "internet": False, "table": "t", "host": "ab" * 32},
+                **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", PROGRAM]},
+            }
+            context = page_context(new_identity().pem) if encrypted else None
+            page = await server.open_page(stack, host, settings, sockets, port, context)
+            page.open()
+            stack.push_async_callback(page.close)
+            session = aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True))
+            await stack.enter_async_context(session)
+            return Browser(session, f"http{'s' * encrypted}://127.0.0.1:{port}"), host
+
+        yield served

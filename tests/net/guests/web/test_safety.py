@@ -1,0 +1,99 @@
+"""Which requests are the page's own, which language it speaks, and what a cookie may say."""
+
+from __future__ import annotations
+
+import base64
+import json
+from itertools import count
+
+import pytest
+
+from net.guests.web import visits
+from net.guests.web.pages import form_page
+from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
+from net.guests.web.visits import Visit, Visits
+
+
+@pytest.mark.parametrize(
+    "host", ["192.168.1.20:8443", "[fe80::1]:8443", "localhost", "annas-laptop", "anna.local:1"]
+)
+def test_a_computer_in_the_network_is_called_by_address_or_by_a_bare_name(host: str) -> None:
+    assert is_sound_host(host, internet=False)
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "192.168.1.20.evil.example", "", "a b", "a;b", "a\n"]
+)
+def test_other_names_are_those_of_pages_elsewhere(host: str) -> None:
+    assert not is_sound_host(host, internet=False)
+
+
+def test_with_the_internet_a_host_may_have_a_domain_but_no_nonsense() -> None:
+    assert is_sound_host("table.example:8443", internet=True)
+    assert not is_sound_host("table.example; script-src *", internet=True)
+
+
+def test_an_origin_is_our_own_with_scheme_and_port() -> None:
+    assert is_own_origin("https://a:1", "a:1", encrypted=True)
+    assert not is_own_origin("http://a:1", "a:1", encrypted=True)
+    assert not is_own_origin("https://a:2", "a:1", encrypted=True)
+    assert not is_own_origin(None, "a:1", encrypted=True)
+
+
+def test_the_screen_may_be_reached_at_this_host_alone() -> None:
+    policy = page_headers("a:1", "n", encrypted=False)["Content-Security-Policy"]
+    assert "connect-src 'self' ws://a:1;" in policy
+
+
+@pytest.mark.parametrize(
+    "accepted, language",
+    [
+        ("", "en"),
+        ("ru-RU,ru;q=0.9,en-US;q=0.8", "ru"),
+        ("de, en;q=0.3, ru;q=0.7", "ru"),
+        ("ru;q=0, en", "en"),
+        ("ru;q=rubbish", "en"),
+    ],
+)
+def test_the_page_speaks_what_the_browser_likes_best(accepted: str, language: str) -> None:
+    assert language_of(accepted, ("en", "ru")) == language
+
+
+def test_what_people_type_is_no_part_of_the_page() -> None:
+    words = dict.fromkeys(("title", "name", "code", "sit", "about", "safety"), "<b>")
+    text = form_page(words, "en", coded=True, name='"><script>', trouble="<i>")
+    assert "<script>" not in text
+    assert "<b>" not in text
+    assert "<i>" not in text
+
+
+def new_visits() -> Visits:
+    numbers = count()
+    return Visits("t", lambda: str(next(numbers)))
+
+
+def test_a_seat_survives_its_cookie() -> None:
+    cookie = new_visits().written(Visit("Анна", "K7QM2X", "token", "host"))
+    read = new_visits().read(cookie)
+    assert read is not None
+    assert (read.name, read.code, read.token, read.host) == ("Анна", "", "token", "host")
+
+
+@pytest.mark.parametrize(
+    "plain", [["t", "Ann", "", ""], ["other", "Ann", "x", ""], ["t", 1, "x", ""], {}, 7, ["t"]]
+)
+def test_a_cookie_that_says_something_else_is_none(plain: object) -> None:
+    cookie = base64.urlsafe_b64encode(json.dumps(plain).encode()).decode()
+    assert new_visits().read(cookie) is None
+    assert new_visits().read("%%%") is None
+    assert new_visits().read("") is None
+
+
+def test_the_oldest_without_a_screen_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "KEPT", 2)
+    known = new_visits()
+    first, second = known.add(Visit("Ann", here=True)), known.add(Visit("Bob"))
+    third = known.add(Visit("Cid"))
+    assert known.find(second) is None
+    assert known.find(first) is not None
+    assert known.find(third) is not None

@@ -1,0 +1,237 @@
+"""The page over real sockets: who comes in, what a browser may do, a screen each, and limits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from urllib.parse import urlsplit
+
+import aiohttp
+import pytest
+
+from net.guests.web import listening, screens
+from tests.net.guests.web.conftest import Browser, Serve, drawn
+
+
+async def sit(browser: Browser, name: str = "Anna", code: str = "") -> None:
+    status, _, _ = await browser.post("/sit", name=name, code=code)
+    assert status == 303
+
+
+# --- coming in -----------------------------------------------------------------------------------
+
+
+async def test_the_form_asks_for_the_code_where_there_is_one_in_the_browsers_language(
+    serve: Serve,
+) -> None:
+    browser, _ = await serve("K7QM2X")
+    status, text, _ = await browser.get(**{"Accept-Language": "fr, ru;q=0.8, en;q=0.5"})
+    assert (status, "ru:code" in text, "ru:sit" in text) == (200, True, True)
+    open_table, _ = await serve()
+    assert "en:code" not in (await open_table.get())[1]
+
+
+async def test_the_page_lets_a_browser_do_nothing_but_what_it_needs(serve: Serve) -> None:
+    browser, _ = await serve()
+    _, _, answer = await browser.get()
+    policy = answer.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; ")
+    assert "frame-ancestors 'none'" in policy
+    assert "'unsafe-inline'" not in policy.replace("style-src-attr 'unsafe-inline'", "")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cache-Control"] == "no-store"
+    _, _, terminal = await browser.get("/static/xterm.mjs")
+    assert terminal.content_type == "text/javascript"
+
+
+async def test_a_wrong_code_is_said_and_a_right_one_gives_a_cookie_that_no_script_reads(
+    serve: Serve,
+) -> None:
+    browser, host = await serve("K7QM2X")
+    status, text, _ = await browser.post("/sit", name="Anna", code="AAAAAA")
+    assert (status, "en:wrong" in text) == (403, True)
+    assert 'value="Anna"' in text
+    assert (await browser.post("/sit", name="Anna", code="?"))[0] == 403
+    status, _, answer = await browser.post("/sit", name="Anna", code="k7q-m2x")
+    assert status == 303
+    (cookie,) = (said for said in answer.headers.getall("Set-Cookie") if "kozyr_seat" not in said)
+    assert {"HttpOnly", "SameSite=Strict", "Secure"} <= {part.strip() for part in cookie.split(";")}
+    assert host.asked == [("127.0.0.1", "AAAAAA"), ("127.0.0.1", "K7QM2X")]
+
+
+async def test_nothing_readable_is_no_name(serve: Serve) -> None:
+    browser, _ = await serve()
+    status, text, _ = await browser.post("/sit", name="\u202e \u200b", code="")
+    assert (status, "en:nameless" in text) == (400, True)
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", None])
+async def test_a_form_of_another_page_is_refused(serve: Serve, origin: str | None) -> None:
+    browser, host = await serve()
+    headers = {} if origin is None else {"Origin": origin}
+    status, text, _ = await browser.post("/sit", headers, name="Anna")
+    assert (status, "en:foreign" in text) == (403, True)
+    assert host.asked == []
+
+
+async def test_a_page_elsewhere_that_calls_itself_by_our_address_gets_nothing(serve: Serve) -> None:
+    browser, _ = await serve()
+    status, text, _ = await browser.get(Host="evil.example")
+    assert (status, "en:misdirected" in text) == (421, True)
+    assert (await browser.get(Host="annas-laptop.local"))[0] == 200
+
+
+async def test_what_is_not_there_is_said_in_a_sentence(serve: Serve) -> None:
+    browser, _ = await serve()
+    for path in ("/nothing", "/static/..%2fserver.py", "/static/page"):
+        status, text, _ = await browser.get(path)
+        assert (status, "en:nothing" in text) == (404, True)
+    status, text, _ = await browser.post("/sit", name="a" * 5000)
+    assert (status, "en:nothing" in text) == (413, True)
+
+
+async def test_whoever_forgets_https_is_led_there(serve: Serve) -> None:
+    browser, _ = await serve()
+    plain = browser.address.replace("https", "http")
+    async with browser.session.get(plain + "/x", allow_redirects=False) as answer:
+        assert (answer.status, answer.headers["Location"]) == (308, browser.address + "/")
+
+
+# --- the screen ----------------------------------------------------------------------------------
+
+
+async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    assert 'id="screen"' in (await browser.get())[1]
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna  100x30]")
+        await socket.send_bytes("ход".encode())
+        await drawn(socket, "<ход>")
+        await socket.send_str(json.dumps({"size": [44, 20]}))
+        await drawn(socket, "44x20]")
+        await socket.send_str("no json")
+        await socket.send_str('{"size": "large"}')
+        await socket.send_str('{"ping": 7}')
+        await drawn(socket, '{"pong": 7}')
+        await socket.send_bytes(b"q")
+        await drawn(socket, '{"end": "over"}')
+
+
+async def test_without_a_cookie_and_from_another_page_there_is_no_screen(serve: Serve) -> None:
+    browser, _ = await serve()
+    async with browser.screen() as socket:
+        await drawn(socket, '{"end": "unknown"}')
+    browser.own = {"Origin": "https://elsewhere.example"}
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+        async with browser.screen():
+            pass
+    assert refused.value.status == 403
+
+
+async def test_the_page_opened_again_has_the_seat_also_after_the_host_began_anew(
+    serve: Serve,
+) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as first:
+        await drawn(first, '{"seat": true}')
+        assert (await browser.post("/seat"))[0] == 204
+        async with browser.screen() as second:
+            await drawn(second, "[Anna token of Anna 100x30]")
+            await drawn(first, '{"end": "elsewhere"}')
+    seat = next(value for name, value in browser.cookies().items() if "seat" in name)
+    later, _ = await serve()
+    port = urlsplit(later.address).port
+    status, text, _ = await later.get(Cookie=f"kozyr_seat_{port}={seat}")
+    assert (status, 'id="screen"' in text) == (200, True)
+
+
+async def test_whoever_leaves_is_asked_for_a_name_again(serve: Serve) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    assert (await browser.post("/leave"))[0] == 303
+    assert "en:sit" in (await browser.get())[1]
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+async def test_one_screen_too_many_is_told_so(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "MOST_GUESTS", 1)
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await sit(browser, "Bob")
+        async with browser.screen() as other:
+            await drawn(other, '{"end": "full"}')
+        await socket.send_bytes(b"k")
+        await drawn(socket, "<k>")
+
+
+async def test_a_browser_that_never_reads_loses_its_screen(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "UNREAD_SECONDS", 0.1)
+    ended = asyncio.Event()
+    close = screens.GuestScreen.close
+
+    async def closed(screen: screens.GuestScreen) -> None:
+        await close(screen)
+        ended.set()
+
+    monkeypatch.setattr(screens.GuestScreen, "close", closed)
+    browser, _ = await serve(encrypted=False)
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"f")
+        await ended.wait()
+
+
+@pytest.mark.parametrize("encrypted", [True, False])
+async def test_rubbish_on_the_port_disturbs_nobody(serve: Serve, encrypted: bool) -> None:
+    browser, _ = await serve(encrypted=encrypted)
+    port = urlsplit(browser.address).port
+    for rubbish in (
+        b"\x00" * 3000,
+        b"\x16\x03\x01\x02\x00" + b"z" * 512,
+        b"GET / HTTP/9.9\r\n\r\n",
+    ):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(rubbish)
+        writer.write_eof()
+        await reader.read()
+        writer.close()
+    assert (await browser.get())[0] == 200
+
+
+async def test_two_hundred_connections_of_one_computer_leave_room_for_another(
+    serve: Serve,
+) -> None:
+    browser, _ = await serve()
+    port = urlsplit(browser.address).port
+    idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(200)]
+    other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
+    try:
+        async with (
+            aiohttp.ClientSession(connector=other) as session,
+            session.get(browser.address) as answer,
+        ):
+            assert answer.status == 200
+    finally:
+        for _, writer in idle:
+            writer.transport.abort()
+
+
+async def test_only_local_networks_are_let_in(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "is_local", lambda *_: False)
+    browser, _ = await serve()
+    with pytest.raises((aiohttp.ClientError, ssl.SSLError, OSError)):
+        await browser.get()

@@ -1,0 +1,148 @@
+"""A real Chromium at the page of a real host, read by what its terminal shows."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from tests.support.players import KOZYR, own_places
+from tests.support.terminal import ROOT
+
+CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
+
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+
+DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
+
+SHOWN: Final = """() => {
+  const { active } = terminal.buffer, rows = [];
+  for (let y = 0; y < terminal.rows; y++) rows.push(active.getLine(y).translateToString(true));
+  return rows.join("\\n");
+}"""
+
+PLACE: Final = """([x, y]) => {
+  const box = document.querySelector(".xterm-screen").getBoundingClientRect();
+  const width = box.width / terminal.cols, height = box.height / terminal.rows;
+  return [box.left + (x + .5) * width, box.top + (y + .5) * height];
+}"""
+
+
+def unavailable() -> str:
+    """Say why there is no browser here; empty if there is one."""
+    if find_spec("playwright") is None:
+        return "playwright is not installed"
+    return "" if CHROMIUM else "there is no Chromium on this machine"
+
+
+@asynccontextmanager
+async def host_with_page(folder: Path, *options: str) -> AsyncIterator[int]:
+    """`kozyr host --no-seat --web`; gives the port of the page."""
+    host = await asyncio.create_subprocess_exec(
+        *(*KOZYR, "host", "kozel", "--no-seat", "--port", "0", "--web", "0", *options),
+        cwd=ROOT,
+        env={**os.environ, **own_places(folder)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        start_new_session=True,
+    )
+    assert host.stdout is not None
+    said = ""
+    try:
+        while not (found := re.search(r"https?://127\.0\.0\.1:(\d+)", said)):
+            line = (await host.stdout.readline()).decode()
+            assert line, f"the host has ended:\n{said}"
+            said += line
+        yield int(found[1])
+    finally:
+        host.terminate()
+        await host.communicate()
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Any]:
+    """A browser without a window."""
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        await browser.close()
+
+
+class Page:
+    """The page in one tab."""
+
+    def __init__(self, tab: Any) -> None:
+        self.tab = tab
+
+    async def text(self) -> str:
+        """What the terminal shows; empty before it is there."""
+        if not await self.tab.evaluate("Boolean(globalThis.terminal)"):
+            return ""
+        return str(await self.tab.evaluate(SHOWN))
+
+    async def wait_for(self, *texts: str, seconds: float = 40) -> str:
+        """Wait until the terminal shows one of the texts; return that one."""
+        shown = ""
+        try:
+            async with asyncio.timeout(seconds):
+                while True:
+                    shown = await self.text()
+                    for text in texts:
+                        if text in shown:
+                            return text
+                    await asyncio.sleep(0.05)
+        except TimeoutError:
+            raise AssertionError(f"{texts} never came; screen:\n{shown}") from None
+
+    async def tap(self, text: str) -> None:
+        """Tap where the terminal shows a text."""
+        rows = (await self.text()).split("\n")
+        y = next(at for at, row in enumerate(rows) if text in row)
+        x, top = await self.tab.evaluate(PLACE, [rows[y].index(text), y])
+        await self.tab.touchscreen.tap(x, top)
+
+    async def tap_for(self, text: str, result: str) -> None:
+        """Tap a text until something comes of it: lines move while people come to the room."""
+        for _ in range(5):
+            if text in await self.text():
+                await self.tap(text)
+            with contextlib.suppress(AssertionError):
+                await self.wait_for(result, seconds=10)
+                return
+        raise AssertionError(f"{result!r} never came of {text!r}:\n{await self.text()}")
+
+    async def sit(self, name: str, code: str) -> None:
+        """Fill in the form."""
+        await self.tab.fill("input[name=name]", name)
+        await self.tab.fill("input[name=code]", code)
+        await self.tab.click("main button")
+
+    async def play(self, turns: int | None = None) -> None:
+        """Press Enter whenever something waits: to the end of the match, or for so many turns."""
+        words = ("match over", "Enter or a click continues", "Esc takes it back", "Your turn")
+        while turns is None or turns > 0:
+            seen = await self.wait_for(*words)
+            if seen == words[0]:
+                return
+            before = await self.text()
+            await self.tab.keyboard.press("Enter")
+            await self.tab.wait_for_function(f"before => ({SHOWN})() !== before", arg=before)
+            await asyncio.sleep(0.1)  # an Enter too many would start the next match
+            if turns is not None:
+                turns -= seen == words[3]

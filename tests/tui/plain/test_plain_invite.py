@@ -1,0 +1,41 @@
+"""Plain mode: how others can come, for the host and for guests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from net.client.seat import ClientSeat
+from tests.support.players import KOZYR, own_places
+from tests.support.terminal import Terminal
+from tui.plain.plan import Plan
+from tui.plain.talk import PlainTalk
+
+
+@pytest.mark.parametrize("line", ["invite", "пригласить"])
+def test_the_host_is_asked_for_the_ways_unless_one_plays_alone(line: str) -> None:
+    asked: list[str] = []
+    said: list[str] = []
+    for alone in (False, True):
+        talk = PlainTalk(
+            ClientSeat(),
+            lambda message: None,
+            said.append,
+            Plan(alone=alone),
+            invite=lambda: asked.append(line),
+        )
+        talk.typed(line)
+    assert asked == [line]
+    assert said == ["Nobody else can come to this table: you play alone."]
+
+
+def test_a_player_in_plain_mode_reads_how_others_come(tmp_path: Path) -> None:
+    host = [*KOZYR, "host", "kozel", "--plain", "--port", "0", "--code", "K7QM2X"]
+    with Terminal(host, env=own_places(tmp_path)) as terminal:
+        terminal.wait_for("You sit at the table")
+        terminal.type("invite")
+        terminal.wait_for("with Kozyr: kozyr join 127.0.0.1:")
+        terminal.wait_for("The code is K7Q-M2X: everybody at the table sees it.")
+        terminal.type("quit")
+        assert terminal.exit_code() == 0

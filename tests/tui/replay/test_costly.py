@@ -1,0 +1,200 @@
+"""Costly decisions in a replay: keys go there, marks show them, a list names the dearest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.games import GAMES
+from core.records.replay import Replay, walk
+from core.review.decision import Decision
+from core.review.review import Review, go_on
+from net.files.history import load_replay
+from net.files.reviews import dearest_mistake, keep_review, kept_review
+from tests.support.past_matches import kept, played
+from tests.support.screens import app_of, opened, seen, until
+from tui.drawing.canvas import Canvas
+from tui.drawing.look import look_from
+from tui.language.text import use_language
+from tui.plain.replay import told
+from tui.replay.dearest import dearest_question
+from tui.replay.model import ReplayModel
+from tui.replay.over import ReplayOver
+from tui.replay.practice import why_not_from_here
+from tui.replay.screen import ReplayScreen
+from tui.replay.timeline import Timeline, put_timeline
+from tui.replay.words import status
+from tui.review.process import judged
+from tui.start import StartReplay
+from tui.summary.ending import ending_of
+from tui.summary.words import notes
+from tui.table import effects, happenings, intents
+from tui.table.screen import TableScreen
+
+LOOK = look_from({})
+
+
+class Still:
+    speed = 0.0
+    bot_seconds = 0.0
+
+
+def replay_of(name: str = "kozel") -> Replay:
+    return walk(GAMES, played(name).text().splitlines())
+
+
+def decided(replay: Replay, at: int, loss: float) -> Decision:
+    step = replay.steps[at]
+    assert step.seat is not None
+    best = next(move for move in replay.legal(at) if move != step.move)
+    return Decision(at, replay.part_of(at), step.seat, step.move, best, 0.0, loss, loss, 1.0)
+
+
+def choices_of(replay: Replay, seat: int) -> list[int]:
+    return [
+        at
+        for at in range(replay.last)
+        if replay.steps[at].seat == seat and len(replay.legal(at)) > 1
+    ]
+
+
+def reviewed(losses: Sequence[float], seat: int = 0) -> tuple[ReplayModel, list[int]]:
+    """A model, followed by a seat, whose first choices cost so much."""
+    use_language("en")
+    replay = replay_of()
+    places = choices_of(replay, seat)[: len(losses)]
+    decisions = [decided(replay, *each) for each in zip(places, losses, strict=True)]
+    model = ReplayModel(replay, 0, Still())
+    model.begin(0)
+    model.heard(happenings.Judged(Review(0, 8, replay.last, decisions), running=False), 0)
+    return model, places
+
+
+def test_n_goes_from_one_costly_decision_to_the_next_and_back() -> None:
+    model, places = reviewed((12, 0.1, 30))
+    model.do(intents.NextCostly(1), 0)
+    assert model.cursor.at == places[0]
+    model.do(intents.NextCostly(1), 0)
+    assert model.cursor.at == places[2]
+    assert effects.Ring() in model.do(intents.NextCostly(1), 0)
+    model.do(intents.NextCostly(-1), 0)
+    assert model.cursor.at == places[0]
+    assert effects.Ring() in model.do(intents.NextCostly(-1), 0)
+
+
+def test_what_a_decision_cost_is_said_where_it_was_made() -> None:
+    model, places = reviewed((12,))
+    model.do(intents.GoTo(places[0]), 0)
+    said, notable = status(model.cursor, model.log, model.costly, advised=False)
+    assert "was better by 12.0 (±1.0)" in said
+    assert notable
+
+
+def test_the_decisions_of_others_are_not_gone_to_but_a_watcher_sees_them_all() -> None:
+    model, places = reviewed((12,), seat=1)
+    assert effects.Ring() in model.do(intents.NextCostly(1), 0)
+    model.do(intents.Eyes(-1), 0)
+    assert model.cursor.seat is None
+    model.do(intents.NextCostly(1), 0)
+    assert model.cursor.at == places[0]
+    said, _ = status(model.cursor, model.log, model.costly, advised=False)
+    assert said.startswith(f"{model.cursor.names[1]}: ")
+
+
+def test_the_list_has_the_dearest_first_and_the_shares() -> None:
+    model, places = reviewed((12, 30))
+    question = dearest_question(model.cursor, model.costly)
+    assert [answer for answer, _ in question._answers] == [str(places[1]), str(places[0]), ""]
+    assert "play " in question._text
+    assert "luck " in question._text
+
+
+@pytest.mark.parametrize(("plain", "sign"), [(True, "*"), (False, "\N{BLACK DIAMOND}")])
+def test_the_bar_has_a_mark_for_each(plain: bool, sign: str) -> None:
+    canvas, look = Canvas(80, 1, "#ffffff", "#000000"), replace(LOOK, ascii=plain)
+    put_timeline(canvas, look, Timeline(0, 100, (0, 50), False, "x1", (20, 70)), 0)
+    assert "".join(canvas.lines()).count(sign) == 2
+
+
+def test_a_finished_deal_and_a_watcher_cannot_be_played_on() -> None:
+    model, _ = reviewed((12,))
+    assert not why_not_from_here(model.cursor, has_record=True)
+    assert why_not_from_here(model.cursor, has_record=False)
+    model.do(intents.GoTo(model.cursor.replay.last), 0)
+    assert "Nothing is left" in why_not_from_here(model.cursor, has_record=True)
+
+
+def test_the_last_page_names_the_dearest_decision() -> None:
+    model, _ = reviewed((12, 30))
+    match = ending_of(model.cursor.replay, 0)
+    assert match is not None
+    page = ReplayOver(model.cursor.replay, 0, match, model.costly.review)
+    (said,) = [note for note in notes(page.match) if note.startswith("The dearest decision: ")]
+    assert "was better by 30.0" in said
+
+
+def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
+    model, _ = reviewed((12,))
+    lines = list(told(model.cursor.replay, 0, model.costly.review))
+    costly = [line for line in lines if line.startswith("Costly: ")]
+    assert len(costly) == 1
+    assert "was better by 12.0" in costly[0]
+    assert any(line.startswith("Ann: play ") for line in lines)
+
+
+# --- the process and the screen -----------------------------------------------------------------
+
+
+@pytest.fixture
+def record(own_places: Path) -> Path:
+    return kept(own_places / "state" / "matches", played("kozel"), "2026-11-20-190000")
+
+
+async def test_the_process_judges_as_this_one_does(record: Path) -> None:
+    replay, there, here = load_replay(record), Review(0, 8), Review(0, 8)
+    async with aclosing(judged(record, replay, there)) as found:
+        async for at, decision in found:
+            there.take(at, decision)
+            if at > 20:
+                break
+    for at in go_on(replay, here):
+        if at == there.reached - 1:
+            break
+    assert there == here
+
+
+async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> None:
+    replay, review = load_replay(record), Review(0, 8)
+    assert list(go_on(replay, review))
+    place = choices_of(replay, 0)[0]
+    review.decisions = [each for each in review.decisions if each.at != place]
+    review.decisions.append(decided(replay, place, 500.0))
+    review.decisions.sort(key=lambda each: each.at)
+    assert keep_review(record, review)
+    assert kept_review(record, replay) == review
+    dearest = dearest_mistake(record, replay, 0)
+    assert dearest is not None
+    assert dearest.at == place
+    async with opened(StartReplay(str(record), "Ann")) as pilot:
+        await seen(pilot, "seen by Ann")
+        screen = pilot.app.screen
+        assert isinstance(screen, ReplayScreen)
+        await pilot.press("n")
+        assert screen.cursor.at == screen.model.costly.marks(0)[0]
+        await seen(pilot, "was better by")
+        await pilot.press("d")
+        await seen(pilot, "The dearest decisions")
+        await pilot.press("1")
+        await until(pilot, lambda: screen.cursor.at == place)
+        await pilot.press("b")
+        await seen(pilot, "Play on from here?")
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        session = app_of(pilot).at_table.session
+        assert session is not None
+        await until(pilot, lambda: bool(session.client.position))
+        assert session.client.position.view.hand == replay.view(place, 0).hand

@@ -1,0 +1,45 @@
+"""What the page for browsers says: every word it uses, in both languages, and what is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.games import GAMES
+from net.guests.web.pages import form_page, screen_page
+from net.host.factory import new_table
+from net.host.server import Host
+from net.table.lobby import Lobby
+from tests.net.guests.web.conftest import NAMES
+from tui.cli import run
+from tui.language.text import use_language
+from tui.start import StartHost
+from tui.table import doors
+from tui.table.hosting import LinkError
+from tui.table.page_words import page_words
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_word_of_the_page_is_given(language: str) -> None:
+    use_language(language)
+    words = {**page_words(plain=False), "title": "Kitchen"}
+    assert set(words) == set(NAMES)
+    said = {name: str(word) for name, word in words.items()}
+    assert said["sit"] in form_page(said, language, coded=True)
+    assert said["lost"] in screen_page(said, language, "n")
+
+
+def test_without_encryption_the_page_says_what_that_means() -> None:
+    said = str(page_words(plain=True)["safety"])
+    assert said.startswith("Not encrypted")
+
+
+async def test_without_what_it_needs_the_page_says_what_to_type(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(doors, "find_spec", lambda name: None)
+    game = GAMES["kozel"]
+    async with Host(Lobby("Ann", [new_table("T", game, game.Options(), 2)]), port=0) as host:
+        with pytest.raises(LinkError, match=r"pip install 'kozyr\[web\]'"):
+            await doors.open_doors(host, StartHost("kozel", 2, web=0), None)
+    assert run(["host", "kozel", "--web"]) == 2
+    assert "pip install 'kozyr[web]'" in capsys.readouterr().err

@@ -1,0 +1,132 @@
+"""The page of a pulka of Joker: sums, who was clean, what was ringed and what was struck out.
+
+It stands behind the summary of the last deal of a pulka, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Final
+
+from core.game import Seat
+from core.games.joker.sheet import Pulka
+from core.games.joker.view import View
+from core.position import is_deal_over
+from tui.boards.panel import on_panel, put_panel
+from tui.boards.scene import Scene
+from tui.boards.seats import StyledText, letters_of, put_badge
+from tui.drawing.canvas import Canvas, cut, text_width
+from tui.language.text import t
+from tui.language.words import as_sentence
+
+_WIDEST: Final = 76
+
+
+def page_title(view: View) -> str:
+    """Name the pulka that ends with the finished deal of a view; empty if none does."""
+    pulka = _ended(view)
+    return t("pulka {n} of {all}", n=pulka.number, all=4) if pulka else ""
+
+
+def page_told(view: View, names: Sequence[str]) -> tuple[str, ...]:
+    """Read the page out."""
+    pulka = _ended(view)
+    if pulka is None:
+        return ()
+    told = [
+        t(
+            "{name}: {made} of {all} bids made, {sum} in this pulka, {total} in all.",
+            name=names[seat],
+            made=_made(pulka, seat),
+            all=len(pulka.lines),
+            sum=pulka.sums[seat],
+            total=pulka.totals[seat],
+        )
+        for seat in view.score_sheet().order
+    ]
+    return (*told, *map(as_sentence, _moved(pulka, names)))
+
+
+def _ended(view: View) -> Pulka | None:
+    pulkas = view.score_sheet().pulkas if is_deal_over(view) else ()
+    return pulkas[-1] if pulkas and pulkas[-1].totals else None
+
+
+def _made(pulka: Pulka, seat: Seat) -> int:
+    return sum(not line.entries[seat].spoiled for line in pulka.lines)
+
+
+def _moved(pulka: Pulka, names: Sequence[str]) -> Iterator[str]:
+    """Say who was clean, and which boxes were ringed and struck out."""
+    clean = [name for name, is_clean in zip(names, pulka.clean, strict=True) if is_clean]
+    if clean:
+        yield t("Every bid made: {names}", names=", ".join(clean))
+    else:
+        yield t("Nobody made every bid")
+    for line in pulka.lines:
+        for seat, entry in enumerate(line.entries):
+            facts = {"name": names[seat], "n": entry.points, "deal": line.deal}
+            if entry.ringed:
+                yield t("Ringed: {name}, {n} of deal {deal}", **facts)
+            if entry.struck:
+                yield t("Struck out: {name}, {n} of deal {deal}", **facts)
+    if clean and not any(pulka.premiums):
+        yield t("Nobody gains or loses a box")
+
+
+def put_pulka(canvas: Canvas, scene: Scene) -> None:
+    """Lay the page over the whole table."""
+    view, look = scene.view, on_panel(scene.look)
+    pulka = _ended(view)
+    if pulka is None:
+        return
+    width = min(canvas.width, _WIDEST)
+    notes = _notes(pulka, scene.names, width - 4, canvas.height - 7)
+    heads = [t("made"), t("ringed"), t("struck"), t("pulka"), t("total")]
+    rows = [[(head, look.muted) for head in heads]]
+    order = view.score_sheet().order
+    rows += [_written(scene, pulka, seat) for seat in order]
+    cells = [max(text_width(row[i][0]) for row in rows) + 2 for i in range(len(heads))]
+    room = max(4, min(max(map(text_width, scene.names)), width - sum(cells) - 6))
+    width = min(width, max(room + sum(cells) + 6, 4 + max(map(text_width, notes))))
+    gap = 1 if canvas.height >= len(rows) + len(notes) + 4 else 0
+    height = min(canvas.height, len(rows) + len(notes) + 2 + 2 * gap)
+    x, y = (canvas.width - width) // 2, max(0, (canvas.height - height) // 2)
+    put_panel(canvas, look, x, y, width, height, page_title(view))
+    badges = letters_of(scene.names)
+    for at, row in enumerate(rows, y + 1):
+        if at > y + 1:
+            seat = order[at - y - 2]
+            bold = "b" if seat == view.seat else ""
+            put_badge(canvas, look, x + 2, at, seat, badges[seat])
+            canvas.put(x + 4, at, cut(scene.names[seat], room), look.panel_ink, look.panel, bold)
+        end = x + 4 + room
+        for cell, (text, ink) in zip(cells, row, strict=True):
+            end += cell
+            canvas.put(end - text_width(text), at, text, ink, look.panel)
+    for at, note in enumerate(notes[: height - len(rows) - 2], y + 1 + len(rows) + gap):
+        canvas.put(x + 2, at, note, look.panel_ink, look.panel)
+
+
+def _notes(pulka: Pulka, names: Sequence[str], width: int, height: int) -> list[str]:
+    """Write a line for each thing that has moved, or where room is short one after the other."""
+    notes = list(map(as_sentence, _moved(pulka, names)))
+    lines = [line for note in notes for line in wrap(note, width, subsequent_indent="  ")]
+    return lines if len(lines) <= height else wrap(" ".join(notes), width)
+
+
+def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
+    """Return what a player has made of the pulka; rings and strokes are those of the sheet."""
+    look = scene.look
+    entries = [line.entries[seat] for line in pulka.lines]
+    ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)
+    struck = "".join(f"~{entry.points}~" for entry in entries if entry.struck)
+    ink = look.good if pulka.clean[seat] else look.panel_ink
+    return [
+        (f"{_made(pulka, seat)}/{len(entries)}", ink),
+        (ringed or "-", look.good if ringed else look.muted),
+        (struck or "-", look.bad if struck else look.muted),
+        (str(pulka.sums[seat]), look.active),
+        (str(pulka.totals[seat]), look.panel_ink),
+    ]

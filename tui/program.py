@@ -1,0 +1,86 @@
+"""The application as its screens know it: settings, looks, the way to tables. tui.app is the whole.
+
+Screens import this, and the application imports the screens.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+
+from tui.appearance import Appearance
+from tui.drawing.look import Look
+from tui.preferences.settings import Settings
+from tui.start import AnyStart
+from tui.terminal.notice import Notice
+
+if TYPE_CHECKING:
+    from tui.guest.stay import GuestStay
+    from tui.table.session import TableSession
+
+
+class TableVisits(Protocol):
+    """The table that a program is at, one at a time."""
+
+    session: TableSession | None
+
+    def go(self, start: AnyStart) -> None:
+        """Open a table or go to one, and carry its messages until it is over."""
+
+    def leave(self, *, give_up: bool) -> None:
+        """Go away from the table; `give_up` hands the seat over for good."""
+
+    def settle(self, answer: str) -> None:
+        """Do what the player wants done with the match that is about to be left."""
+
+    def stop_waiting(self) -> bool:
+        """Give up an attempt to reach a table; tell if there was one."""
+        ...
+
+    def take_seat(self) -> None:
+        """Leave as a watcher and come back as a player."""
+
+    def open_room(self) -> None:
+        """Go back to the waiting room after a match."""
+
+
+class Program(App[None]):
+    """What screens may ask of the application."""
+
+    settings: Settings
+    folder: Path | None
+    """Where settings are kept; None keeps them in memory only."""
+    appearance: Appearance
+    at_table: TableVisits
+    stay: GuestStay | None
+    """Where a guest is whose screen a host draws; nothing outside the table is for guests."""
+    begin_with: AnyStart
+    notice: Notice
+    """Calls a player who looks at another window."""
+    bot_seconds: float
+    trick_seconds: float
+    """How long a finished trick stays before the next lead covers it."""
+
+    @property
+    def look(self) -> Look:
+        """How things look now."""
+        return self.appearance.look
+
+    @abstractmethod
+    async def change_settings(self, **changes: Any) -> None:
+        """Change settings, save them, and let everything on the screen follow."""
+
+    @abstractmethod
+    def begin(self, start: AnyStart) -> None:
+        """Open what a start asks for."""
+
+    @abstractmethod
+    def call_to_table(self, why: str = "") -> None:
+        """Notify a player in another window that it is his turn, or what else has happened."""
+
+    @abstractmethod
+    def action_ask_quit(self) -> None:
+        """Leave the program; ask first if that would abandon a match or other people."""

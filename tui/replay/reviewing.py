@@ -1,0 +1,64 @@
+"""Has a match that is being watched reviewed beside the screen, and keeps what comes of it."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.bots.values import can_value
+from core.review.review import Review
+from net.files.reviews import keep_review, kept_review
+from tui.language.games import game_title
+from tui.language.text import t
+from tui.replay.costly import Costly
+from tui.review.process import judged
+from tui.table import happenings
+from tui.table.driver import Driver
+
+if TYPE_CHECKING:
+    from tui.replay.screen import ReplayScreen
+
+
+class Reviewing:
+    """Begins when it is asked to, ends with the page."""
+
+    def __init__(
+        self, page: ReplayScreen, path: Path | None, costly: Costly, driver: Driver
+    ) -> None:
+        self._page = page
+        self._path = path
+        self._costly = costly
+        self._driver = driver
+
+    def show_kept(self) -> None:
+        """Show what is kept of a review, if anything is."""
+        kept = kept_review(self._path, self._page.replay) if self._path else None
+        if kept is not None:
+            self._driver.hear(happenings.Judged(kept, running=False))
+
+    def begin(self) -> bool:
+        """Have the match reviewed unless it is; tell whether there is a review to look at."""
+        page, costly = self._page, self._costly
+        name = page.replay.game.NAME
+        if self._path is None or not can_value(name):
+            page.notify(t("{game} cannot be reviewed", game=game_title(name)))
+            return False
+        if costly.review is None:
+            self._driver.hear(happenings.Judged(Review(), running=False))
+            page.notify(t("The match is being reviewed; this takes a minute or so"))
+        if costly.review and not costly.running and not costly.review.is_complete(page.replay):
+            self._driver.hear(happenings.Judged(costly.review, running=True))
+            page.run_worker(self._go_on(self._path, costly.review), group="review", exclusive=True)
+        return True
+
+    async def _go_on(self, path: Path, review: Review) -> None:
+        """Judge what is left; whatever ends it, what is done is kept."""
+        try:
+            async with aclosing(judged(path, self._page.replay, review)) as found:
+                async for at, decision in found:
+                    review.take(at, decision)
+                    self._driver.hear(happenings.Judged(review, running=True))
+        finally:
+            keep_review(path, review)
+        self._driver.hear(happenings.Judged(review, running=False))

@@ -1,0 +1,95 @@
+"""Opens the doors of a host through which people without Kozyr come: a process beside it each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from core.game import Plain
+from net.interpreter import command
+from tui.language.games import game_title
+from tui.language.text import LANGUAGES, language, t, use_language
+from tui.language.words import refusal
+from tui.start import USUAL_PORT, StartHost, StartResume
+from tui.table.hosting import LinkError
+from tui.table.page_words import page_words
+
+if TYPE_CHECKING:
+    from net.host.server import Host
+
+PROGRAM: Final = "tui.guest.program"
+"""The module of a guest's program."""
+
+
+async def open_doors(host: Host, start: StartHost | StartResume, folder: Path | None) -> None:
+    """Open the doors that a start asks for. Raises LinkError; then the host is closed."""
+    try:
+        if start.ssh is not None:
+            settings: dict[str, Plain] = {
+                "folder": None if folder is None else str(folder),
+                "words": _ssh_words(),
+            }
+            await _open(host, "ssh", "ssh", start.ssh, settings)
+        if start.web is not None:
+            await _open_page(host, start.web, plain=start.web_plain)
+    except LinkError:
+        await host.close()
+        raise
+
+
+async def _open_page(host: Host, port: int, *, plain: bool) -> None:
+    if not can_serve_pages():
+        raise LinkError(pages_missing())
+    (table,) = host.lobby.tables.values()
+    words: dict[str, Plain] = {}
+    before = language()
+    for code in LANGUAGES:
+        use_language(code)
+        title = f"{table.name} · {game_title(table.game.NAME)}"
+        words[code] = {**page_words(plain=plain), "title": title}
+    use_language(before)
+    settings: dict[str, Plain] = {"words": words, "pem": "" if plain else host.pem}
+    await _open(host, "http" if plain else "https", "web", port, settings)
+
+
+async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[str, Plain]) -> None:
+    from net.guests.door import DoorError
+
+    if os.name != "posix":
+        raise LinkError(t("guests need terminals of this system, and Windows has none"))
+    settings: dict[str, Plain] = {
+        "port": None if port == USUAL_PORT else port,
+        "program": [*command(PROGRAM)],
+        "language": language(),
+        **more,
+    }
+    try:
+        await host.open_door(kind, f"net.guests.{program}.server", settings)
+    except DoorError as error:
+        raise LinkError(refusal(error.reason, error.facts)) from None
+
+
+def can_serve_pages() -> bool:
+    """Tell whether what a page for browsers needs is installed."""
+    return find_spec("aiohttp") is not None
+
+
+def pages_missing() -> str:
+    """Say what to type where it is not."""
+    return t("a page for browsers needs more than is installed: pip install 'kozyr[web]'")
+
+
+def _ssh_words() -> dict[str, Plain]:
+    """Word what the ssh door says before and after a guest's program."""
+    return {
+        "code": t("Code of the table:"),
+        "word": t("The word that brings you back (Enter for another seat):"),
+        "code or word": t("Code of the table, or the word that brings you back:"),
+        "no command": t("This is a card table and nothing else: no commands, no files."),
+        "one screen": t("One screen per connection."),
+        "crowded": t("This computer is drawing for as many guests as it can. Come back later."),
+        "closed": t("The table is closed."),
+    }

@@ -1,0 +1,83 @@
+"""What the moves of a position would bring, in words. No Textual.
+
+Counting takes up to a third of a second: call `find_numbers` beside the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from core.advice.numbers import Number, Numbers, numbers
+from core.game import Move
+from core.games import FACTS
+from tui.language.text import t, tn
+from tui.language.words import decimal
+from tui.table.hints import move_text
+
+MOST: Final = 6
+"""Moves that are named; the hint is always among them."""
+
+
+def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
+    """Count what the viewer's moves would bring; the same position gets the same numbers."""
+    return numbers(game, view, Random(0), hint)
+
+
+def numbers_line(game: str, view: Any, found: Numbers, hint: Move) -> str:
+    """Word numbers for the line over the hand and the log."""
+    return numbers_text(game, found, hint, partial(move_text, game, view))
+
+
+def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], str]) -> str:
+    """Say what each move would bring, the best first, and which cannot be told apart.
+
+    `name` is what moves are called.
+    """
+    if not found.moves:
+        return t("There is nothing to count: there is no choice, or all moves are equal.")
+    named = [*found.moves[:MOST]]
+    named += [number for number in found.moves[MOST:] if number.move == hint]
+    words = [name(number.move) for number in named]
+    pattern = "{move} ({worth})" if any(":" in word for word in words) else "{move}: {worth}"
+    said = [
+        pattern.format(move=word, worth=_worth(game, number))
+        for word, number in zip(words, named, strict=True)
+    ]
+    alike = [each for each, number in zip(said, named, strict=True) if number.close]
+    others = [each for each, number in zip(said, named, strict=True) if not number.close]
+    best = ", ".join(alike)
+    if len(alike) > 1:
+        best = t("{moves} cannot be told apart", moves=best)
+    listed = "; ".join([best, *others])
+    left = len(found.moves) - len(named)
+    if left:
+        listed += "; " + tn("{n} more move", "{n} more moves", left)
+    return " ".join([_headed(game, found).replace("{list}", listed), *_remarks(found, hint, name)])
+
+
+def _headed(game: str, found: Numbers) -> str:
+    if found.tricks:
+        return t("Points to expect, about, and how often the trick is yours: {list}.")
+    if FACTS[game].LOWEST_WINS:
+        return t("Points you would write, about: {list}.")
+    return t("Points to expect, about: {list}.")
+
+
+def _remarks(found: Numbers, hint: Move, name: Callable[[Move], str]) -> list[str]:
+    if found.better is not None:
+        return [t("So {move} is the better hint.", move=name(found.better.move))]
+    if found.doubts(hint):
+        return [t("The hint looks further ahead than these numbers.")]
+    if not found.in_order:
+        return [t("The order also counts what the others get.")]
+    return []
+
+
+def _worth(game: str, number: Number) -> str:
+    points = -number.points if FACTS[game].LOWEST_WINS else number.points
+    sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
+    worth = sign + (decimal(points) if points != int(points) else str(int(points)))
+    return worth if number.takes is None else f"{worth} ({round(100 * number.takes)} %)"
