@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import log, sqrt
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
 from core.tricks.kernel import Tricks
@@ -33,20 +33,24 @@ class _Node:
         """What it brought its mover, added up over all times."""
 
 
+Imagine: TypeAlias = Callable[[], Tricks]
+"""Gives a new deal every time."""
+
+PlayOut: TypeAlias = Callable[[Tricks, int], Sequence[float]]
+"""Ends a deal, given the actions so far as a mask of pieces; returns what it is worth by seat."""
+
+_Bid = TypeVar("_Bid")
+
+
 def tree_search(
-    imagine: Callable[[], Tricks],
-    play_out: Callable[[Tricks, int], Sequence[float]],
-    steps: int,
-    spread: float,
-    stop: Stop = never,
+    imagine: Imagine, play_out: PlayOut, steps: int, spread: float, stop: Stop = never
 ) -> int:
     """Return the action that pays the seat to act best.
 
-    `imagine` gives a new deal every time. `play_out` ends one, given the actions taken so far as a
-    mask of pieces, and returns what it is worth to each seat; `spread` is how far such values
-    usually lie apart. Told to stop, it tries each action once at least.
+    `spread` is how far what deals are worth usually lies apart. Told to stop, it tries each action
+    once at least.
     """
-    tree = _Tree(imagine, play_out, _VENTURE * spread)
+    tree = _Tree(imagine, play_out, spread)
     left = [*imagine().legal()]
     rounds = (len(left) - 1).bit_length()
     while len(left) > 1:
@@ -60,18 +64,43 @@ def tree_search(
     return left[0]
 
 
+def bid_search(
+    bids: Sequence[_Bid],
+    deals: Callable[[_Bid], tuple[Imagine, PlayOut]],
+    seat: int,
+    steps: int,
+    spread: float,
+    stop: Stop = never,
+) -> _Bid:
+    """Return the bid after which a seat is paid best.
+
+    Each bid has a tree of its own, so that the others learn to spoil it; the worse half is dropped
+    again and again, by what the trees have paid since they were that far grown. Told to stop, it
+    tries each bid once at least.
+    """
+    left = [*bids]
+    trees = {bid: _Tree(*deals(bid), spread) for bid in left}
+    paid: dict[_Bid, float] = {}
+    rounds = (len(left) - 1).bit_length()
+    while len(left) > 1:
+        before, paid = paid, dict.fromkeys(left, 0.0)
+        for done in range(max(1, steps // (rounds * len(left)))):
+            if stop() and (done or before):
+                break
+            for bid in left:
+                paid[bid] += trees[bid].grow()[seat]
+        left.sort(key=(paid if any(paid.values()) else before).__getitem__, reverse=True)
+        del left[(len(left) + 1) // 2 :]
+    return left[0]
+
+
 class _Tree:
     """What has been tried from one position on."""
 
-    def __init__(
-        self,
-        imagine: Callable[[], Tricks],
-        play_out: Callable[[Tricks, int], Sequence[float]],
-        venture: float,
-    ) -> None:
+    def __init__(self, imagine: Imagine, play_out: PlayOut, spread: float) -> None:
         self._imagine = imagine
         self._play_out = play_out
-        self._venture = venture
+        self._venture = _VENTURE * spread
         self._root = _Node()
 
     def tried(self, actions: Sequence[int]) -> bool:
@@ -83,10 +112,13 @@ class _Tree:
         node = self._root.after[action]
         return node.sum / node.done
 
-    def grow(self, action: int) -> None:
-        """Try a first action once more, in a new deal."""
+    def grow(self, action: int | None = None) -> Sequence[float]:
+        """Play one more deal, with this first action if there is one; return what it was worth."""
         tricks = self._imagine()
-        child = self._root.after.setdefault(action, _Node())
+        if action is None:
+            action, child = _pick(self._root, tricks.legal(), self._venture)
+        else:
+            child = self._root.after.setdefault(action, _Node())
         played, path = 0, []
         while True:
             path.append((tricks.turn, child))
@@ -99,6 +131,7 @@ class _Tree:
         for seat, node in path:
             node.done += 1
             node.sum += values[seat]
+        return values
 
 
 def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node]:

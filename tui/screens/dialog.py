@@ -48,7 +48,7 @@ class Question(InFront, ModalScreen[str]):
 
     def on_click(self, event: events.Click) -> None:
         """A click beside the question goes back, as Escape does."""
-        if event.widget is self:
+        if not self.query_one(".dialog").region.contains(event.screen_x, event.screen_y):
             self.action_answer("")
 
     def action_move(self, delta: int) -> None:

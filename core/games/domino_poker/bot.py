@@ -23,7 +23,7 @@ from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
-from core.tricks.tree import tree_search
+from core.tricks.tree import Imagine, PlayOut, bid_search, tree_search
 
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
@@ -44,9 +44,7 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never) -> Move
     playouts = PLAYOUTS.get(level, 0)
     match view.phase:
         case "bid":
-            return (
-                _searched_bid(view, moves, playouts, rng, stop) if playouts else _bid(state, moves)
-            )
+            return _searched_bid(view, moves, level, rng, stop) if playouts else _bid(state, moves)
         case "play":
             tile = _searched_play(view, level, rng, stop) if playouts else _simple_play(view, state)
             return PLAYS[tile]
@@ -93,24 +91,44 @@ def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
 
 
 def _searched_bid(
-    view: game.View, moves: Sequence[Move], playouts: int, rng: Random, stop: Stop
+    view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    seat = view.to_act[0]
+    seat, hidden = view.to_act[0], HiddenTiles(view)
 
-    def cost(tricks: Tricks, move: Move) -> float:
+    def bids_of(tricks: Tricks, move: Move) -> list[int | None]:
         bids = [*view.bids]
         bids[seat] = bid_of(move)
         bid_on(view, tricks, bids)
-        return -_values(view, tricks.copy(), bids, ALL_TILES)[seat]
+        return bids
 
-    imagined = min(4 * playouts, _MOST)
-    hidden = HiddenTiles(view)
-    return search(moves, lambda: hidden.deal(rng), cost, imagined, stop)
+    def cost(tricks: Tricks, move: Move) -> float:
+        return -_values(view, tricks.copy(), bids_of(tricks, move), ALL_TILES)[seat]
+
+    def deals(move: Move) -> tuple[Imagine, PlayOut]:
+        bids: list[int | None] = []
+
+        def imagine() -> Tricks:
+            tricks = hidden.deal(rng)
+            bids[:] = bids_of(tricks, move)
+            return tricks
+
+        def values(tricks: Tricks, played: int) -> list[float]:
+            return _values(view, tricks, bids, ALL_TILES & ~played)
+
+        return imagine, values
+
+    if level in _GROW_TREES:
+        likely = _likely(view.now, hidden.deal(rng), view.bids)
+        near = sorted(moves, key=lambda move: abs(bid_of(move) - likely))[:_TRIED]
+        return bid_search(near, deals, seat, _BID_STEPS[level], _SPREAD, stop)
+    return search(moves, lambda: hidden.deal(rng), cost, 4 * PLAYOUTS[level], stop)
 
 
-_MOST: Final = 1500
-"""A bid matters more than a tile: four times the playouts, up to this number."""
+_TRIED: Final = 4
+"""How many bids are tried in trees."""
+_BID_STEPS: Final = {"hard": 800, "expert": 3000}
+"""Level -> steps of these trees. A bid matters more than a tile."""
 
 
 def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 from core.tricks.kernel import TrickRules, Tricks
-from core.tricks.tree import tree_search
+from core.tricks.tree import bid_search, tree_search
 
 RULES = TrickRules(
     seats=2, wild_bit=8, lead=[0] * 8, duties=[()], power=[[n + 1 for n in range(8)]]
@@ -64,3 +65,30 @@ def test_told_to_stop_it_has_tried_each_action_once() -> None:
 
     assert tree_search(lambda: hands("57", "46", left=1), note, 10**9, 1.0, lambda: True) in (5, 7)
     assert sorted(tried) == [1 << 5, 1 << 7]
+
+
+def test_a_bid_is_priced_with_others_who_spoil_it() -> None:
+    """The policy would leave seat 0 both tricks; whoever holds the 6 and wants tricks does not."""
+
+    def deals(bid: int) -> tuple[Callable[[], Tricks], Callable[[Tricks, int], list[float]]]:
+        def worth(tricks: Tricks, played: int) -> list[float]:
+            mine, his = tricks_taken(tricks, played)
+            return [float(mine == bid) * (1 + bid), his]
+
+        return lambda: hands("57", "46"), worth
+
+    assert bid_search((0, 1, 2), deals, 0, 600, 1.0) == 1
+
+
+def test_told_to_stop_each_bid_has_been_tried_once() -> None:
+    tried = []
+
+    def deals(bid: int) -> tuple[Callable[[], Tricks], Callable[[Tricks, int], list[float]]]:
+        def worth(tricks: Tricks, played: int) -> list[float]:
+            tried.append(bid)
+            return [float(bid), 0.0]
+
+        return lambda: hands("57", "46"), worth
+
+    assert bid_search((1, 3, 2), deals, 0, 100_000, 1.0, stop=lambda: True) == 3
+    assert sorted(tried) == [1, 2, 3]
