@@ -40,7 +40,19 @@ DEPTHS: Final = {
 }
 """How a terminal is told a colour, by how many it has."""
 
-SAME_IN_BOTH: Final = {"Ann", "Rook", "Magpie", "Badger", "Tab", "Enter", "Esc", "II", "III", "IV"}
+SAME_IN_BOTH: Final = {
+    "Ann",
+    "Rook",
+    "Magpie",
+    "Badger",
+    "Tab",
+    "Shift",
+    "Enter",
+    "Esc",
+    "II",
+    "III",
+    "IV",
+}
 """Names, keys, and the parts of a row of seven tiles."""
 
 _SGR: Final = re.compile(rb"\x1b\[([0-9;]*)m")

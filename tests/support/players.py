@@ -65,14 +65,16 @@ _WORDS = {
         "where": "Enter plays, Esc takes it back",
         "go_on": "Enter or a click continues",
         "walk": "Esc continues",
-        "end": "The match is over",
+        "last": "what next?",
+        "end": "copy as text",
     },
     "ru": {
         "turn": "Ваш ход",
         "where": "Enter — ход, Esc — назад",
         "go_on": "Enter или щелчок",
         "walk": "Esc — дальше",
-        "end": "Игра окончена",
+        "last": "что дальше?",
+        "end": "скопировать текстом",
     },
 }
 """What the screen says when it wants Enter, and when the match is over."""
@@ -101,7 +103,9 @@ def play_by_enter(terminal: Terminal, language: str, turns: int | None = None) -
     """
     words = _WORDS[language]
     while True:
-        seen = terminal.wait_for(*(words[key] for key in ("end", "go_on", "walk", "where", "turn")))
+        seen = terminal.wait_for(
+            *(words[key] for key in ("end", "last", "go_on", "walk", "where", "turn"))
+        )
         if seen == words["end"]:
             assert turns is None, f"over too early; screen:\n{terminal.text()}"
             return

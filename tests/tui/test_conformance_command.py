@@ -58,7 +58,10 @@ async def test_what_cannot_be_tried_at_somebody_elses_table_is_said_with_what_it
     needs = {each["sentence"]: each["needs"] for each in json.loads(said.out)}
     assert (needs["playing"], needs["asked"], needs["code-proof"]) == (lacking, lacking, "code")
     assert needs["frames"] == ""
-    beginning = {"owner": "This table is somebody else's, who has 1 second", "full": "No seat is"}
+    beginning = {
+        "owner": "This table belongs to somebody else, who has 1 second",
+        "full": "No seat is",
+    }
     assert said.err.startswith(beginning[lacking])
     assert said.err.count("kozyr host GAME --no-seat") == 2
     assert "4 sentences need a table with a code" in said.err

@@ -249,7 +249,7 @@ def test_told_to_stop_a_bot_moves_however_much_there_is_to_think_about(
     for policy in POLICIES:
         monkeypatch.setitem(policy.PLAYOUTS, level, 10**12)
     monkeypatch.setattr(joker, "_MOST", 10**12)
-    monkeypatch.setattr(domino_poker, "_MOST", 10**12)
+    monkeypatch.setitem(domino_poker._BID_STEPS, level, 10**12)
     case = Case(game, game.Options(), game.SEATS[0], "")
     for match in some_positions(case, seed=26, wanted=12):
         for seat in game.to_act(match.state)[:1]:

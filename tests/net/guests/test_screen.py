@@ -156,7 +156,7 @@ async def test_a_program_that_never_ends_is_killed_with_all_it_has_started(
 
 
 async def test_a_program_draws_no_more_than_is_read() -> None:
-    flood = "while True: os.write(1, b'x' * 4096); parent.send(b'\\n')"
+    flood = "import tty; tty.setraw(0)\nwhile True: os.write(1, b'x' * 4096); parent.send(b'\\n')"
     async with opened(flood) as screen:
         assert await screen.read()
         await assert_waits(screen.write, b"k" * (1 << 20))

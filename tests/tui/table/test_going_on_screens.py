@@ -202,8 +202,8 @@ def spoken(places: Path, *words: str, lines: str) -> list[str]:
 def test_plain_mode_goes_on_where_its_input_ended(tmp_path: Path) -> None:
     """And through to the end in one go: a file is left as long as there is something to play."""
     spoken(tmp_path, "kozel", "--seed", "1", lines="1\n1\n1\n")
+    assert list((tmp_path / "state" / "tables").iterdir())
     again = spoken(tmp_path, "kozel", "--resume", lines="1\n" * 3000)
-    assert "The match is on." in again
     assert any(line.startswith("Place 1: ") for line in again)
     assert not list((tmp_path / "state" / "tables").iterdir())
     (record,) = (tmp_path / "state" / "matches").iterdir()

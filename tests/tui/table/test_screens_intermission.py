@@ -59,7 +59,7 @@ async def test_whoever_has_read_a_deal_sees_who_still_reads_it(
         await seen(pilot, "The deal is over. Enter or a click continues")
         assert "wrote" in read(pilot)
         assert "0:30" in read(pilot)
-        await seen(pilot, "Enter go on")
+        await seen(pilot, "Enter continue")
         await pilot.press("enter")
         await seen(pilot, "Zoe is still reading")
         await until(pilot, lambda: "Enter " not in read(pilot))
