@@ -99,5 +99,5 @@ async def test_a_host_that_is_not_there_is_no_host() -> None:
 
 
 async def test_a_table_that_asks_for_its_code_is_not_tried_without_it() -> None:
-    with pytest.raises(NoTableError, match="asks for its code"):
+    with pytest.raises(NoTableError, match="asks for a code"):
         await visited(Lobby("Host", [a_table("kozel", code="K7QM2X")]))
