@@ -176,7 +176,9 @@ async def learn(pilot: Pilot[None], game: str) -> LessonScreen:
 
 
 @pytest.mark.parametrize("game", NAMES)
-@pytest.mark.parametrize("size", [(80, 24), (60, 20), (160, 48)])
+@pytest.mark.parametrize(
+    "size", [pytest.param((80, 24), marks=pytest.mark.nightly), (60, 20), (160, 48)]
+)
 async def test_a_lesson_is_played_with_keys(game: str, size: tuple[int, int]) -> None:
     async with opened(size=size) as pilot:
         screen = await learn(pilot, game)
