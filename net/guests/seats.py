@@ -62,7 +62,7 @@ class GuestSeats:
     def waiting(self, name: str) -> bool:
         """Tell whether somebody of a name has sat down who may come back by the word.
 
-        The line of who is still here may be lost all the same: nobody has noticed it yet.
+        A guest who seems to be here may have lost the line all the same, unnoticed so far.
         """
         return any(seat.name == name and seat.token for seat in self._seats)
 

@@ -58,7 +58,7 @@ class Ending:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who has come first."""
+        """The players who came first."""
         return tuple(seat for seat in self.by_place if self.result.places[seat] == 1)
 
 

@@ -17,6 +17,7 @@ from core.games.domino_poker.bot import (
     unplayed_in,
 )
 from core.games.domino_poker.bot import play as rule_of_thumb
+from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import DECISIONS, PLAYS, bid_of
 from core.tiles import ALL_TILES
 from core.tricks.kernel import Tricks
@@ -27,9 +28,11 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
     seat = view.seat
     assert seat is not None
     moves = game.legal(game.imagine(view, rng), seat)
+    hidden = HiddenTiles(view) if view.phase in ("bid", "play") else None
 
     def bid() -> Sequence[Worths]:
-        dealt = game.imagine(view, rng).tricks
+        assert hidden is not None
+        dealt = hidden.deal(rng)
         found = []
         for move in moves:
             tricks, bids = dealt.copy(), [*view.bids]
@@ -39,7 +42,8 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
         return found
 
     def play() -> Sequence[Worths]:
-        dealt = game.imagine(view, rng).tricks
+        assert hidden is not None
+        dealt = hidden.deal(rng)
         found = []
         for move in moves:
             tricks, number = dealt.copy(), PLAYS.index(move)
@@ -48,7 +52,8 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
         return found
 
     def takes() -> Sequence[bool]:
-        dealt = game.imagine(view, rng).tricks
+        assert hidden is not None
+        dealt = hidden.deal(rng)
         return [_takes(view, dealt.copy(), move) for move in moves]
 
     def decide() -> Sequence[Worths]:

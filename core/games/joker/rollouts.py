@@ -14,6 +14,7 @@ from core.game import Move
 from core.games.joker.bot import bid_on, play_out, seen_in
 from core.games.joker.bot_play import play as rule_of_thumb
 from core.games.joker.bot_stake import Stake
+from core.games.joker.hidden import HiddenCards
 from core.games.joker.moves import bid_of
 from core.games.joker.tricks import PLAY_MOVES, TRUMPS, trick_rules
 from core.tricks.kernel import Tricks
@@ -25,14 +26,14 @@ def rollouts(view: joker.View, asked: Sequence[Move], rng: Random) -> Rollouts |
     assert seat is not None
     moves = joker.legal(joker.imagine(view, rng), seat)
     ways = {"trump": _after_trump, "bid": _after_bid, "play": _after_play}
-    stake, after = Stake(view), ways[view.phase]
+    stake, after, hidden = Stake(view), ways[view.phase], HiddenCards(view)
 
     def play() -> Sequence[Worths]:
-        tricks = joker.imagine(view, rng).tricks
+        tricks = hidden.deal(rng)
         return [after(view, stake, tricks.copy(), move) for move in moves]
 
     def takes() -> Sequence[bool]:
-        tricks = joker.imagine(view, rng).tricks
+        tricks = hidden.deal(rng)
         return [_takes(view, tricks.copy(), move) for move in moves]
 
     return Rollouts(moves, play, takes=takes if view.phase == "play" else None)

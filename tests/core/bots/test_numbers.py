@@ -90,7 +90,7 @@ SURE = ("You need {tricks} more", "You play last: ", "Every trick brings 10, and
 def test_a_hint_argues_for_the_move_that_it_recommends(
     name: str, seats: int, rules: dict[str, Any]
 ) -> None:
-    """Who wants no trick is not told to play what takes it; a sure trick is a likely one."""
+    """Whoever wants no trick is not told to play what takes it; a sure trick is a likely one."""
     game = GAMES[name]
     said = 0
     options = parse_options(game.Options, rules)
