@@ -6,14 +6,28 @@ import asyncio
 import contextlib
 import json
 from asyncio.subprocess import DEVNULL, PIPE
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 
 from core.records.replay import Replay
 from core.review.decision import Decision
 from core.review.kept import read_row
 from core.review.review import Review
+from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command
+
+
+async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], None]) -> None:
+    """Judge what is left and `tell` after each position; whatever ends it, what is done is kept."""
+    begun = review.reached
+    try:
+        async with contextlib.aclosing(judged(path, replay, review)) as found:
+            async for at, decision in found:
+                review.take(at, decision)
+                tell()
+    finally:
+        if review.reached > begun:
+            keep_review(path, review)
 
 
 async def judged(
