@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from asyncio.subprocess import DEVNULL, PIPE
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
 
 from core.records.replay import Replay
 from core.review.decision import Decision
@@ -34,11 +34,23 @@ async def judged(
     path: Path, replay: Replay, review: Review
 ) -> AsyncGenerator[tuple[int, Decision | None], None]:
     """Yield the positions left and their judgements; closing it ends the process at once."""
+    process = _started(path, review)
+    assert process.stdout is not None
+    try:
+        while (line := await asyncio.to_thread(process.stdout.readline)).endswith(b"\n"):
+            at, found = json.loads(line)
+            yield at, read_row(found[0], at + 1, replay) if found else None
+    finally:
+        # Nothing is awaited here: an application that ends waits for no worker of its screens.
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def _started(path: Path, review: Review) -> Popen[bytes]:
     numbers = (str(number) for number in (review.seed, review.playouts, review.reached))
-    process = await asyncio.create_subprocess_exec(
-        *command("tui.review.worker"),
-        str(path),
-        *numbers,
+    return Popen(
+        [*command("tui.review.worker"), str(path), *numbers],
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,
@@ -46,12 +58,3 @@ async def judged(
         start_new_session=True,
         creationflags=CREATION_FLAGS,
     )
-    try:
-        assert process.stdout is not None
-        async for line in process.stdout:
-            at, found = json.loads(line)
-            yield at, read_row(found[0], at + 1, replay) if found else None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
