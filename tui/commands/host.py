@@ -135,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
     if args.web_plain and web is None:
         web = USUAL_PORT
     if web is not None:
-        from tui.table.doors import can_serve_pages, pages_missing
+        from tui.table.gateways import can_serve_pages, pages_missing
 
         if not can_serve_pages():
             raise UsageError(pages_missing())
@@ -195,7 +195,7 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
 
 
 def door_port(args: argparse.Namespace, option: str) -> int | None:
-    """Read the port of a door for guests; "--ssh GAME": the word after the option is the game."""
+    """Read the port of a gateway for guests; "--ssh GAME": the word after the option is the game."""
     word = getattr(args, option)
     if word is None:
         return None

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from net.host.server import Host
 
 OPENING_SECONDS: Final = 20.0
-"""A door that has not opened by then will not: it takes half a second, more on a busy machine."""
+"""A gateway that has not opened by then will not: it takes half a second, more on a busy machine."""
 
 CLOSING_SECONDS: Final = 5.0
-"""How long a door may take to send its guests home."""
+"""How long a gateway may take to send its guests home."""
 
 MOST_ASKED: Final = 64
 """At most this many guests are judged at once; the others wait in the pipe."""
@@ -32,21 +32,21 @@ MOST_ASKED: Final = 64
 _log = logging.getLogger(__name__)
 
 
-class DoorError(WordedError):
-    """A door that does not open."""
+class GatewayError(WordedError):
+    """A gateway that does not open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """Where a door is open."""
+class GatewayAddress:
+    """Where a gateway is open."""
 
     port: int
     fingerprint: str
     """What guests may compare before they trust it; empty where there is nothing to compare."""
 
 
-class Door:
-    """A door of a host, from `open` to `close`. `module` is the program of the door's process."""
+class Gateway:
+    """A gateway of a host, from `open` to `close`. `module` is the program of its process."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Door:
         settings: dict[str, Plain],
         on_end: Callable[[], object] = lambda: None,
     ) -> None:
-        self.opened: Opened | None = None
+        self.opened: GatewayAddress | None = None
         """Where it is open; None before, and once its process has ended."""
         self._host = host
         self._module = module
@@ -65,8 +65,8 @@ class Door:
         self._serving: asyncio.Task[None] | None = None
         self._asked: set[asyncio.Task[None]] = set()
 
-    async def open(self) -> Opened:
-        """Start the door's process and wait until guests can come. Raises DoorError."""
+    async def open(self) -> GatewayAddress:
+        """Start the gateway's process and wait until guests can come. Raises GatewayError."""
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *command(self._module),
@@ -78,7 +78,7 @@ class Door:
                 creationflags=CREATION_FLAGS,
             )
         except OSError as error:
-            raise DoorError("the door for guests does not open") from error
+            raise GatewayError("the way in for guests does not open") from error
         host = self._host
         self._say(
             {
@@ -96,15 +96,15 @@ class Door:
         if said is None or said.get("kind") != "opened":
             await self.close()
             facts = (said or {}).get("facts") or {}
-            raise DoorError(
-                (said or {}).get("reason") or "the door for guests does not open", **facts
+            raise GatewayError(
+                (said or {}).get("reason") or "the way in for guests does not open", **facts
             )
-        self.opened = Opened(int(said["port"]), str(said["fingerprint"]))
+        self.opened = GatewayAddress(int(said["port"]), str(said["fingerprint"]))
         self._serving = asyncio.ensure_future(self._serve())
         return self.opened
 
     async def close(self) -> None:
-        """End the door's process; its guests' programs end with it."""
+        """End the gateway's process; its guests' programs end with it."""
         self.opened = None
         if self._serving is not None:
             self._serving.cancel()
@@ -114,7 +114,7 @@ class Door:
         if process is None:
             return
         assert process.stdin is not None, "asked for"
-        process.stdin.close()  # the end of its input is the end of the door
+        process.stdin.close()  # the end of its input is the end of the gateway
         try:
             async with asyncio.timeout(CLOSING_SECONDS):
                 await process.wait()
@@ -129,7 +129,7 @@ class Door:
             pipe.write(json.dumps(what).encode() + b"\n")
 
     async def _hear(self) -> dict[str, Any] | None:
-        """Return what the door says next; None when it has ended."""
+        """Return what the gateway says next; None when it has ended."""
         pipe = None if self._process is None else self._process.stdout
         assert pipe is not None, "opened"
         try:
