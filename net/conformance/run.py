@@ -37,8 +37,8 @@ async def conform(
     """Try a host. Raises NoTableError.
 
     `wait_seconds` is how long the owner of the table may take to start a match if it is not one of
-    us; `handshake` says whether to try what comes before a table. `hindered` is called as soon as there
-    is an obstacle to trying the table in full.
+    us; `handshake` says whether to try what comes before a table. `hindered` is called as soon as
+    there is an obstacle to trying the table in full.
     """
     visit = Visit(address, port, report, code=code, patience=patience)
     try:

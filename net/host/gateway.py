@@ -12,16 +12,13 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from core.game import Plain, WordedError
 from net.interpreter import CREATION_FLAGS, command
 
-if TYPE_CHECKING:
-    from net.host.server import Host
-
 OPENING_SECONDS: Final = 20.0
-"""A gateway that has not opened by then will not: it takes half a second, more on a busy machine."""
+"""A gateway not open by then will not open: it takes half a second, more on a busy machine."""
 
 CLOSING_SECONDS: Final = 5.0
 """How long a gateway may take to send its guests home."""
@@ -45,19 +42,30 @@ class GatewayAddress:
     """What guests may compare before they trust it; empty where there is nothing to compare."""
 
 
+class GuestAdmission(Protocol):
+    """Whoever decides which guests come in: the host."""
+
+    @property
+    def code(self) -> str:
+        """The code of the table; empty where it has none."""
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
+        """Tell whether a guest from an address may come in with a code, or known otherwise."""
+
+
 class Gateway:
     """A gateway of a host, from `open` to `close`. `module` is the program of its process."""
 
     def __init__(
         self,
-        host: Host,
+        admission: GuestAdmission,
         module: str,
         settings: dict[str, Plain],
         on_end: Callable[[], object] = lambda: None,
     ) -> None:
         self.opened: GatewayAddress | None = None
         """Where it is open; None before, and once its process has ended."""
-        self._host = host
+        self._admission = admission
         self._module = module
         self._settings = settings
         self._on_end = on_end
@@ -79,16 +87,7 @@ class Gateway:
             )
         except OSError as error:
             raise GatewayError("the way in for guests does not open") from error
-        host = self._host
-        self._say(
-            {
-                **self._settings,
-                "host_port": host.port,
-                "table": next(iter(host.lobby.tables)),
-                "host": host.fingerprint,
-                "internet": host.internet,
-            }
-        )
+        self._say(self._settings)
         said: dict[str, Any] | None = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
@@ -148,21 +147,17 @@ class Gateway:
                     while len(self._asked) >= MOST_ASKED:
                         await asyncio.wait(self._asked, return_when=asyncio.FIRST_COMPLETED)
                 case "coded":
-                    self._answer(said, coded=bool(self._code))
+                    self._answer(said, coded=bool(self._admission.code))
                 case "log":
                     _log.error("%s: %s", self._module, said.get("text"))
         _log.error("%s has ended by itself", self._module)
         self.opened = None
         self._on_end()
 
-    @property
-    def _code(self) -> str:
-        return next(iter(self._host.lobby.tables.values())).code
-
     async def _admit(self, said: dict[str, Any]) -> None:
         address, code = str(said["address"]), str(said["code"])
-        right = await self._host.admit(address, code, known=bool(said["known"]))
-        self._answer(said, right=right, code=self._code if right else "")
+        right = await self._admission.admit(address, code, known=bool(said["known"]))
+        self._answer(said, right=right, code=self._admission.code if right else "")
 
     def _answer(self, said: dict[str, Any], **facts: Plain) -> None:
         self._say({"id": int(said["id"]), **facts})

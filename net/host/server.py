@@ -19,10 +19,10 @@ from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
-from net.host.gateway import Gateway, GatewayAddress
 from net.host.admission import Admission, group_of
 from net.host.bots import Bots
 from net.host.connection import Connection
+from net.host.gateway import Gateway, GatewayAddress
 from net.host.limits import LIMITS, STRANGERS_BURST, Limits
 from net.host.listener import HostError as HostError
 from net.host.listener import hear_first, listen
@@ -122,7 +122,13 @@ class Host:
 
         Raises GatewayError.
         """
-        gateway = Gateway(self, module, settings, lambda: self._gateway_ended(kind))
+        ours: dict[str, Plain] = {
+            "host_port": self.port,
+            "table": next(iter(self.lobby.tables)),
+            "host": self._identity.fingerprint.hex(),
+            "internet": self._internet,
+        }
+        gateway = Gateway(self, module, settings | ours, lambda: self._gateway_ended(kind))
         opened = await gateway.open()
         self._gateways.append(gateway)
         address = own_addresses(chosen_interfaces())[0]
@@ -148,14 +154,9 @@ class Host:
         return self._identity.pem.decode("ascii")
 
     @property
-    def fingerprint(self) -> str:
-        """That of the certificate, in hex."""
-        return self._identity.fingerprint.hex()
-
-    @property
-    def internet(self) -> bool:
-        """Whether people outside the local networks may come."""
-        return self._internet
+    def code(self) -> str:
+        """The code of the table that guests come to; empty where it has none."""
+        return next(iter(self.lobby.tables.values())).code
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or known otherwise."""

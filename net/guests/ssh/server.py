@@ -17,12 +17,12 @@ from typing import Final
 
 import asyncssh
 
+from net.guests.host_pipe import HostPipe
 from net.guests.seats import GuestSeats
 from net.guests.ssh.host_key import load_host_key
 from net.guests.ssh.session import Sessions
 from net.guests.ssh.visitor import Visitor
 from net.guests.strangers import Strangers
-from net.guests.host_pipe import HostPipe
 from net.host.listener import HostError, listen
 from net.lan.networks import is_local, own_networks
 

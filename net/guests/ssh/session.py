@@ -9,12 +9,12 @@ from typing import Any, Final, cast
 
 import asyncssh
 
+from net.guests.host_pipe import HostPipe
 from net.guests.origin import loopback_for
 from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.ssh.visitor import Visitor
 from net.guests.terms import GuestTerms
-from net.guests.host_pipe import HostPipe
 
 STUCK_SECONDS: Final = 60.0
 """A client that has read nothing for so long is sent away; the seat waits."""

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import asyncssh
 
-from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.host_pipe import Admitted, HostPipe
+from net.guests.seats import GuestSeat, GuestSeats
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 
