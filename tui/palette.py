@@ -15,8 +15,8 @@ from textual.system_commands import SystemCommandsProvider
 from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
-from tui.opening import open_rules, open_settings
 from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
+from tui.shortcuts import open_rules, open_settings
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
