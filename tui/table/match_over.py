@@ -18,7 +18,7 @@ from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
 from tui.summary.words import deciding_said
 from tui.table.session import TableSession
-from tui.widgets.page import kozyr_of
+from tui.widgets.application import kozyr_of
 
 if TYPE_CHECKING:
     from tui.review.after_match import AfterMatch
