@@ -102,7 +102,7 @@ class Runtime:
             self._carry_out(self.lobby.lost(channel, self._now()))
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
-        """Tell whether a guest at a door may come in; guesses wait as those of clients do."""
+        """Tell whether a guest at a gateway may come in; guesses wait as those of clients do."""
         # Nothing comes between the last look and the guess, so that they wait one after the other.
         while True:
             late = self.lobby.guess_due(group) - self._now()

@@ -35,7 +35,7 @@ class Lobby:
         self.host = host
         self.tables = {table.id: table for table in tables}
         self.ways: tuple[WayIn, ...] = ()
-        """How people can sit down here; set by whoever opens the doors."""
+        """How people can sit down here; set by whoever opens the gateways."""
         self._greeted: set[Connection] = set()
         self._table_of: dict[Connection, Table] = {}
         self._authenticator = Authenticator()
@@ -108,7 +108,7 @@ class Lobby:
         return self._authenticator.guess_due(group)
 
     def guess(self, group: str, code: str, now: float, *, known: bool) -> tuple[bool, list[Effect]]:
-        """Tell whether a guest at a door of this host may come to its first table."""
+        """Tell whether a guest at a gateway of this host may come to its first table."""
         right, effects = self._authenticator.guess(group, self._named(""), code, now, known=known)
         return right, self._noted(effects)
 

@@ -34,7 +34,7 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.doors import open_doors
+from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
 from tui.table.saved import not_resumed
@@ -156,7 +156,7 @@ async def _host(
     start: StartHost, name: str, folder: Path | None, bot_seconds: float
 ) -> TableSession:
     host = await open_host(start, name, folder, bot_seconds)
-    await open_doors(host, start, folder)
+    await open_gateways(host, start, folder)
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
@@ -177,7 +177,7 @@ async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
-        await open_doors(host, start, folder)
+        await open_gateways(host, start, folder)
         return host
 
 
@@ -226,7 +226,7 @@ async def _go_on_hosting(
     terms = match.terms
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds)
-    await open_doors(host, asked, folder)
+    await open_gateways(host, asked, folder)
     start = StartHost(
         terms.game,
         len(terms.room.seats),

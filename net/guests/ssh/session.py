@@ -9,12 +9,12 @@ from typing import Any, Final, cast
 
 import asyncssh
 
+from net.guests.host_pipe import HostPipe
 from net.guests.origin import loopback_for
 from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.ssh.visitor import Visitor
 from net.guests.terms import GuestTerms
-from net.guests.to_host import DoorToHost
 
 STUCK_SECONDS: Final = 60.0
 """A client that has read nothing for so long is sent away; the seat waits."""
@@ -31,8 +31,8 @@ Process = asyncssh.SSHServerProcess[bytes]
 class Sessions:
     """The screens of all guests who have come by ssh."""
 
-    def __init__(self, door: DoorToHost, seats: GuestSeats) -> None:
-        self._door = door
+    def __init__(self, host: HostPipe, seats: GuestSeats) -> None:
+        self._host = host
         self._seats = seats
         self._screens: dict[GuestSeat, GuestScreen] = {}
         self._running: set[asyncio.Task[None]] = set()
@@ -77,7 +77,7 @@ class Sessions:
 
     def _say(self, process: Process, name: str) -> None:
         with contextlib.suppress(OSError, asyncssh.Error):
-            process.stderr.write(f"{self._door.word(name)}\r\n".encode())
+            process.stderr.write(f"{self._host.word(name)}\r\n".encode())
 
     async def _show(self, process: Process, visitor: Visitor) -> None:
         back = visitor.seat
@@ -94,7 +94,7 @@ class Sessions:
         self._opening += 1
         try:
             screen = await GuestScreen.open(
-                self._door.settings["program"],
+                self._host.settings["program"],
                 self._terms(visitor, seat, process.env),
                 _size(process),
                 _environment(process),
@@ -122,7 +122,7 @@ class Sessions:
                 self._seats.forget(seat)  # there was no seat to be had, or none to come back to
 
     def _terms(self, visitor: Visitor, seat: GuestSeat, env: Mapping[str, str]) -> GuestTerms:
-        settings = self._door.settings
+        settings = self._host.settings
         keyed = bool(seat.shown)
         return GuestTerms(
             port=int(settings["host_port"]),

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from aiohttp import web
 
-from net.guests.to_host import Admitted
+from net.guests.host_pipe import Admitted
 from net.guests.web.pages import Words, form_page, screen_page, sentence_page
 from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
 from net.guests.web.screens import Screens
