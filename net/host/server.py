@@ -10,7 +10,7 @@ import contextlib
 import logging
 import socket
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -33,6 +33,7 @@ from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, is_local, own_addresses, own_networks
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
+from net.table.effects import Effect
 from net.table.lobby import Ending, Lobby
 from net.table.peer import Peer
 from net.wire.frames import FrameError
@@ -143,6 +144,10 @@ class Host:
     def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
         """Have somebody hear what changes at tables where nobody plays in this process."""
         self._runtime.on_status = on_status
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        """Do what a table wants done after its program, and no person, has changed something."""
+        self._runtime.carry_out(effects)
 
     def local_link(self, client: ClientSeat) -> LocalLink:
         """Return a link for a player in this very process."""
