@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
+from dataclasses import dataclass
 from typing import Final
 
 from core.arena.duplicate import DeckReport, DeckTask, standings
 from core.game import Game
-from tui.commands import Examples, UsageError
-from tui.commands.arena_pool import executor, in_order
+from net.arena.program import KIND, fault_of, is_program, missing
+from tui.commands import Examples, FailedError, UsageError
+from tui.commands.arena_pool import in_order, pool
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
 from tui.commands.table import (
@@ -32,6 +35,7 @@ from tui.language.text import t, tn
 
 OUTSIDER: Final = "outsider"
 EXAMPLE: Final = "outsider:1500"
+PROGRAM_EXAMPLE: Final = "program:'python3 mine.py {host} {port}'"
 LEAST_DECKS: Final = 10
 """Below this many decks no interval is trusted to be narrow."""
 MOST_DECKS: Final = 100_000
@@ -46,6 +50,10 @@ def examples() -> Examples:
             "kozyr arena kozel --seats hard,outsider:900",
             t("against a plain search of 900 playouts"),
         ),
+        (
+            "kozyr arena kozel --seats 'hard,program:python3 mine.py {host} {port}'",
+            t("against your own program"),
+        ),
         ("kozyr arena kozel --decks 20 --json", t("every number, for a program")),
     ]
 
@@ -57,7 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         default="medium,easy",
         metavar="BOTS",
-        help=t("who plays: levels, or outsider:N, a plain search of N playouts; taken in turn"),
+        help=t(
+            "who plays, taken in turn: levels; outsider:N, a plain search of N playouts; "
+            "program:COMMAND, a client of the protocol, told where to connect by {host} and {port}"
+        ),
     )
     parser.add_argument(
         "--players",
@@ -105,6 +116,10 @@ def run(args: argparse.Namespace) -> int:
     named = contestants(game, args.seats)
     if len(set(named)) < 2:
         raise UsageError(t("name at least two different bots to compare"))
+    if not args.dask and (
+        lacking := next(filter(None, map(missing, filter(is_program, named))), "")
+    ):
+        raise UsageError(t("there is no program {word} on this computer", word=lacking))
     seats = _seats(game, args.players, len(named))
     sitting = tuple(named[seat % len(named)] for seat in range(seats))
     options = chosen_rules(game, args.rule)
@@ -113,45 +128,105 @@ def run(args: argparse.Namespace) -> int:
     tasks = [DeckTask(game.NAME, options, sitting, args.seed * MOST_DECKS + n) for n in range(most)]
     leave_in_order()
     reports: list[DeckReport] = []
-    stopped = False
-    try:
-        with executor(args.jobs, args.dask) as pool, Progress(args.decks) as progress:
-            for played in in_order(pool, tasks, ahead=2 * args.jobs):
-                reports.append(played)
-                progress.show(min(len(reports), args.decks))
-                if args.until and _narrow(sitting, reports, args.until):
-                    break
-    except KeyboardInterrupt:
-        stopped = True
+    end = _End()
+    with Progress(args.decks) as progress:
+        try:
+            with pool(args.jobs, args.dask) as players:
+                for played in in_order(players, tasks):
+                    reports.append(played)
+                    progress.show(len(reports))
+                    if args.until and _narrow(sitting, reports, args.until, progress):
+                        break
+                end.played_again = players.played_again
+                end.lost_workers = players.lost_workers()
+        except KeyboardInterrupt:
+            end.code = 130
+        except FailedError as error:
+            if not reports:
+                raise
+            end.code, end.why = 1, str(error)
     if not reports:
         print(t("stopped before the first deck was played"), file=sys.stderr)
-        return 130
+        return end.code
     found = standings(sitting, reports)
     if args.json:
-        print(json.dumps(report(tasks[0], args.seed, found), ensure_ascii=False, indent=2))
+        printed = report(tasks[0], args.seed, found)
+        printed |= {"workers_lost": end.lost_workers, "decks_played_again": end.played_again}
+        print(json.dumps(printed, ensure_ascii=False, indent=2))
     else:
         print("\n".join(lines(tasks[0], found)))
-    if stopped:
-        print(
-            tn("stopped after {n} deck", "stopped after {n} decks", len(reports)), file=sys.stderr
-        )
-    return 130 if stopped else 0
+    for line in end.lines(len(reports)):
+        print(line, file=sys.stderr)
+    return end.code
+
+
+@dataclass(slots=True)
+class _End:
+    """How a run has ended, and what was lost on the way."""
+
+    code: int = 0
+    why: str = ""
+    lost_workers: int = 0
+    played_again: int = 0
+
+    def lines(self, decks: int) -> list[str]:
+        """Say what a user should know beside the numbers."""
+        said = []
+        if self.lost_workers:
+            lost = self.lost_workers
+            said.append(
+                tn("the cluster has lost {n} worker; ", "the cluster has lost {n} workers; ", lost)
+                + t("others have played what was being played there")
+            )
+        if self.played_again:
+            again = self.played_again
+            said.append(tn("{n} deck was played again", "{n} decks were played again", again))
+        if self.code:
+            said += [self.why] if self.why else []
+            said.append(tn("stopped after {n} deck", "stopped after {n} decks", decks))
+        return said
 
 
 def contestants(game: Game, text: str) -> tuple[str, ...]:
-    """Read "expert,outsider:1500". Raises UsageError."""
-    names: list[str] = []
-    for word in (word.strip().lower() for word in text.split(",")):
-        kind, _, playouts = word.partition(":")
-        if kind != OUTSIDER:
-            names += bot_levels(game, word)
-        elif not playouts.isdecimal() or not 1 <= int(playouts) <= 1_000_000:
-            raise UsageError(
-                t("an outsider needs its playouts, 1 to 1000000, such as {word}", word=EXAMPLE)
-            )
-        else:
-            names.append(f"{OUTSIDER}:{int(playouts)}")
-    return tuple(names)
+    """Read `expert,outsider:1500,program:"COMMAND"`; quotes keep commas. Raises UsageError."""
+    return tuple(_contestant(game, word.strip()) for word in _WORDS.findall(text) or [""])
+
+
+_WORDS: Final = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*'|["'])+""")
+
+
+def _contestant(game: Game, word: str) -> str:
+    kind, _, rest = _unquoted(word).partition(":")
+    match kind.strip().lower():
+        case "outsider":
+            if not rest.isdecimal() or not 1 <= int(rest) <= 1_000_000:
+                raise UsageError(
+                    t("an outsider needs its playouts, 1 to 1000000, such as {word}", word=EXAMPLE)
+                )
+            return f"{OUTSIDER}:{int(rest)}"
+        case "program":
+            return _program(rest.strip())
+        case _:
+            return bot_levels(game, word or ",")[0]
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without the quotes around the whole of it."""
+    quote = text[:1]
+    whole = quote in ("'", '"') and text.find(quote, 1) == len(text) - 1
+    return text[1:-1] if whole else text
+
+
+def _program(command: str) -> str:
+    """Read the command line of a program, which may stand in quotes as a whole."""
+    found = f"{KIND}:{_unquoted(command)}"
+    if why := fault_of(found):
+        raise UsageError(
+            t("a program needs a command line that says {port}", port="{port}")
+            if why == "port"
+            else t("a program needs a command line, such as {word}", word=PROGRAM_EXAMPLE)
+        )
+    return found
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
@@ -164,7 +239,13 @@ def _seats(game: Game, wanted: int | None, named: int) -> int:
     return seat_count(game, wanted, usual=4)
 
 
-def _narrow(sitting: tuple[str, ...], reports: list[DeckReport], points: float) -> bool:
+def _narrow(
+    sitting: tuple[str, ...], reports: list[DeckReport], points: float, progress: Progress
+) -> bool:
+    """Tell whether all means are known well enough; say how many decks that may take."""
     if len(reports) < LEAST_DECKS:
         return False
-    return all(standing.a_deal.half <= points for standing in standings(sitting, reports))
+    widest = max(standing.a_deal.half for standing in standings(sitting, reports))
+    # The half of an interval falls with the root of the number of decks.
+    progress.expect(round(len(reports) * (widest / points) ** 2))
+    return widest <= points

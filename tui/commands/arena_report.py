@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from core.arena.duplicate import DeckTask, Standing, ways
 from core.arena.interval import Interval, wilson
@@ -10,6 +10,9 @@ from core.game import parse_options, plain_options
 from core.games import GAMES
 from tui.language.games import game_title
 from tui.language.text import t, tn
+
+LABEL: Final = 28
+"""Cells of a contestant's name in the table."""
 
 
 def lines(task: DeckTask, found: list[Standing]) -> list[str]:
@@ -29,9 +32,17 @@ def lines(task: DeckTask, found: list[Standing]) -> list[str]:
     for name, *cells in rows:
         rest = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
         said.append("  ".join([name.ljust(widths[0]), *rest]).rstrip())
-    said += _bids(found)
+    said += _places(task, found) + _bids(found) + _faults(found)
     said += ["", t("± is the 95 % interval over decks, by Student's distribution.")]
-    unproven = [standing.name for standing in found if not standing.a_deal.proven]
+    if decks > 1:
+        share = 100 * min(standing.luck_out for standing in found)
+        said.append(
+            t(
+                "Playing each deck in all ways has taken {n} % of the variance out.",
+                n=f"{share:.0f}",
+            )
+        )
+    unproven = [_label(standing) for standing in found if not standing.a_deal.proven]
     if unproven:
         said.append(t("Not proven to differ from the others: {names}.", names=", ".join(unproven)))
     return said
@@ -42,7 +53,7 @@ def _row(standing: Standing) -> list[str]:
     low, high = wilson(tally.first, tally.matches)
     mean = 1000 * tally.seconds / max(1, tally.decisions)
     return [
-        standing.name,
+        _label(standing),
         _interval(standing.a_deal, 2),
         _interval(standing.a_match, 1),
         f"{100 * tally.first / tally.matches:.0f} % ({100 * low:.0f}..{100 * high:.0f})",
@@ -52,6 +63,61 @@ def _row(standing: Standing) -> list[str]:
         f"{tally.playouts / max(1, tally.decisions):.0f}",
         str(sum(tally.faults.values())),
     ]
+
+
+def _label(standing: Standing) -> str:
+    """Return a name that fits into a table: that of a program is a whole command line."""
+    words = standing.name.replace('"', "").replace("'", "").split()
+    # Of paths the file is enough, and where to connect is in every such line.
+    name = " ".join(word.rpartition("/")[2] for word in words if "{" not in word)
+    if standing.name.startswith("program:"):
+        name = "program:" + name.removeprefix("program:")
+    return name if len(name) <= LABEL else name[: LABEL - 1] + "…"
+
+
+def _places(task: DeckTask, found: list[Standing]) -> list[str]:
+    """Say how often each place was reached, where there are more than two."""
+    seats = len(task.contestants)
+    if seats < 3:
+        return []
+    said = ["", t("share of places")]
+    for standing in found:
+        matches, by_place = standing.tally.matches, standing.tally.by_place
+        shares = (
+            f"{place}: {100 * by_place.get(place, 0) / matches:.0f} %"
+            for place in range(1, seats + 1)
+        )
+        said.append("  " + _label(standing).ljust(14) + "  ".join(shares))
+    return said
+
+
+def _faults(found: list[Standing]) -> list[str]:
+    """Say what contestants did wrong, and what they said to it first."""
+    said = []
+    for standing in found:
+        for kind, times in sorted(standing.tally.faults.items()):
+            said.append(f"{_label(standing)}: {fault_text(kind, times)}")
+        if standing.tally.said:
+            said.append("  " + standing.tally.said)
+        if late := standing.tally.cut_short:
+            said.append(
+                f"{_label(standing)}: "
+                + tn("{n} decision cut short", "{n} decisions cut short", late)
+            )
+    return ["", *said] if said else []
+
+
+def fault_text(kind: str, times: int) -> str:
+    """Word how often a contestant left its move to chance, and why."""
+    match kind:
+        case "illegal":
+            return tn("{n} illegal move", "{n} illegal moves", times)
+        case "late":
+            return tn("{n} move not made in time", "{n} moves not made in time", times)
+        case "gone":
+            return tn("{n} move after it was gone", "{n} moves after it was gone", times)
+        case _:
+            return tn("{n} decision failed", "{n} decisions failed", times)
 
 
 def _interval(interval: Interval, digits: int) -> str:
@@ -71,7 +137,7 @@ def _bids(found: list[Standing]) -> list[str]:
         for size in sizes:
             made, bids = standing.tally.bids.get(size, (0, 0))
             cells.append(f"{size}: {100 * made / bids:.0f} %" if bids else f"{size}: -")
-        said.append("  " + standing.name.ljust(14) + "  ".join(cells))
+        said.append("  " + _label(standing).ljust(14) + "  ".join(cells))
     return said
 
 
@@ -92,6 +158,9 @@ def report(task: DeckTask, seed: int, found: list[Standing]) -> dict[str, Any]:
                 "matches": standing.tally.matches,
                 "deals": standing.tally.deals,
                 "first": standing.tally.first,
+                "places": {
+                    str(place): times for place, times in sorted(standing.tally.by_place.items())
+                },
                 "mean_place": round(standing.tally.places / standing.tally.matches, 3),
                 "bids": {
                     str(size): {"made": made, "bids": bids}
