@@ -18,7 +18,7 @@ Decide: TypeAlias = Callable[[Game, Any, Random], Move]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TimedDecision:
     """A decision in which there was a choice."""
 
     seat: int
@@ -54,7 +54,7 @@ def players(contestants: Sequence[str]) -> list[Player]:
 
 def play_timed(
     game: Game, options: Any, contestants: Sequence[str], seed: int, clock: Callable[[], float]
-) -> tuple[Match, list[Decision]]:
+) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `play` does, with contestants of any kind, and time their decisions.
 
     `clock` gives seconds. A contestant that fails, or moves against the rules, makes a random
@@ -80,7 +80,7 @@ def play_timed(
             faulty = move not in legal
             if faulty:
                 move = minds[seat].choice(legal)
-            decisions.append(Decision(seat, seconds, faulty))
+            decisions.append(TimedDecision(seat, seconds, faulty))
         match.play(seat, move)
         match.deal_due()
     return match, decisions

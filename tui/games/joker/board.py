@@ -34,8 +34,7 @@ from tui.boards.trick_table import (
     put_places,
     put_players,
 )
-from tui.drawing.art.cards import SIZES, Held, card, chip, fan
-from tui.drawing.art.cards import Size as CardSize
+from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
