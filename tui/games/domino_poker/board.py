@@ -24,7 +24,7 @@ from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
 from tui.boards.timing import PLAY_SECONDS
-from tui.boards.trick_cloth import lay_cloth, look_on_table
+from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import (
     SeatInfo,
     TableLayout,
@@ -251,11 +251,11 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         hits = put_players(canvas, look, table, _players(scene))
         put_summary(canvas, scene, *table.middle)
         return Painting(canvas, hits)
-    on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
+    on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
     if view.played or scene.show_last:
-        _put_trick(canvas, on_cloth, table, _SIZES[table.size])
+        _put_trick(canvas, on_mat, table, _SIZES[table.size])
     return Painting(canvas, hits)
 
 
@@ -274,8 +274,8 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     canvas = still.canvas.copy()
     if waiting:
         table = _laid_out(scene, canvas.width, canvas.height)
-        on_cloth = replace(scene, look=look_on_table(canvas, scene.look, table))
-        put_bidding(canvas, on_cloth, table)
+        on_mat = replace(scene, look=look_on_table(canvas, scene.look, table))
+        put_bidding(canvas, on_mat, table)
     if canvas.width >= 40:
         room = canvas.width // 2
         place = (canvas.width - 1 - room, canvas.height - 1, room)
