@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from tui.drawing.look import Look
 from tui.language.text import t
+from tui.widgets.at_once import AtOnce
 from tui.widgets.in_front import InFront
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def look_of(node: DOMNode) -> Look:
     return kozyr_of(node).look
 
 
-class Page(InFront, Screen[Any]):
+class Page(InFront, AtOnce, Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
