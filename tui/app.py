@@ -126,10 +126,10 @@ class KozyrApp(Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Follow a key at once where that can be done."""
+        """Let a page handle a key at once where it can."""
         if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
             page = self.screen
-            if isinstance(page, Page) and await page.follow(event):
+            if isinstance(page, Page) and await page.handle_at_once(event):
                 return
         await super().on_event(event)
 

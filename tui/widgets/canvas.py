@@ -22,7 +22,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.drawing.canvas import Canvas, Hit, Painting, Style
-from tui.widgets.at_once import AtOnce
+from tui.widgets.immediate_keys import ImmediateKeys
 
 Paint: TypeAlias = Callable[[int, int], Painting]
 """Draws for a width and height in cells. Called again whenever size, theme or content change."""
@@ -202,7 +202,7 @@ class CanvasView(Widget):
         if self.is_mounted and self.display:
             # What refresh() leads to, without waking the widget before the screen.
             screen = self.screen
-            if isinstance(screen, AtOnce):
+            if isinstance(screen, ImmediateKeys):
                 screen.redraw(self)
             else:
                 screen.post_message(Update(self))

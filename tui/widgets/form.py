@@ -17,8 +17,8 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from tui.widgets.in_front import UserAction
-from tui.widgets.page import look_of
+from tui.widgets.active_screen import UserAction
+from tui.widgets.application import look_of
 
 LABEL: Final = 30
 

@@ -1,4 +1,4 @@
-"""A key is followed and drawn in one go, but never before what came first."""
+"""A key is handled and drawn in one go, but never before what came first."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def press(pilot: Pilot[None], key: str) -> None:
     await app_of(pilot).on_event(events.Key(key, None))
 
 
-async def test_the_frame_of_a_key_is_drawn_as_soon_as_it_is_followed(
+async def test_the_frame_of_a_key_is_drawn_as_soon_as_it_is_handled(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with opened(KOZEL) as pilot:

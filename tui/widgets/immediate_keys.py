@@ -1,4 +1,4 @@
-"""A key is followed and its frame drawn in one go, where nothing else waits to be done first.
+"""Handles a key and draws its frame in one go, where nothing else waits to be handled first.
 
 Textual takes each key from the application to the screen and back, tells the screen of every widget
 that has changed, and draws when a timer wakes: that takes as long again as what the key means.
@@ -29,17 +29,17 @@ _KNOWN: Final = textual.__version__.startswith(COMPARED)
 """Whether the private parts used here are as they were compared; else Textual does it its way."""
 
 
-class AtOnce(Behind):
+class ImmediateKeys(Behind):
     """Stands before the class of the screen."""
 
     _handling = 0
     """Messages of the screen's own that are being handled."""
-    _following = False
-    """Whether a key is being followed: a frame comes after it anyhow."""
+    _has_key = False
+    """Whether a key is being handled: a frame comes after it anyhow."""
     _drawn_at = 0.0
     """When the last frame began."""
 
-    async def follow(self, key: events.Key) -> bool:
+    async def handle_at_once(self, key: events.Key) -> bool:
         """Do what a key means and draw what it has changed; tell whether that could be done now."""
         if not _KNOWN or not self._is_free:
             return False
@@ -48,14 +48,14 @@ class AtOnce(Behind):
             return True
         key._set_forwarded()
         setattr(key, "bubble", False)  # noqa: B010 - the application is told here, not by its queue
-        self._following = True
+        self._has_key = True
         try:
             with self._context():
                 await self._dispatch_message(key)
             if not key._stop_propagation:
                 await app._on_key(key)
         finally:
-            self._following = False
+            self._has_key = False
         self._draw_now()
         return True
 
@@ -83,7 +83,7 @@ class AtOnce(Behind):
             self.post_message(Update(widget))
         elif self in self._compositor:
             self._dirty_widgets.add(widget)
-            if not self._following:
+            if not self._has_key:
                 self.check_idle()
 
     def _draw_now(self) -> None:
