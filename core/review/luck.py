@@ -17,7 +17,7 @@ from core.review.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class DealLuck:
     """How a seat's result of a deal came about, in points; `play` + `others` + `luck` add up to it.
 
     The result is points against the mean of the others, more being better.
@@ -49,7 +49,7 @@ class Share:
         return play, others, round(result - play - others, digits), result
 
 
-def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Share, ...]:
+def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
     """Return by seat the shares of a deal, all decisions of which are given; none if it broke off.
 
     Decisions of other deals are passed over.
@@ -70,7 +70,7 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Sh
     seats, total, doubt = range(len(won)), sum(lost), sum(doubts)
     others = len(won) - 1
     return tuple(
-        Share(
+        DealLuck(
             result,
             -lost[seat],
             sqrt(doubts[seat]),
@@ -87,10 +87,10 @@ def against_others(points: Sequence[float]) -> list[float]:
     return [mine - (total - mine) / others for mine in points]
 
 
-def added(found: Iterable[Share]) -> Share:
+def added(found: Iterable[DealLuck]) -> DealLuck:
     """Add shares of one seat up: those of a match are those of its deals."""
     known = tuple(found)
-    return Share(
+    return DealLuck(
         sum(share.result for share in known),
         sum(share.play for share in known),
         hypot(*(share.error for share in known)),

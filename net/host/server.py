@@ -33,7 +33,7 @@ from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, is_local, own_addresses, own_networks
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
@@ -162,7 +162,7 @@ class Host:
         """Tell whether a guest from an address may come in with a code, or known otherwise."""
         return await self._runtime.admit(group_of(address), code, known=known)
 
-    async def close(self, ending: Ending = Ending.CLOSED) -> None:
+    async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
         for accepting in self._accepting:
             accepting.cancel()

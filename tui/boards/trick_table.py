@@ -192,7 +192,7 @@ def _blocks(
 
 
 HANDS: Final = (14, 29)
-"""Columns that the largest hidden hand takes, and at a roomy table: the cloth may begin there."""
+"""Columns that the largest hidden hand takes, and at a roomy table: the mat may begin there."""
 
 
 # --- the players -------------------------------------------------------------------------------
