@@ -226,7 +226,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
-def still_focus(scene: Scene) -> Focus:
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return nothing: only the row of the fifth stage is all cursor."""
     return scene.focus if scene.view.fifth is not None else Focus()
 

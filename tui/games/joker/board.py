@@ -167,7 +167,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
-def still_focus(scene: Scene) -> Focus:
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return the call that is being chosen: no card of the hand changes the table."""
     focus = scene.focus
     return replace(focus, piece=0, target=focus.target if focus.choosing else 0)
