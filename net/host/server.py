@@ -286,8 +286,8 @@ class Host:
 
     async def _read(self, knock: _Knock, connection: Connection) -> None:
         """Take messages until the connection ends: of strangers each in turn, else at once."""
-        stream, frames = connection.stream, connection.frames
-        while not connection.joined and (data := await stream.read()):
+        incoming, frames = connection.stream.incoming, connection.frames
+        while not connection.joined and (data := await incoming.read()):
             was_inside = frames.inside
             frames.feed(data)
             got_one = False
@@ -305,7 +305,7 @@ class Host:
             if got_one or not was_inside:
                 connection.heard(complete=got_one)
         if connection.joined:
-            await stream.hand_on(partial(self._hear, connection))
+            await incoming.hand_on(partial(self._hear, connection))
 
     def _hear(self, connection: Connection, data: bytes) -> None:
         """Take what somebody at a table says, no faster than allowed."""
@@ -320,7 +320,7 @@ class Host:
             rate.note(now)
             if late := rate.wait(now):
                 # The sender's own socket makes it wait then.
-                connection.stream.hold(late)
+                connection.stream.incoming.hold(late)
                 break
         if got_one or not was_inside:
             connection.heard(complete=got_one)
