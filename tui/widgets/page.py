@@ -17,6 +17,7 @@ from tui.drawing.look import Look
 from tui.language.text import t
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.application import kozyr_of
+from tui.widgets.immediate_keys import ImmediateKeys
 from tui.widgets.keybar import KeyBar, keys_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ LEAST: Final = (60, 20)
 """The smallest window that everything can be played in."""
 
 
-class Page(ActiveOnly, Screen[Any]):
+class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
