@@ -17,7 +17,7 @@ from core.review.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class DealLuck:
     """How one seat's result of a deal came about, in points; `play` + `luck` == `result`."""
 
     result: float
@@ -38,7 +38,7 @@ class Share:
         return play, round(result - play, digits), result
 
 
-def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Share, ...]:
+def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
     """Return by seat the shares of a deal, all decisions of which are given; none if it broke off.
 
     Decisions of other deals are passed over.
@@ -60,7 +60,7 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Sh
     results = against_others(won)
     played = [-each for each in against_others(lost)]
     errors = [sqrt(own + (sum(doubts) - own) / others**2) for own in doubts]
-    return tuple(map(Share, results, played, errors))
+    return tuple(map(DealLuck, results, played, errors))
 
 
 def against_others(points: Sequence[float]) -> list[float]:
@@ -69,10 +69,10 @@ def against_others(points: Sequence[float]) -> list[float]:
     return [mine - (total - mine) / others for mine in points]
 
 
-def added(found: Iterable[Share]) -> Share:
+def added(found: Iterable[DealLuck]) -> DealLuck:
     """Add shares of one seat up: those of a match are those of its deals."""
     known = tuple(found)
-    return Share(
+    return DealLuck(
         sum(share.result for share in known),
         sum(share.play for share in known),
         sqrt(sum(share.error**2 for share in known)),

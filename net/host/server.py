@@ -19,10 +19,10 @@ from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
-from net.guests.door import Door, Opened
 from net.host.admission import Admission, group_of
 from net.host.bots import Bots
 from net.host.connection import Connection
+from net.host.gateway import Gateway, GatewayAddress
 from net.host.limits import LIMITS, STRANGERS_BURST, Limits
 from net.host.listener import HostError as HostError
 from net.host.listener import hear_first, listen
@@ -33,7 +33,7 @@ from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, is_local, own_addresses, own_networks
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
@@ -97,7 +97,7 @@ class Host:
         self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
         self._strangers_turn = asyncio.Lock()
         self._guard: asyncio.Task[None] | None = None
-        self._doors: list[Door] = []
+        self._gateways: list[Gateway] = []
 
     async def __aenter__(self) -> Host:
         await self.open()
@@ -115,20 +115,28 @@ class Host:
         self._accepting.append(asyncio.ensure_future(self._let_in()))
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
-    async def open_door(self, kind: str, module: str, settings: dict[str, Plain]) -> Opened:
+    async def open_gateway(
+        self, kind: str, module: str, settings: dict[str, Plain]
+    ) -> GatewayAddress:
         """Let guests in by a program of another process; everybody is told of it as a way in.
 
-        Raises DoorError.
+        Raises GatewayError.
         """
-        door = Door(self, module, settings, lambda: self._door_ended(kind))
-        opened = await door.open()
-        self._doors.append(door)
+        ours: dict[str, Plain] = {
+            "host_port": self.port,
+            "table": next(iter(self.lobby.tables)),
+            "host": self._identity.fingerprint.hex(),
+            "internet": self._internet,
+        }
+        gateway = Gateway(self, module, settings | ours, lambda: self._gateway_ended(kind))
+        opened = await gateway.open()
+        self._gateways.append(gateway)
         address = own_addresses(chosen_interfaces())[0]
         way = WayIn(kind, opened.port, address, opened.fingerprint)
         self.lobby.ways = (*self.lobby.ways, way)
         return opened
 
-    def _door_ended(self, kind: str) -> None:
+    def _gateway_ended(self, kind: str) -> None:
         """Tell nobody any more of a way in that has failed."""
         self.lobby.ways = tuple(way for way in self.lobby.ways if way.kind != kind)
 
@@ -142,24 +150,19 @@ class Host:
 
     @property
     def pem(self) -> str:
-        """The key and the certificate, for a door of this host."""
+        """The key and the certificate, for a gateway of this host."""
         return self._identity.pem.decode("ascii")
 
     @property
-    def fingerprint(self) -> str:
-        """That of the certificate, in hex."""
-        return self._identity.fingerprint.hex()
-
-    @property
-    def internet(self) -> bool:
-        """Whether people outside the local networks may come."""
-        return self._internet
+    def code(self) -> str:
+        """The code of the table that guests come to; empty where it has none."""
+        return next(iter(self.lobby.tables.values())).code
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or known otherwise."""
         return await self._runtime.admit(group_of(address), code, known=known)
 
-    async def close(self, ending: Ending = Ending.CLOSED) -> None:
+    async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
         for accepting in self._accepting:
             accepting.cancel()
@@ -168,7 +171,7 @@ class Host:
             sock.close()
         self._accepting, self._listening = [], []
         await self._runtime.close(ending)
-        await asyncio.gather(*(door.close() for door in self._doors))
+        await asyncio.gather(*(gateway.close() for gateway in self._gateways))
         if self._guard is not None:
             self._guard.cancel()
         # Goodbyes go out with the next turn of the loop; nobody gets longer than that.

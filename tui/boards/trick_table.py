@@ -241,7 +241,7 @@ def _blocks_above(
 
 
 HANDS: Final = (14, 29)
-"""Columns that the largest hidden hand takes, and at a roomy table: the cloth may begin there."""
+"""Columns that the largest hidden hand takes, and at a roomy table: the mat may begin there."""
 
 
 # --- the players -------------------------------------------------------------------------------

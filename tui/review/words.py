@@ -8,7 +8,7 @@ from typing import Any
 from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
-from core.review.luck import Share, added, shares
+from core.review.luck import DealLuck, added, shares
 from core.review.review import Review
 from tui.language.text import t
 from tui.language.words import player_said
@@ -64,7 +64,7 @@ def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> st
     )
 
 
-def share_said(share: Share) -> str:
+def share_said(share: DealLuck) -> str:
     """Say how a result came about: "play +3.0 (±1.2), luck −13.0, result −10.0"."""
     play, luck, result = share.rounded()
     return t(
@@ -86,7 +86,7 @@ def part_lines(replay: Replay, review: Review, part: int, seat: Seat) -> Iterato
             yield f"  {decision_said(replay, decision)}"
 
 
-def match_shares(replay: Replay, review: Review) -> tuple[Share, ...]:
+def match_shares(replay: Replay, review: Review) -> tuple[DealLuck, ...]:
     """Add up by seat the deals judged so far; none if there is none."""
     parts = [shares(replay, part, review.decisions) for part in range(review.parts_done(replay))]
     known = [found for found in parts if found]

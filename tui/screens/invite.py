@@ -19,10 +19,11 @@ from tui.drawing.look import Look
 from tui.language.text import t
 from tui.table.invitation import Way, fingerprint_said, notes, way_said, ways
 from tui.table.session import TableSession
+from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
-from tui.widgets.in_front import InFront
 from tui.widgets.menu import Menu
-from tui.widgets.page import LEAST, Page, look_of
+from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 46
 """The columns that the lines want where the code stands beside them."""
@@ -158,7 +159,7 @@ class InviteScreen(Page):
         self.app.push_screen(LargeCode(self.shown_code))
 
 
-class LargeCode(InFront, ModalScreen[None]):
+class LargeCode(ActiveOnly, ModalScreen[None]):
     """A QR code on the whole window; any key goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

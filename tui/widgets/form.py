@@ -18,8 +18,8 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from tui.drawing.canvas import text_width
-from tui.widgets.in_front import UserAction
-from tui.widgets.page import look_of
+from tui.widgets.active_screen import UserAction
+from tui.widgets.application import look_of
 
 LABEL: Final = 30
 LEAST_LABEL: Final = 14

@@ -20,7 +20,7 @@ class Stranger:
 
 
 @dataclass
-class Door:
+class Crowd:
     """An admission and its time."""
 
     admission: Admission
@@ -44,8 +44,8 @@ class Door:
         return inside
 
 
-def door(**crowd: float) -> Door:
-    return Door(Admission(AdmissionLimits(**crowd)))  # type: ignore[arg-type]
+def crowd_of(**crowd: float) -> Crowd:
+    return Crowd(Admission(AdmissionLimits(**crowd)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_ipv6_counts_by_its_network(address: str, group: str) -> None:
 
 
 def test_addresses_take_turns() -> None:
-    many = door(per_second=10)
+    many = crowd_of(per_second=10)
     for _ in range(8):
         many.knock("10.0.0.66")
     late = many.knock("10.0.0.1")
@@ -75,7 +75,7 @@ def test_addresses_take_turns() -> None:
 
 
 def test_under_250_addresses_a_newcomer_waits_five_seconds_at_most() -> None:
-    many = door()
+    many = crowd_of()
     for number in range(250):
         many.knock(f"10.0.1.{number}")
     ann = many.knock("10.0.0.1")
@@ -83,7 +83,7 @@ def test_under_250_addresses_a_newcomer_waits_five_seconds_at_most() -> None:
 
 
 def test_an_address_of_a_seat_goes_first() -> None:
-    many = door(per_second=10)
+    many = crowd_of(per_second=10)
     seated = many.knock("10.0.0.1")
     many.let_in(1)
     many.admission.joined(seated)
@@ -94,7 +94,7 @@ def test_an_address_of_a_seat_goes_first() -> None:
 
 
 def test_one_address_has_so_many_at_the_door_and_no_more() -> None:
-    many = door()
+    many = crowd_of()
     for _ in range(8):
         assert many.admission.knock(Stranger("10.0.0.66")) is None
     ninth = Stranger("10.0.0.66")
@@ -102,7 +102,7 @@ def test_one_address_has_so_many_at_the_door_and_no_more() -> None:
 
 
 def test_where_too_many_wait_the_newest_of_the_most_goes() -> None:
-    many = door(waiting=10)
+    many = crowd_of(waiting=10)
     first = [Stranger(f"10.0.0.{number}") for number in range(7)]
     crowd = [Stranger("10.0.0.66") for _ in range(3)]
     for stranger in (*first, *crowd):
@@ -111,7 +111,7 @@ def test_where_too_many_wait_the_newest_of_the_most_goes() -> None:
 
 
 def test_one_address_is_let_in_so_often_and_others_need_not_wait_for_it() -> None:
-    many = door(per_address=100, knocks_per_second=20, per_second=1000)
+    many = crowd_of(per_address=100, knocks_per_second=20, per_second=1000)
     for _ in range(60):
         many.knock("10.0.0.66")
     assert Counter(stranger.address for stranger in many.let_in(1))["10.0.0.66"] <= 41
@@ -120,7 +120,7 @@ def test_one_address_is_let_in_so_often_and_others_need_not_wait_for_it() -> Non
 
 
 def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
-    many = door(inside=4, per_address=3, per_second=1000)
+    many = crowd_of(inside=4, per_address=3, per_second=1000)
     ann = many.knock("10.0.0.1")
     many.let_in(1)
     many.admission.joined(ann)
@@ -145,7 +145,7 @@ def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
 
 
 def test_everything_is_forgotten_in_time() -> None:
-    many = door(per_second=1000)
+    many = crowd_of(per_second=1000)
     for number in range(200):
         many.admission.joined(Stranger(f"10.0.0.{number}"))
         many.knock(f"10.0.1.{number}")

@@ -18,7 +18,7 @@ from tui.boards.scene import Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
 from tui.boards.timing import PLAY_SECONDS
-from tui.drawing.art.tiles import KINDS, Kind, tile
+from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
@@ -251,7 +251,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
         text = t("{name} opens with {tile}.", name=name, tile=tile_name(view.opening))
     middle = top + (height - 1) // 2
     if view.opening is not None and height >= 8:
-        kind: Kind = "pips" if height >= 12 else "digits"
+        kind: TileKind = "pips" if height >= 12 else "digits"
         high, low = int(view.opening[0]), int(view.opening[2])
         outline = replace(look, depth="mono")  # a place to be filled, not a tile
         ghost = tile(outline, high, low, kind, upright=high == low, dimmed=True)
@@ -270,7 +270,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     hand = pieces(scene.view, scene.legal)
 
     def draw(
-        index: int, kind: Kind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+        index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
     ) -> Canvas:
         piece = hand[index]
         high, low = (int(half) for half in piece.token.split("-"))
