@@ -1,4 +1,4 @@
-"""What a review found, in sentences: what a decision cost, how much of a deal was play and luck."""
+"""What a review found, in sentences: what a decision cost, what of a deal was play, what luck."""
 
 from __future__ import annotations
 
@@ -65,12 +65,15 @@ def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> st
 
 
 def share_said(share: DealLuck) -> str:
-    """Say how a result came about: "play +3.0 (±1.2), luck −13.0, result −10.0"."""
-    play, luck, result = share.rounded()
+    """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
+    play, others, luck, result = share.rounded()
     return t(
-        "play {play} (±{error}), luck {luck}, result {result}",
+        "own play {play} (±{error}), the others' play {others} (±{others_error}), luck {luck}, "
+        "result {result}",
         play=signed(play),
         error=f"{share.error:.1f}",
+        others=signed(others),
+        others_error=f"{share.others_error:.1f}",
         luck=signed(luck),
         result=signed(result),
     )
