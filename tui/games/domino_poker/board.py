@@ -285,7 +285,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
     view = scene.view
-    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
+    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 14
     sizes = tuple(size(kind, upright=upright) for kind, upright in _SIZES)
     return arrange(view.seats, view.seat, width, height, sizes, corner)
 
