@@ -30,7 +30,7 @@ from tui.table.selection import Selection
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
-TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"))
+TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"), (44, 20, "44"))
 
 
 @pytest.fixture(params=["en", "ru"])

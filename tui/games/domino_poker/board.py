@@ -226,7 +226,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
-def still_focus(scene: Scene) -> Focus:
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return nothing: only the row of the fifth stage is all cursor."""
     return scene.focus if scene.view.fifth is not None else Focus()
 
@@ -285,7 +285,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
     view = scene.view
-    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
+    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 14
     sizes = tuple(size(kind, upright=upright) for kind, upright in _SIZES)
     return arrange(view.seats, view.seat, width, height, sizes, corner)
 
