@@ -14,7 +14,7 @@ from typing import Protocol
 
 from net.client.checking import Checking
 from net.client.dial import Streams, dial
-from net.client.filing import Filing, Keep
+from net.client.filing import Filing, RecordFiler
 from net.client.happenings import (
     Answer,
     CodeWanted,
@@ -85,7 +85,7 @@ class RemoteLink:
         client: ClientSeat,
         timeouts: Timeouts = Timeouts(),
         seek: Callable[[str], Seeking] | None = None,
-        keep: Keep | None = None,
+        keep: RecordFiler | None = None,
         dial: Callable[[str, int, asyncio.Event], Awaitable[Streams | None]] = dial,
     ) -> None:
         self.client = client

@@ -1,4 +1,4 @@
-"""Bounds the connections on their way in at a door, all together and by address. No I/O."""
+"""Bounds the connections on their way in at a gateway, all together and by address. No I/O."""
 
 from __future__ import annotations
 

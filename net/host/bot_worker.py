@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import BinaryIO
 
 from core.bots import choose
-from core.bots.search import Stop, never
+from core.bots.thinking import Thinking, at_most
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
@@ -26,19 +26,12 @@ def answer(questions: BinaryIO, answers: BinaryIO) -> None:
         except EOFError:
             return
         try:
-            reply: str | tuple[str] = choose(game, view, level, Random(seed), _after(seconds))
+            thinking = Thinking(perf_counter, at_most(seconds))
+            reply: str | tuple[str] = choose(game, view, level, Random(seed), thinking)
         except Exception as error:
             reply = (repr(error),)
         pickle.dump(reply, answers)
         answers.flush()
-
-
-def _after(seconds: float | None) -> Stop:
-    """Return what says after so many seconds that it is time to answer."""
-    if seconds is None:
-        return never
-    end = perf_counter() + seconds
-    return lambda: perf_counter() >= end
 
 
 def main() -> None:

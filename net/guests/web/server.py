@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from net.guests.to_host import DoorToHost
+from net.guests.host_pipe import HostPipe
 from net.guests.web.listening import Listening
 from net.guests.web.site import Site
 from net.host.listener import HostError, listen
@@ -28,7 +28,7 @@ def main() -> None:
 
 async def _serve() -> None:
     try:
-        host = await DoorToHost.connect()
+        host = await HostPipe.connect()
     except EOFError:
         return
     settings: dict[str, Any] = host.settings

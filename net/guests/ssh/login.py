@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import asyncssh
 
+from net.guests.host_pipe import Admitted, HostPipe
 from net.guests.seats import GuestSeat, GuestSeats
-from net.guests.to_host import Admitted, DoorToHost
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 
@@ -15,13 +15,13 @@ MOST_KEYS: Final = 16
 """At most this many keys of one client are remembered."""
 
 
-class Visitor(asyncssh.SSHServer):
+class SshLogin(asyncssh.SSHServer):
     """Lets somebody in by a key that has a seat, a word, or the code of the table.
 
     Any other key is refused and remembered: by it the guest comes back.
     """
 
-    def __init__(self, door: DoorToHost, seats: GuestSeats, address: str) -> None:
+    def __init__(self, host: HostPipe, seats: GuestSeats, address: str) -> None:
         self.name = ""
         self.seat: GuestSeat | None = None
         """The seat to come back to."""
@@ -30,7 +30,7 @@ class Visitor(asyncssh.SSHServer):
         self.code = ""
         """That of the table, if it was asked for and known."""
         self.address = address
-        self._door = door
+        self._host = host
         self._seats = seats
         self._coded = False
         self._sessions = 0
@@ -63,12 +63,12 @@ class Visitor(asyncssh.SSHServer):
     ) -> Any:  # what asyncssh calls KbdIntChallenge is not exported
         """Ask for the code where the table has one, for the word where a seat waits."""
         self.seat = None  # by a key that was not proved
-        self._coded = await self._door.asks_for_code()
+        self._coded = await self._host.asks_for_code()
         waits = self._seats.waiting(self.name)
         if not self._coded and not waits:
             return True
         asked = ("code or word" if waits else "code") if self._coded else "word"
-        return "", "", "", [(f"{self._door.word(asked)} ", True)]
+        return "", "", "", [(f"{self._host.word(asked)} ", True)]
 
     async def validate_kbdint_response(self, username: str, responses: Any) -> bool:
         """Take the code or the word that was typed."""
@@ -85,7 +85,7 @@ class Visitor(asyncssh.SSHServer):
             code = parse_code(typed)
         except CodeError:
             code = "?"  # no code at all: counted as a wrong one
-        return await self._door.admit(self.address, code, known=self.seat is not None)
+        return await self._host.admit(self.address, code, known=self.seat is not None)
 
     # --- what is not for guests: the rest asyncssh refuses by itself ------------------------------
 

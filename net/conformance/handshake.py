@@ -60,7 +60,7 @@ UNREADABLE: Final[tuple[tuple[Sentence, str, bytes], ...]] = (
 """What each of them is, and after which Closed `garbage` ends the connection."""
 
 
-async def try_door(visit: Visit) -> None:
+async def try_handshake(visit: Visit) -> None:
     """Try all of it. Raises StoppedError if nobody is there."""
     slow = asyncio.gather(_slow_hello(visit), _slow_frame(visit), _silent(visit))
     try:

@@ -1,4 +1,4 @@
-"""A door's way to its host: what it is told, what it asks, and when it has to close."""
+"""A gateway's way to its host: what it is told, what it asks, and when it has to close."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ class Admitted:
     """The table's, for the guest's program; empty where it has none."""
 
 
-class DoorToHost:
-    """The door's end of the pipes to its host, from `connect` until the host ends."""
+class HostPipe:
+    """The gateway's end of the pipes to its host, from `connect` until the host ends."""
 
     def __init__(self, answers: int) -> None:
         self.settings: dict[str, Any] = {}
-        """What the host has said when it opened the door."""
+        """What the host has said when it opened the gateway."""
         self.closed = asyncio.Event()
-        """Set when the host has gone or wants the door closed."""
+        """Set when the host has gone or wants the gateway closed."""
         self._answers = answers
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
 
     @classmethod
-    async def connect(cls) -> DoorToHost:
+    async def connect(cls) -> HostPipe:
         """Take stdin and stdout for the host's, and wait for the settings. Raises EOFError."""
         answers = os.dup(1)
         os.dup2(2, 1)  # a stray print must not end up among the answers
-        door = cls(answers)
-        told = door._asked[0] = asyncio.get_running_loop().create_future()
-        door._listen()
-        door.settings = await told
-        logging.getLogger().addHandler(_ToHost(door))
-        return door
+        pipe = cls(answers)
+        told = pipe._asked[0] = asyncio.get_running_loop().create_future()
+        pipe._listen()
+        pipe.settings = await told
+        logging.getLogger().addHandler(_ToHostLog(pipe))
+        return pipe
 
     def word(self, name: str) -> str:
         """Return a sentence of the host's language by its name; the name itself if it has none."""
@@ -57,7 +57,7 @@ class DoorToHost:
         self._say({"kind": "opened", "port": port, "fingerprint": fingerprint})
 
     def failed(self, reason: str, **facts: Plain) -> None:
-        """Tell the host why the door does not open: an English template, and its facts."""
+        """Tell the host why the gateway does not open: an English template, and its facts."""
         self._say({"kind": "failed", "reason": reason, "facts": facts})
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
@@ -118,12 +118,12 @@ class DoorToHost:
                 answer.set_exception(EOFError("the host is gone"))
 
 
-class _ToHost(logging.Handler):
-    """Hands what goes wrong in the door to the log of the host."""
+class _ToHostLog(logging.Handler):
+    """Hands what goes wrong in the gateway to the log of the host."""
 
-    def __init__(self, door: DoorToHost) -> None:
+    def __init__(self, pipe: HostPipe) -> None:
         super().__init__(logging.ERROR)
-        self._door = door
+        self._pipe = pipe
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._door.log(self.format(record))
+        self._pipe.log(self.format(record))
