@@ -11,7 +11,7 @@ from typing import Final
 
 from tui.boards.mat import look_on_mat, put_mat
 from tui.boards.seats import StyledText
-from tui.boards.trick_table import HANDS, TableLayout, put_centred
+from tui.boards.trick_table import TableLayout, put_centred
 from tui.drawing.canvas import Canvas, text_width
 from tui.drawing.look import Look
 
@@ -35,7 +35,7 @@ def look_on_table(canvas: Canvas, look: Look, table: TableLayout) -> Look:
 def _mat_area(canvas: Canvas, table: TableLayout) -> tuple[int, int, int, int]:
     """Return the first column and row of the mat, its width and height."""
     beside = min(x for x, _ in table.spots) - _AROUND[0]
-    beside = max(0, min(beside, HANDS[table.roomy]))
+    beside = max(0, min(beside, table.beside) if table.beside else beside)
     top, bottom = _mat_rows(table)
     return beside, top, canvas.width - 2 * beside, bottom - top
 
@@ -66,7 +66,7 @@ def put_waiting(
     Over the words stands what was `drawn` for the start, a heading and lines of its own, if all
     of it fits; without the heading if that does.
     """
-    room = max(_FOLDED, canvas.width - 2 * (HANDS[table.roomy] + _AROUND[0]))
+    room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
     lines = [(row, ink) for text, ink in words for row in wrap(text, room) or [""]]
     top, bottom = table.middle
     rows = len(drawn) + bool(drawn and lines) + len(lines)

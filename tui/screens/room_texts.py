@@ -24,6 +24,7 @@ from tui.table.people import restrictions_said
 from tui.table.room_seats import is_ready, is_watching, seat_notes
 from tui.table.session import TableSession, changed_rules
 from tui.widgets.menu import MenuEntry
+from tui.widgets.page import LEAST
 
 WIDE: Final = 120
 STANDARD: Final = 76
@@ -35,7 +36,9 @@ LEAST_NAME: Final = 8
 
 
 def _beside(width: int) -> int:
-    """Columns of the log and the talk, as in the style sheet."""
+    """Columns of the log and the talk, as in the style sheet; upright they are below."""
+    if width < LEAST[0]:
+        return 0
     return 56 if width >= WIDE else 36 if width >= STANDARD else 24
 
 
