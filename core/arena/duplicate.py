@@ -13,14 +13,14 @@ from statistics import variance
 from typing import Any, Final, TypeAlias
 
 from core.arena.interval import Interval, student
-from core.arena.match import Decision, play_timed
+from core.arena.match import TimedDecision, play_timed
 from core.game import DEAL_ENDS, Game, Value, parse_options
 from core.games import FACTS, GAMES
 from core.match import Match
 from core.records.made_bids import BIDS, has_bids, made_bids
 
 Play: TypeAlias = Callable[
-    [Game, Any, Sequence[str], int, Callable[[], float]], tuple[Match, list[Decision]]
+    [Game, Any, Sequence[str], int, Callable[[], float]], tuple[Match, list[TimedDecision]]
 ]
 """Game, options, contestants by seat, seed, clock -> the match played and its decisions."""
 
@@ -86,7 +86,7 @@ class Tally:
         self.places += place
         self.by_place[place] = self.by_place.get(place, 0) + 1
 
-    def decided(self, decision: Decision) -> None:
+    def decided(self, decision: TimedDecision) -> None:
         """Count a decision in."""
         self.decisions += 1
         self.seconds += decision.seconds

@@ -25,7 +25,7 @@ ILLEGAL: Final = "illegal"
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TimedDecision:
     """A decision in which there was a choice."""
 
     seat: int
@@ -66,7 +66,7 @@ def players(contestants: Sequence[str]) -> list[Player]:
 
 def play_timed(
     game: Game, options: Any, contestants: Sequence[str], seed: int, clock: Callable[[], float]
-) -> tuple[Match, list[Decision]]:
+) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `play` does, with contestants of any kind, and time their decisions.
 
     `clock` gives seconds. A contestant that fails, or moves against the rules, makes a random
@@ -102,7 +102,7 @@ def decide_timed(
     decide: Decide,
     mind: Random,
     clock: Callable[[], float],
-) -> tuple[Move, Decision]:
+) -> tuple[Move, TimedDecision]:
     """Have a contestant choose, or chance where it fails; return the move and what it took."""
     thinking = Thinking(clock)
     fault, said = "", ""
@@ -116,7 +116,7 @@ def decide_timed(
         fault, said = ILLEGAL, move
     if fault:
         move = mind.choice(legal)
-    return move, Decision(
+    return move, TimedDecision(
         view.seat, seconds, thinking.playouts, thinking.cut_short, fault, said[:SAID]
     )
 

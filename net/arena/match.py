@@ -13,7 +13,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from core.arena.match import SAID, Decide, Decision, contestant, decide_timed, generators
+from core.arena.match import SAID, Decide, TimedDecision, contestant, decide_timed, generators
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.match import Match
@@ -53,7 +53,7 @@ _LIMITS: Final = Limits(silent_seconds=120.0, messages_per_second=10_000.0)
 
 def play_with_programs(
     game: Game, options: Any, contestants: Sequence[str], seed: int, clock: Callable[[], float]
-) -> tuple[Match, list[Decision]]:
+) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `core.arena.match.play_timed` does, with programs among the contestants.
 
     The times of programs are of the wall, from the position to the move.
@@ -104,10 +104,10 @@ class _Deciders(Bots):
     def _left_to_chance(self, table: ContestTable, seat: Seat, legal: Sequence[Move]) -> Move:
         table.forget(seat)
         if seat in self.gone:
-            decision = Decision(seat, 0.0, 0, False, GONE, self.gone[seat])
+            decision = TimedDecision(seat, 0.0, 0, False, GONE, self.gone[seat])
         else:
             self.late[seat] = self.late.get(seat, 0) + 1
-            decision = Decision(seat, DECISION_SECONDS, 0, False, LATE)
+            decision = TimedDecision(seat, DECISION_SECONDS, 0, False, LATE)
         if len(legal) > 1 or decision.fault == LATE:
             table.decisions.append(decision)
         return self._minds[seat].choice(legal)
@@ -134,7 +134,7 @@ class _Contest:
         self._programs: dict[Seat, Program] = {}
         self._away_since: dict[Seat, float] = {}
 
-    async def play(self) -> tuple[Match, list[Decision]]:
+    async def play(self) -> tuple[Match, list[TimedDecision]]:
         """Play the match."""
         table, now = self._table, _now()
         for seat in range(len(table.room)):

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.arena.match import ILLEGAL, SAID, Decision
+from core.arena.match import ILLEGAL, SAID, TimedDecision
 from core.game import Game, Seat
 from core.shuffle import SeededDecks
 from net.table import seating
-from net.table.effects import Connection, Effect, Send
+from net.table.effects import ConnectionKey, Effect, Send
 from net.table.peer import UNKNOWN, Peer
 from net.table.phases import OVER, PLAYING
 from net.table.table import Table
@@ -59,7 +59,7 @@ class ContestTable(Table):
             clock=DECISION_SECONDS,
             unattended=True,
         )
-        self.decisions: list[Decision] = []
+        self.decisions: list[TimedDecision] = []
         self.refused: dict[Seat, int] = {}
         """Illegal moves by seat, since it made a legal one."""
         self._asked: dict[Seat, _Asked] = {}
@@ -100,7 +100,7 @@ class ContestTable(Table):
         return self._settle(now)
 
     def receive(
-        self, connection: Connection, message: ToHost, now: float, peer: Peer = UNKNOWN
+        self, connection: ConnectionKey, message: ToHost, now: float, peer: Peer = UNKNOWN
     ) -> list[Effect]:
         """Take a message as any table does; note a move, and one that was refused."""
         seat = self.room.seat_of.get(connection)
@@ -111,12 +111,14 @@ class ContestTable(Table):
         if self.room[seat].number > number:
             self.forget(seat)
             if asked is not None and asked.choice and not asked.cheated:
-                self.decisions.append(Decision(seat, now - asked.since, 0))
+                self.decisions.append(TimedDecision(seat, now - asked.since, 0))
         elif asked is not None and any(_illegal(effect, connection) for effect in effects):
             self.refused[seat] = self.refused.get(seat, 0) + 1
             if not asked.cheated:
                 asked.cheated, said = True, message.move[:SAID]
-                self.decisions.append(Decision(seat, now - asked.since, 0, False, ILLEGAL, said))
+                self.decisions.append(
+                    TimedDecision(seat, now - asked.since, 0, False, ILLEGAL, said)
+                )
         self._look(now)
         return effects
 
@@ -144,7 +146,7 @@ class ContestTable(Table):
         self._on_change()
 
 
-def _illegal(effect: Effect, connection: Connection) -> bool:
+def _illegal(effect: Effect, connection: ConnectionKey) -> bool:
     return (
         isinstance(effect, Send)
         and effect.connection == connection

@@ -16,7 +16,7 @@ from net.client.seat import ClientSeat
 _log = logging.getLogger(__name__)
 
 
-class Keep(Protocol):
+class RecordFiler(Protocol):
     """Writes a record where past matches are, unless it is there; raises OSError."""
 
     def __call__(
@@ -31,7 +31,7 @@ class Filing:
         self,
         client: ClientSeat,
         hand_on: Callable[[Iterable[SeatHappening]], None],
-        keep: Keep | None,
+        keep: RecordFiler | None,
     ) -> None:
         self.failed = False
         """Whether the disk could not be written."""

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from net.client.checking import Checking
 from net.client.dial import Streams, dial
-from net.client.filing import Filing, Keep
+from net.client.filing import Filing, RecordFiler
 from net.client.happenings import (
     Answer,
     CodeWanted,
@@ -85,7 +85,7 @@ class RemoteLink:
         client: ClientSeat,
         timeouts: Timeouts = Timeouts(),
         seek: Callable[[str], Seeking] | None = None,
-        keep: Keep | None = None,
+        keep: RecordFiler | None = None,
         dial: Callable[[str, int, asyncio.Event], Awaitable[Streams | None]] = dial,
     ) -> None:
         self.client = client
@@ -327,14 +327,14 @@ class RemoteLink:
 
     def _take(self, message: FromHost) -> None:
         try:
-            happenings = self.client.receive(message, self._heard)
-        except BadMessageError:
+            self._hand_on(self.client.receive(message, self._heard))
+        except (BadMessageError, OSError):
             raise
         except Exception as error:
-            # The view does not fit its game: a foreign host may send anything.
+            # The view does not fit its game, or its events cannot be told: a foreign host may
+            # send anything.
             _log.exception("the host sent what makes no sense")
             raise BadMessageError(repr(error)[:200]) from error
-        self._hand_on(happenings)
         self._checking.follow()
 
     def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:

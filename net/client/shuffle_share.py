@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from core.deal_proof import DealProof, Share, share_commitment
+from core.deal_proof import DealProof, NonceShare, share_commitment
 from core.game import Seat
 from net.wire.from_host import Committed
 from net.wire.to_host import Commit, Reveal
@@ -70,7 +70,7 @@ class ShuffleShare:
     def proof(self, seed: bytes) -> DealProof:
         """Return what the decks should follow from, if this was the host's seed."""
         rows = self._rows or {}
-        shares = {seat: Share(row, self._nonces.get(seat)) for seat, row in rows.items()}
+        shares = {seat: NonceShare(row, self._nonces.get(seat)) for seat, row in rows.items()}
         return DealProof(self._table, seed, bytes.fromhex(self._first.commitment), shares)
 
     def _blame(self, fault: str) -> None:

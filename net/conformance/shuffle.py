@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from core.deal_proof import DealProof, Share, match_commitment, share_commitment
+from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
 from core.game import Game, IllegalMoveError, Seat
 from core.match import Match, Player
 from core.position import between_deals
@@ -131,7 +131,7 @@ class ShuffleObserver:
             return ""
         told = self._stages[-1]
         shares = {
-            line[0]: Share(
+            line[0]: NonceShare(
                 bytes.fromhex(line[1]), bytes.fromhex(line[2]) if line[2:] and line[2] else None
             )
             for line in told.get("shares", ())

@@ -8,7 +8,7 @@ from enum import StrEnum
 from net.lan.addresses import DEFAULT_PORT, address_name
 
 
-class Kind(StrEnum):
+class InterfaceKind(StrEnum):
     """What an interface leads to."""
 
     LAN = "lan"
@@ -52,7 +52,7 @@ class ConnectOutcome(StrEnum):
     FAILED = "failed"
 
 
-class State(StrEnum):
+class Filtering(StrEnum):
     """What a firewall does with something."""
 
     OPEN = "open"
@@ -67,7 +67,7 @@ class Interface:
     name: str
     address: str
     prefix: int
-    kind: Kind
+    kind: InterfaceKind
     multicast: bool | None = None
     """Whether the system says that it carries multicast; None if it says nothing."""
     wireless: bool = False
@@ -126,8 +126,8 @@ class Firewall:
     """A firewall of this system that is on."""
 
     name: str
-    port: State = State.UNKNOWN
-    mdns: State = State.UNKNOWN
+    port: Filtering = Filtering.UNKNOWN
+    mdns: Filtering = Filtering.UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ class TriedAddress:
     near: bool = False
     """Whether it is in a network of this machine."""
     own: bool = False
-    through: Kind | None = None
+    through: InterfaceKind | None = None
     """The interface that the way there begins at."""
 
 
@@ -212,7 +212,7 @@ class Facts:
     @property
     def main(self) -> Interface | None:
         """The interface that others on the LAN most likely see this machine by."""
-        kinds = list(Kind)
+        kinds = list(InterfaceKind)
 
         def order(each: Interface) -> tuple[int, bool, bool]:
             return kinds.index(each.kind), ":" in each.address, each.address != self.default
@@ -232,7 +232,7 @@ class Facts:
     def vpn(self) -> Interface | None:
         """The tunnel that the way to the internet leads through, if it does."""
         through = [each for each in self.interfaces if each.address == self.default]
-        return next((each for each in through if each.kind is Kind.VPN), None)
+        return next((each for each in through if each.kind is InterfaceKind.VPN), None)
 
     def echo(self, interface: Interface) -> Echo | None:
         """Return what came of the question at an interface."""

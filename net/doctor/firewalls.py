@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from net.doctor.facts import Firewall, State
+from net.doctor.facts import Filtering, Firewall
 
 MDNS_PORT: Final = 5353
 
@@ -90,12 +90,12 @@ def ufw(folder: Path, port: int) -> Iterator[Firewall]:
     try:
         rules = (folder / "user.rules").read_text()
     except OSError:
-        yield Firewall("ufw", State.UNKNOWN, State.OPEN)
+        yield Firewall("ufw", Filtering.UNKNOWN, Filtering.OPEN)
         return
     allowed = rf"^### tuple ### (allow|limit) (any|tcp) ({port}|any) "
-    state = State.OPEN if re.search(allowed, rules, re.M) else State.CLOSED
+    state = Filtering.OPEN if re.search(allowed, rules, re.M) else Filtering.CLOSED
     # Its rules of before let mDNS in unless somebody has taken them out.
-    yield Firewall("ufw", state, State.OPEN)
+    yield Firewall("ufw", state, Filtering.OPEN)
 
 
 async def _firewalld(port: int) -> Sequence[Firewall]:
@@ -106,8 +106,8 @@ async def _firewalld(port: int) -> Sequence[Firewall]:
         _run("firewall-cmd", f"--query-port={port}/tcp"),
         _run("firewall-cmd", "--query-service=mdns"),
     )
-    states = {0: State.OPEN, 1: State.CLOSED}
-    port_state, mdns = (states.get(code, State.UNKNOWN) for code, _ in answers)
+    states = {0: Filtering.OPEN, 1: Filtering.CLOSED}
+    port_state, mdns = (states.get(code, Filtering.UNKNOWN) for code, _ in answers)
     return (Firewall("firewalld", port_state, mdns),)
 
 
@@ -173,15 +173,15 @@ def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> 
     lets_all = any(not _NARROW.search(rule) for rule in accepting)
     stops_all = any(not _NARROW.search(rule) for rule in refusing)
 
-    def state(wanted: str) -> State:
+    def state(wanted: str) -> Filtering:
         named = re.compile(rf"\b({wanted})\b")
         if any(named.search(rule) for rule in accepting):
-            return State.OPEN
+            return Filtering.OPEN
         if any(named.search(rule) for rule in refusing):
-            return State.CLOSED
+            return Filtering.CLOSED
         if not drops and not stops_all:
-            return State.OPEN
-        return State.UNKNOWN if lets_all or not drops else State.CLOSED
+            return Filtering.OPEN
+        return Filtering.UNKNOWN if lets_all or not drops else Filtering.CLOSED
 
     yield Firewall(name, state(str(port)), state(f"{MDNS_PORT}|mdns"))
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import ifaddr
 
-from net.doctor.facts import Interface, Kind, Neighbourhood
+from net.doctor.facts import Interface, InterfaceKind, Neighbourhood
 
 _VPN: Final = re.compile(
     r"(tun|tap|wg|utun|ppp|ipsec|zt|nordlynx|tailscale|proton|warp)[\d._-]|"
@@ -64,18 +64,18 @@ def _is_of_use(address: str) -> bool:
     return not ip.is_loopback and not (ip.version == 6 and ip.is_link_local)
 
 
-def kind_of(name: str, nice_name: str, address: str) -> Kind:
+def kind_of(name: str, nice_name: str, address: str) -> InterfaceKind:
     """Tell what an interface leads to, by its name; Windows has the telling one elsewhere."""
     if ipaddress.ip_address(address).is_loopback:
-        return Kind.LOOPBACK
+        return InterfaceKind.LOOPBACK
     if _VPN.match(name) or _VPN.match(nice_name):
-        return Kind.VPN
+        return InterfaceKind.VPN
     if _VIRTUAL.match(name) or _VIRTUAL.match(nice_name):
-        return Kind.VIRTUAL
-    return Kind.LAN
+        return InterfaceKind.VIRTUAL
+    return InterfaceKind.LAN
 
 
-def _interface(name: str, address: str, prefix: int, kind: Kind) -> Interface:
+def _interface(name: str, address: str, prefix: int, kind: InterfaceKind) -> Interface:
     folder = NETWORK_CLASS / name
     multicast: bool | None = None
     with contextlib.suppress(OSError, ValueError):

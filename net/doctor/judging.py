@@ -6,8 +6,16 @@ import ipaddress
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from net.doctor.facts import ConnectOutcome, Echo, Facts, Interface, Kind, State, Surroundings
-from net.doctor.finding import Finding, Level, fault, fine, warning
+from net.doctor.facts import (
+    ConnectOutcome,
+    Echo,
+    Facts,
+    Filtering,
+    Interface,
+    InterfaceKind,
+    Surroundings,
+)
+from net.doctor.finding import Finding, Severity, fault, fine, warning
 from net.doctor.judging_target import judge_target
 
 OLDEST_YEARS: Final = 20
@@ -23,7 +31,7 @@ def judge(facts: Facts) -> tuple[Finding, ...]:
 
 
 def _sorted(findings: Iterable[Finding]) -> list[Finding]:
-    levels = list(Level)
+    levels = list(Severity)
     return sorted(findings, key=lambda each: levels.index(each.level))
 
 
@@ -31,7 +39,7 @@ def is_well(facts: Facts, findings: Iterable[Finding]) -> bool:
     """Tell whether a table could be found from elsewhere; with a target, whether it answers."""
     if facts.target is not None:
         findings = judge_target(facts)
-    return all(each.level is not Level.FAULT for each in findings)
+    return all(each.level is not Severity.FAULT for each in findings)
 
 
 def _judge_machine(facts: Facts) -> Iterator[Finding]:
@@ -54,15 +62,15 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
 
 def _judge_place(facts: Facts, main: Interface) -> Iterator[Finding]:
     """Judge what holds before any packet is sent."""
-    if main.kind is Kind.LOOPBACK:
+    if main.kind is InterfaceKind.LOOPBACK:
         yield fault("kept_to", addresses=", ".join(facts.chosen))
     if facts.target is None:
         yield from _judge_surroundings(facts, main)
     if main.address.startswith("169.254."):
         yield warning("self_assigned", name=main.name, address=main.address)
-    if main.kind is Kind.VPN:
+    if main.kind is InterfaceKind.VPN:
         yield fault("only_vpn", name=main.name)
-    elif main.kind is Kind.VIRTUAL:
+    elif main.kind is InterfaceKind.VIRTUAL:
         yield fault("only_virtual", name=main.name)
 
 
@@ -116,7 +124,7 @@ def _judge_echo(facts: Facts, interface: Interface, echo: Echo, *, is_main: bool
         return fault("mdns_denied" if echo.sent is ConnectOutcome.DENIED else "mdns_unsent", **said)
     if interface.multicast is False:
         return fault("no_multicast", **said)
-    closed = [each.name for each in facts.firewalls if each.mdns is not State.OPEN]
+    closed = [each.name for each in facts.firewalls if each.mdns is not Filtering.OPEN]
     if closed:
         return fault("mdns_blocked_by", firewall=closed[0], port=facts.port_check.port, **said)
     return fault("mdns_blocked", **said)
@@ -134,7 +142,7 @@ def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
         if outcome in (ConnectOutcome.OPEN, ConnectOutcome.KOZYR):
             yield fine("table_open" if port_check.table else "port_open", **said)
         elif address == main.address:
-            names = [each.name for each in facts.firewalls if each.port is not State.OPEN]
+            names = [each.name for each in facts.firewalls if each.port is not Filtering.OPEN]
             if names:
                 yield fault("port_blocked_by", firewall=names[0], **said)
             else:
@@ -152,12 +160,12 @@ def _judge_firewalls(facts: Facts) -> Iterator[Finding]:
     """Judge what rules say; the probes of this machine do not pass all of them."""
     for wall in facts.firewalls:
         said: dict[str, str | int] = {"firewall": wall.name, "port": facts.port_check.port}
-        if wall.port is State.CLOSED:
+        if wall.port is Filtering.CLOSED:
             yield fault("firewall_port", **said)
-        if wall.mdns is State.CLOSED:
+        if wall.mdns is Filtering.CLOSED:
             yield fault("firewall_mdns", **said)
-        if State.CLOSED not in (wall.port, wall.mdns):
-            if State.UNKNOWN in (wall.port, wall.mdns):
+        if Filtering.CLOSED not in (wall.port, wall.mdns):
+            if Filtering.UNKNOWN in (wall.port, wall.mdns):
                 yield warning("firewall", **said)
             else:
                 yield fine("firewall_open", **said)

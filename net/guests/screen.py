@@ -45,16 +45,16 @@ class ScreenError(WordedError):
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
+class WindowSize:
     """The cells of a window."""
 
     columns: int
     rows: int
 
-    def bounded(self) -> Size:
+    def bounded(self) -> WindowSize:
         """Return a size that can be drawn: clients send any number, also none."""
         columns, rows = self.columns or 80, self.rows or 24
-        return Size(min(max(1, columns), MOST_CELLS), min(max(1, rows), MOST_CELLS))
+        return WindowSize(min(max(1, columns), MOST_CELLS), min(max(1, rows), MOST_CELLS))
 
 
 class GuestScreen:
@@ -82,7 +82,7 @@ class GuestScreen:
         cls,
         program: Sequence[str],
         terms: GuestTerms,
-        size: Size | None,
+        size: WindowSize | None,
         environment: Mapping[str, str],
         on_seat: Callable[[str, str], object] = lambda token, host: None,
     ) -> GuestScreen:
@@ -157,7 +157,7 @@ class GuestScreen:
             os.close(self._keys)
             self._keys = -1
 
-    def resize(self, size: Size) -> None:
+    def resize(self, size: WindowSize) -> None:
         """Give the window another size."""
         if not self._closing.is_set() and self._keys == self._output:
             _set_size(self._output, size)
@@ -240,7 +240,7 @@ async def _received(loop: asyncio.AbstractEventLoop, sock: socket.socket) -> byt
         return b""
 
 
-def _terminal(size: Size) -> tuple[int, int, tuple[int, ...]]:
+def _terminal(size: WindowSize) -> tuple[int, int, tuple[int, ...]]:
     """Open a pty: its outer end to read from and to write to, and its inner end."""
     if sys.platform == "win32":
         raise OSError(errno.ENOSYS, "no pty")
@@ -258,7 +258,7 @@ def _pipes() -> tuple[int, int, tuple[int, ...]]:
     return output, keys, (told, shown)
 
 
-def _set_size(descriptor: int, size: Size) -> None:
+def _set_size(descriptor: int, size: WindowSize) -> None:
     if sys.platform == "win32":
         return
     import fcntl

@@ -20,7 +20,7 @@ from net.host.factory import new_table, take_up
 from net.host.runtime import Runtime
 from net.table.intermission import SOLO_PAUSE
 from net.table.journal import Journal, JournalError
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.wire.from_host import FromHost
 from net.wire.message import Message
@@ -96,7 +96,7 @@ class LocalLink:
             self.client.lose()
             self._runtime.lost(self._channel)
             if self._owns_runtime:
-                await self._runtime.close(Ending.KEPT)
+                await self._runtime.close(Shutdown.KEPT)
 
     async def close(self) -> None:
         """End the connection; `run` returns."""

@@ -17,7 +17,7 @@ from net.host.bots import Bots
 from net.table.effects import (
     Append,
     AskBot,
-    Connection,
+    ConnectionKey,
     Drop,
     Effect,
     Finish,
@@ -26,7 +26,7 @@ from net.table.effects import (
     WakeAt,
 )
 from net.table.journal import JournalError, PortEntry, Terms
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.table.projection import record_lines
 from net.table.table import MANY_WRONG_CODES
@@ -79,7 +79,7 @@ class Runtime:
         self._bots = bots
         self._records = records
         self._journals = journals
-        self._channels: dict[Connection, Channel] = {}
+        self._channels: dict[ConnectionKey, Channel] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
 
@@ -119,7 +119,7 @@ class Runtime:
             if table.journal.on:
                 self._append(Append(table.id, PortEntry(self.port)))
 
-    async def close(self, ending: Ending = Ending.CLOSED) -> None:
+    async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
         self.carry_out(self.lobby.close(ending))
         for timer in self._timers:
@@ -139,7 +139,7 @@ class Runtime:
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
         """Do what tables want done; what a connection is to hear goes out together at the end."""
-        outgoing: dict[Connection, list[bytes]] = {}
+        outgoing: dict[ConnectionKey, list[bytes]] = {}
         last: Message | None = None
         data = b""
         for effect in effects:

@@ -284,7 +284,12 @@ class Browser:
             self._unresolved.pop(name, None)
             self._forget(name)
             return
-        info = AsyncServiceInfo(SERVICE, name)
+        try:
+            info = AsyncServiceInfo(SERVICE, name)
+        except ZeroconfError:
+            # No table of ours is called that, and raised from here it would hide other tables.
+            _log.info("%r is no name of a service", name)
+            return
         if info.load_from_cache(zeroconf):
             self._note(info)
         elif len(self._unresolved) < MAX_UNRESOLVED:

@@ -11,7 +11,7 @@ from typing import Final
 
 from net.secure.code import HostProof, ProofError
 from net.table.effect_queue import EffectQueue
-from net.table.effects import Connection, Effect
+from net.table.effects import ConnectionKey, Effect
 from net.table.peer import UNKNOWN, Peer
 from net.table.table import Table
 from net.wire.from_host import Confirmed, Proving
@@ -33,7 +33,7 @@ FORGOTTEN_SECONDS: Final = 60.0
 class _Attempt:
     """One connection's one attempt at a code."""
 
-    connection: Connection
+    connection: ConnectionKey
     table: Table
     share: str
     peer: Peer
@@ -59,29 +59,29 @@ class Authenticator:
     """Knows for every connection of a host whether it has proved the code of a table."""
 
     def __init__(self) -> None:
-        self._peers: dict[Connection, Peer] = {}
-        self._tried: set[Connection] = set()
-        self._waiting: dict[Connection, _Attempt] = {}
+        self._peers: dict[ConnectionKey, Peer] = {}
+        self._tried: set[ConnectionKey] = set()
+        self._waiting: dict[ConnectionKey, _Attempt] = {}
         self._begun: _Attempt | None = None
-        self._open: dict[Connection, _Attempt] = {}
-        self._proved: dict[Connection, str] = {}
+        self._open: dict[ConnectionKey, _Attempt] = {}
+        self._proved: dict[ConnectionKey, str] = {}
         self._penalties: dict[str, _Penalty] = {}
         self._next = 0.0
         self._out = EffectQueue()
 
-    def meet(self, connection: Connection, peer: Peer) -> None:
+    def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what is known of a connection."""
         self._peers[connection] = peer
 
-    def peer(self, connection: Connection) -> Peer:
+    def peer(self, connection: ConnectionKey) -> Peer:
         """Return what is known of a connection."""
         return self._peers.get(connection, UNKNOWN)
 
-    def connections(self) -> list[Connection]:
+    def connections(self) -> list[ConnectionKey]:
         """All connections that are known here."""
         return list(self._peers)
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: ConnectionKey) -> None:
         """Forget a connection."""
         self._peers.pop(connection, None)
         self._tried.discard(connection)
@@ -89,7 +89,7 @@ class Authenticator:
         self._open.pop(connection, None)
         self._proved.pop(connection, None)
 
-    def check(self, connection: Connection, table: Table, join: Join) -> None:
+    def check(self, connection: ConnectionKey, table: Table, join: Join) -> None:
         """Raise RefusalError unless a connection may come to a table."""
         peer = self.peer(connection)
         if not table.code or peer.own:
@@ -102,7 +102,7 @@ class Authenticator:
             raise RefusalError("code")
 
     def prove(
-        self, connection: Connection, table: Table, message: Prove, now: float
+        self, connection: ConnectionKey, table: Table, message: Prove, now: float
     ) -> list[Effect]:
         """Begin an attempt, or have it wait for its turn. Raises RefusalError."""
         peer = self.peer(connection)
@@ -116,7 +116,7 @@ class Authenticator:
         self._waiting[connection] = _Attempt(connection, table, message.share, peer)
         return self.tick(now)
 
-    def confirm(self, connection: Connection, message: Confirm, now: float) -> list[Effect]:
+    def confirm(self, connection: ConnectionKey, message: Confirm, now: float) -> list[Effect]:
         """Compare what a client confirms with. Raises RefusalError."""
         attempt = self._open.pop(connection, None)
         if attempt is None or attempt.proof is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Literal
 
-from core.deal_proof import DealProof, Share, match_commitment, share_commitment
+from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
 from core.game import Seat
 from core.shuffle import SeededDecks
 from net.table.room import Room
@@ -87,7 +87,7 @@ class Ceremony:
     def proof(self) -> DealProof:
         """Everything from which the decks follow."""
         shares = {
-            seat: Share(commitment, self._shown.get(seat))
+            seat: NonceShare(commitment, self._shown.get(seat))
             for seat, commitment in self._commitments.items()
         }
         commitment = match_commitment(self._table, self._seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from net.table.effects import Connection, Effect, Send, WakeAt
+from net.table.effects import ConnectionKey, Effect, Send, WakeAt
 from net.wire.message import Message
 
 
@@ -17,7 +17,7 @@ class EffectQueue:
         """Add an effect."""
         self._effects.append(effect)
 
-    def send(self, connection: Connection, message: Message) -> None:
+    def send(self, connection: ConnectionKey, message: Message) -> None:
         """Add a message to send."""
         self.add(Send(connection, message))
 

@@ -11,7 +11,7 @@ from net.table.journal import JournalEntry
 from net.wire.from_host import Gathered
 from net.wire.message import Message
 
-Connection: TypeAlias = Hashable
+ConnectionKey: TypeAlias = Hashable
 """Identifies a connection of the shell; never reused after it is lost or dropped."""
 
 
@@ -19,7 +19,7 @@ Connection: TypeAlias = Hashable
 class Send:
     """Send a message, without waiting for the receiver."""
 
-    connection: Connection
+    connection: ConnectionKey
     message: Message
 
 
@@ -27,7 +27,7 @@ class Send:
 class Drop:
     """End a connection after what has been sent to it."""
 
-    connection: Connection
+    connection: ConnectionKey
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from zlib import crc32
 import msgspec
 from msgspec import Meta
 
-from core.deal_proof import DealProof, Share
+from core.deal_proof import DealProof, NonceShare
 from core.game import Move, Seat, WordedError
 from core.match import Player
-from net.wire.bounds import Count
+from net.wire.bounds import Natural
 
 VERSION: Final = 2
 KNOWN: Final = (1, 2)
@@ -45,7 +45,7 @@ class SeatEntry(msgspec.Struct, frozen=True):
     """The token of the seat; empty for one of the table's own bots."""
     bot: str
     """The level of the bot that plays here, for itself or for a person who is away."""
-    number: Count
+    number: Natural
     """The last move taken from the person."""
 
 
@@ -53,7 +53,7 @@ class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept
     """Who sits where; written when that has changed."""
 
     seats: tuple[SeatEntry, ...]
-    owner: Count | None
+    owner: Natural | None
     code: str
     locked: bool = False
     watching: bool = True
@@ -69,27 +69,27 @@ class PortEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="port"):
 class MoveEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="move"):
     """A move, in the order in which they were made."""
 
-    seat: Count
+    seat: Natural
     move: Move
-    number: Count | None = None
+    number: Natural | None = None
     """That of the person's Play; nil for a bot's move."""
     late: bool = False
     """Whether a bot has made it because the person's time was up."""
-    deal: Count = 0
+    deal: Natural = 0
     """In the first version: the number of the deal that followed at once; 0 if none did."""
 
 
 class DealEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
     """A deal after the first: the intermission before it is over."""
 
-    deal: Count
+    deal: Natural
     """Its number."""
 
 
 class ShareEntry(msgspec.Struct, frozen=True):
     """What a seat has given to the shuffle."""
 
-    seat: Count
+    seat: Natural
     commitment: Hash
     nonce: Hash | None
 
@@ -112,15 +112,15 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     name: str
     game: str
     options: dict[str, int | str]
-    clock: Count
+    clock: Natural
     seed: Hex
     shuffler: Hex
     """The table id that the decks were made with."""
-    match: Count
-    seq: Count
+    match: Natural
+    seq: Natural
     """The number of the first position."""
     room: RoomEntry
-    own: Count | None = None
+    own: Natural | None = None
     """The seat of the player whose program the table was in."""
     host: str = ""
     port: Port = 0
@@ -200,7 +200,7 @@ def proof_of(terms: Terms) -> DealProof | None:
     if kept is None:
         return None
     shares = {
-        row.seat: Share(
+        row.seat: NonceShare(
             bytes.fromhex(row.commitment), None if row.nonce is None else bytes.fromhex(row.nonce)
         )
         for row in kept.shares

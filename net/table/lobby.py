@@ -7,7 +7,7 @@ from enum import Enum
 
 from core.game import Move, Seat
 from net.table.auth import Authenticator
-from net.table.effects import Connection, Drop, Effect, Send
+from net.table.effects import ConnectionKey, Drop, Effect, Send
 from net.table.peer import Peer
 from net.table.phases import PLAYING
 from net.table.table import Table
@@ -17,7 +17,7 @@ from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Hello, Join, Leave, Ping, Play, Prove, ToHost
 
 
-class Ending(Enum):
+class Shutdown(Enum):
     """How a host ends, for the people there and for a match."""
 
     CLOSED = "closed"
@@ -36,15 +36,15 @@ class Lobby:
         self.tables = {table.id: table for table in tables}
         self.ways: tuple[WayIn, ...] = ()
         """How people can sit down here; set by whoever opens the gateways."""
-        self._greeted: set[Connection] = set()
-        self._table_of: dict[Connection, Table] = {}
+        self._greeted: set[ConnectionKey] = set()
+        self._table_of: dict[ConnectionKey, Table] = {}
         self._authenticator = Authenticator()
 
-    def meet(self, connection: Connection, peer: Peer) -> None:
+    def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what the shell knows of a connection; before its first message."""
         self._authenticator.meet(connection, peer)
 
-    def receive(self, connection: Connection, message: ToHost, now: float) -> list[Effect]:
+    def receive(self, connection: ConnectionKey, message: ToHost, now: float) -> list[Effect]:
         """Take a message of a connection."""
         if isinstance(message, Hello):
             return self._greet(connection, message, now)
@@ -70,7 +70,7 @@ class Lobby:
             self._table_of[connection] = table
         return effects
 
-    def lost(self, connection: Connection, now: float) -> list[Effect]:
+    def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note that a connection is gone without having been dropped."""
         self._forget(connection)
         # Ask the tables, not our notes: a message that failed half way may have seated it.
@@ -89,13 +89,13 @@ class Lobby:
         """Hand a bot's answer to its table."""
         return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
 
-    def close(self, ending: Ending = Ending.CLOSED) -> list[Effect]:
+    def close(self, ending: Shutdown = Shutdown.CLOSED) -> list[Effect]:
         """Say goodbye to everybody who is connected, as far as the ending lets them know."""
         effects: list[Effect] = []
         for table in self.tables.values():
-            if not table.journal.on or ending is Ending.CLOSED:
+            if not table.journal.on or ending is Shutdown.CLOSED:
                 effects += self._noted(table.close())
-            elif ending is Ending.KEPT:
+            elif ending is Shutdown.KEPT:
                 effects += self._noted(table.close("kept"))
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
@@ -112,7 +112,7 @@ class Lobby:
         right, effects = self._authenticator.guess(group, self._named(""), code, now, known=known)
         return right, self._noted(effects)
 
-    def joined(self, connection: Connection) -> bool:
+    def joined(self, connection: ConnectionKey) -> bool:
         """Whether a connection is at a table."""
         return connection in self._table_of
 
@@ -121,21 +121,23 @@ class Lobby:
         lines = [table_line(table) for table in self.tables.values()]
         return Welcomed(VERSION, self.host, lines, list(self.ways))
 
-    def _greet(self, connection: Connection, hello: Hello, now: float) -> list[Effect]:
+    def _greet(self, connection: ConnectionKey, hello: Hello, now: float) -> list[Effect]:
         if hello.version != VERSION:
             message = closing("version", host=VERSION, yours=hello.version)
             return self._part(connection, message, now)
         self._greeted.add(connection)
         return [Send(connection, self.welcomed())]
 
-    def _prove(self, connection: Connection, message: Prove | Confirm, now: float) -> list[Effect]:
+    def _prove(
+        self, connection: ConnectionKey, message: Prove | Confirm, now: float
+    ) -> list[Effect]:
         if connection in self._table_of:
             raise RefusalError("joined")
         if isinstance(message, Confirm):
             return self._authenticator.confirm(connection, message, now)
         return self._authenticator.prove(connection, self._named(message.table), message, now)
 
-    def _find(self, connection: Connection, message: ToHost) -> Table:
+    def _find(self, connection: ConnectionKey, message: ToHost) -> Table:
         """Return the table that a newcomer may join."""
         if not isinstance(message, Join):
             raise RefusalError("join")
@@ -152,12 +154,12 @@ class Lobby:
             raise RefusalError("table")
         return table
 
-    def _part(self, connection: Connection, why: Closed, now: float) -> list[Effect]:
+    def _part(self, connection: ConnectionKey, why: Closed, now: float) -> list[Effect]:
         """End a connection from this side; a seat it has is lost to it as by a broken cable."""
         effects: list[Effect] = [Send(connection, why), Drop(connection)]
         return effects + self.lost(connection, now)
 
-    def _forget(self, connection: Connection) -> None:
+    def _forget(self, connection: ConnectionKey) -> None:
         self._authenticator.lost(connection)
         self._greeted.discard(connection)
         self._table_of.pop(connection, None)

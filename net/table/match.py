@@ -11,7 +11,7 @@ from typing import Final
 from core.game import Event, IllegalMoveError, Move, Seat
 from net.table.bot_turns import BotTurns
 from net.table.decision_time import DecisionTime
-from net.table.effects import Connection
+from net.table.effects import ConnectionKey
 from net.table.intermission import Intermission
 from net.table.journal_writer import JournalWriter, MatchSetup
 from net.table.live import LiveMatch
@@ -53,7 +53,7 @@ class RunningMatch:
 
     # --- moves ---------------------------------------------------------------------------------
 
-    def play(self, connection: Connection, seat: Seat, message: Play, now: float) -> None:
+    def play(self, connection: ConnectionKey, seat: Seat, message: Play, now: float) -> None:
         """Make a person's move. Raises RefusalError."""
         place, live, clock = self._room[seat], self.live, self.time.clock
         if message.number <= place.number:
@@ -104,7 +104,7 @@ class RunningMatch:
 
     # --- between deals -------------------------------------------------------------------------
 
-    def go_on(self, connection: Connection, seat: Seat, message: Continue, now: float) -> None:
+    def go_on(self, connection: ConnectionKey, seat: Seat, message: Continue, now: float) -> None:
         """Note that somebody has read the finished deal. Raises RefusalError."""
         if self.intermission is None or message.seq != self.intermission.seq:
             raise RefusalError("dealt")
@@ -173,7 +173,7 @@ class RunningMatch:
         """The seats whose decision is open, or who have not gone on after a deal."""
         return list(self.live.to_act()) if self.intermission is None else self.intermission.awaited
 
-    def greet(self, connection: Connection, seat: Seat | None, now: float) -> None:
+    def greet(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
         """Show the position to somebody who has come, or come back to a seat."""
         if seat is not None:
             self.time.missed.discard(seat)

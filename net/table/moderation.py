@@ -6,7 +6,6 @@ No I/O. Raises RefusalError for what cannot be done; then nothing has changed.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeAlias
 
 from core.game import Seat
 from net.table import absence, seating
@@ -14,9 +13,7 @@ from net.table.place import Place
 from net.table.room import Room
 from net.table.sender import Sender
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
-
-Request: TypeAlias = PutOut | LetIn | Allow | HandOver | Nudge
+from net.wire.to_host import Allow, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
 
 class Moderation:
@@ -30,7 +27,13 @@ class Moderation:
         self._successor = successor
 
     def do(
-        self, owner: Seat, request: Request, awaited: Collection[Seat], now: float, *, playing: bool
+        self,
+        owner: Seat,
+        request: OwnerRequest,
+        awaited: Collection[Seat],
+        now: float,
+        *,
+        playing: bool,
     ) -> None:
         """Do what the owner asks for; `awaited` are the seats that a match waits for."""
         match request:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from net.table.effects import Connection
+from net.table.effects import ConnectionKey
 from net.table.room import Room
 from net.wire.message import Message
 from net.wire.reasons import RefusalError
@@ -62,7 +62,7 @@ class Permission:
     """What a reader of the protocol has to know besides."""
 
 
-def role_of(room: Room, connection: Connection) -> Role:
+def role_of(room: Room, connection: ConnectionKey) -> Role:
     """Return what somebody in a room is."""
     seat = room.seat_of.get(connection)
     if seat is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.match import Player
-from net.table.effects import Connection
+from net.table.effects import ConnectionKey
 from net.table.peer import UNKNOWN, Peer
 from net.wire.from_host import SeatLine
 
@@ -17,7 +17,7 @@ class Place:
     name: str = ""
     token: str = ""
     """Opens the seat again; only a person's seat has one."""
-    connection: Connection | None = None
+    connection: ConnectionKey | None = None
     peer: Peer = UNKNOWN
     """From where the person here has come last."""
     bot: str = ""

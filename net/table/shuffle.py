@@ -10,7 +10,7 @@ from core.game import Decks, Seat
 from core.match import Player
 from core.shuffle import SeededDecks
 from net.table.ceremony import Ceremony, committed, revealed
-from net.table.effects import Connection
+from net.table.effects import ConnectionKey
 from net.table.journal import RoomEntry
 from net.table.journal_writer import MatchSetup
 from net.table.live import LiveMatch
@@ -94,7 +94,7 @@ class Shuffle:
         """When it goes on anyway."""
         return None if self._ceremony is None else self._ceremony.deadline()
 
-    def tell(self, connection: Connection, setup: MatchSetup | None) -> None:
+    def tell(self, connection: ConnectionKey, setup: MatchSetup | None) -> None:
         """Tell somebody how far it is, or what the match at this table was shuffled from."""
         if self._ceremony is not None:
             self._sender.send(connection, self._ceremony.message())
@@ -102,7 +102,7 @@ class Shuffle:
             self._sender.send(connection, committed(setup.number, proof))
 
     def reveal(
-        self, setup: MatchSetup, live: LiveMatch, connection: Connection | None = None
+        self, setup: MatchSetup, live: LiveMatch, connection: ConnectionKey | None = None
     ) -> None:
         """Tell everybody, or one, the seed and the moves of a match with nothing more to hide.
 

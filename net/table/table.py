@@ -16,12 +16,12 @@ from net.table import absence, seating
 from net.table.agreement import Agreement
 from net.table.chat_limit import ChatLimit
 from net.table.effect_queue import EffectQueue
-from net.table.effects import Connection, Effect
+from net.table.effects import ConnectionKey, Effect
 from net.table.gathered import gathered
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.match import RunningMatch
 from net.table.match_factory import MatchFactory
-from net.table.moderation import Moderation, Request
+from net.table.moderation import Moderation
 from net.table.peer import UNKNOWN, Peer
 from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
 from net.table.place import Place
@@ -46,6 +46,7 @@ from net.wire.to_host import (
     LetIn,
     NewCode,
     Nudge,
+    OwnerRequest,
     Pause,
     Play,
     PutOut,
@@ -142,7 +143,7 @@ class Table:
     # --- what the shell says -------------------------------------------------------------------
 
     def receive(
-        self, connection: Connection, message: ToHost, now: float, peer: Peer = UNKNOWN
+        self, connection: ConnectionKey, message: ToHost, now: float, peer: Peer = UNKNOWN
     ) -> list[Effect]:
         """Take a message of a connection; the lobby has answered Hello and Ping."""
         try:
@@ -157,7 +158,7 @@ class Table:
             self._sender.send(connection, refusal(error, self.seq, number))
         return self._settle(now)
 
-    def lost(self, connection: Connection, now: float) -> list[Effect]:
+    def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note that a connection is gone; its player is away, and the seat waits."""
         self.room.lose(connection, now)
         self._show_seats(now)
@@ -202,7 +203,7 @@ class Table:
 
     # --- what people say -----------------------------------------------------------------------
 
-    def _do(self, connection: Connection, message: ToHost, now: float) -> None:
+    def _do(self, connection: ConnectionKey, message: ToHost, now: float) -> None:
         """Do what somebody at the table asks for. Raises RefusalError."""
         seat = self.room.seat_of.get(connection)
         if seat is not None and not isinstance(message, UNATTENDED) and self.room.answer(seat):
@@ -241,13 +242,13 @@ class Table:
             case _ if seat is not None:
                 self._prepare(seat, message, now)
 
-    def _say(self, connection: Connection, seat: Seat | None, text: str, now: float) -> None:
+    def _say(self, connection: ConnectionKey, seat: Seat | None, text: str, now: float) -> None:
         if seat is None and not self.room.access.watchers_talk:
             raise RefusalError("quiet")
         name = (self.room.watchers[connection] if seat is None else self.room[seat]).name
         self._sender.send_all(self._chat.say(seat, name, text, now))
 
-    def _moderate(self, owner: Seat, message: Request, now: float) -> None:
+    def _moderate(self, owner: Seat, message: OwnerRequest, now: float) -> None:
         """Do what the owner wants done about people."""
         awaited = self.match.awaited() if self.match is not None else ()
         self._moderation.do(owner, message, awaited, now, playing=self.phase == PLAYING)
@@ -276,7 +277,7 @@ class Table:
                 self.agreement.set_pause(seconds)
         self._show_seats(now)
 
-    def _join(self, connection: Connection, message: Join, now: float, peer: Peer) -> None:
+    def _join(self, connection: ConnectionKey, message: Join, now: float, peer: Peer) -> None:
         if connection in self.room:
             raise RefusalError("joined")
         if why := self.room.turns_away(message.token, peer):
@@ -302,7 +303,7 @@ class Table:
             if self.match.live.over:
                 self._shuffle.reveal(self.match.setup, self.match.live, connection)
 
-    def _come_anew(self, connection: Connection, message: Join, peer: Peer) -> Seat | None:
+    def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
         """Let somebody in who has no seat here; return the new one, None for a watcher."""
         self.room.access.check(watch=message.watch)
         if message.watch:
@@ -319,7 +320,7 @@ class Table:
         self.wrong_codes = 0
         self.room.changes.note("code")
 
-    def _leave(self, connection: Connection, seat: Seat | None, now: float) -> None:
+    def _leave(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
         """Let somebody go for good; a bot takes the seat in a match."""
         self._sender.dismiss(connection, "left")
         if seat is not None:
@@ -374,7 +375,7 @@ class Table:
         if self.match is not None:
             self.match.follow_seats(now)
 
-    def _show_room(self, newcomer: Connection | None = None) -> None:
+    def _show_room(self, newcomer: ConnectionKey | None = None) -> None:
         """Write down and show who sits where and what is agreed."""
         self.journal.room(room_entry(self.room, self.code))
         self._sender.show_room(gathered(self.phase, self.room, self.agreement, self.code), newcomer)

@@ -24,7 +24,7 @@ LONGEST_PAUSES: Final = 4
 
 
 @dataclass(slots=True)
-class _Decision:
+class _BotDecision:
     ticket: int
     began: float
     level: str
@@ -43,7 +43,7 @@ class PendingDecisions:
         self, pause_seconds: float, tickets: Iterator[int], quick: Collection[str] = ()
     ) -> None:
         self._pause_seconds = pause_seconds
-        self._open: dict[Seat, _Decision] = {}
+        self._open: dict[Seat, _BotDecision] = {}
         self._tickets = tickets
         self._quick = quick
         self._pauses: dict[str, int] = {}
@@ -63,7 +63,7 @@ class PendingDecisions:
 
     def begin(self, seat: Seat, now: float, *, level: str) -> int:
         """Open a decision; return its ticket."""
-        decision = self._open[seat] = _Decision(next(self._tickets), now, level)
+        decision = self._open[seat] = _BotDecision(next(self._tickets), now, level)
         return decision.ticket
 
     def answer(self, seat: Seat, ticket: int, move: Move | None, now: float) -> None:
@@ -79,12 +79,12 @@ class PendingDecisions:
     def _pauses_of(self, level: str) -> int:
         return self._pauses.get(level, 1)
 
-    def _due(self, decision: _Decision) -> float:
+    def _due(self, decision: _BotDecision) -> float:
         pause = self._pause_seconds * self._pauses_of(decision.level)
         quick = (decision.move or "").partition(" ")[0] in self._quick
         return decision.began + (pause / 3 if quick else pause)
 
-    def _ripe_at(self, decision: _Decision) -> float:
+    def _ripe_at(self, decision: _BotDecision) -> float:
         """When it may be shown."""
         return self._due(decision) if decision.answered else decision.began + LIMIT_SECONDS
 

@@ -32,16 +32,16 @@ MAX_CHANGES: Final = 64
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
-MoveText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_MOVE)]
+MoveField: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_MOVE)]
 Token: TypeAlias = Annotated[str, Meta(max_length=64)]
 Id: TypeAlias = Annotated[str, Meta(max_length=32)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Natural: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Seconds: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_CLOCK)]
 PauseSeconds: TypeAlias = Annotated[int, Meta(ge=-1, le=MAX_CLOCK)]
 PauseLeft: TypeAlias = Annotated[int, Meta(ge=-1, lt=1 << 53)]
-Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
-Share: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
+BotLevel: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+KeyShare: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
 Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]
 Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
@@ -61,7 +61,7 @@ Fingerprint: TypeAlias = Annotated[
     Meta(pattern="^[0-9A-Za-z:+/=]{0,64}$"),
     Written("at most 64 letters, digits and : + / =", "[0-9A-Za-z:+/=]{0,64}"),
 ]
-Kind: TypeAlias = Annotated[
+OccupantKind: TypeAlias = Annotated[
     str, Written('"", "human", or "bot:" and a level', "(human|bot:[a-z]+)?")
 ]
 RuleValues: TypeAlias = dict[

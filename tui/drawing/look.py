@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 Depth: TypeAlias = Literal["true", "256", "16", "mono"]
 """Colours of the terminal: 16 million, 256, 16, or lightness alone."""
 
-CardSize: TypeAlias = Literal["auto", "small", "medium", "large"]
+CardSizeSetting: TypeAlias = Literal["auto", "small", "medium", "large"]
 
 DeckStyle: TypeAlias = Literal["shapes", "pips", "plain"]
 """What is between the corners of a large card: its suit as a shape, pips, or one small sign."""
@@ -134,7 +134,7 @@ class Look:
     depth: Depth = "true"
     ascii: bool = False
     """No glyph outside ASCII but letters of names."""
-    card_size: CardSize = "auto"
+    card_size: CardSizeSetting = "auto"
     deck: DeckStyle = "shapes"
     tiles: TileStyle = "pips"
 
@@ -142,6 +142,11 @@ class Look:
     def shapes(self) -> bool:
         """Tell whether shades cannot be relied on: what is dim or chosen needs a mark as well."""
         return self.depth in ("16", "mono") or self.ascii
+
+    @property
+    def bold(self) -> str:
+        """Return the attribute of signs on faces; bold brightens one of 16 inks, green to pale."""
+        return "" if self.depth == "16" else "b"
 
     @property
     def strokes(self) -> str:
@@ -167,7 +172,7 @@ def look_from(
     four_colours: bool = True,
     depth: Depth = "true",
     ascii_only: bool = False,
-    card_size: CardSize = "auto",
+    card_size: CardSizeSetting = "auto",
     deck: DeckStyle = "shapes",
     tiles: TileStyle = "pips",
 ) -> Look:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from core.game import Game
 from net.client.reading import read_room
 from net.secure.code import code_name
-from net.table.lobby import Ending
+from net.table.lobby import Shutdown
 from net.wire.from_host import Gathered
 from tui.commands import FailedError
 from tui.language.games import game_title
@@ -74,7 +74,7 @@ async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
         await ended.wait()
     finally:
         try:
-            await host.close(Ending.KEPT if signals.by_person else Ending.BROKEN)
+            await host.close(Shutdown.KEPT if signals.by_person else Shutdown.BROKEN)
         finally:
             await announcement.close()
     return 128 + signals.caught if signals.caught else 0

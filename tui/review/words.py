@@ -1,4 +1,4 @@
-"""What a review found, in sentences: what a decision cost, how much of a deal was play and luck."""
+"""What a review found, in sentences: what a decision cost, what of a deal was play, what luck."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
-from core.review.luck import Share, added, shares
+from core.review.luck import DealLuck, added, shares
 from core.review.review import Review
 from tui.language.text import t
 from tui.language.words import player_said
@@ -44,7 +44,10 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 def _move_said(replay: Replay, view: Any, move: Move) -> str:
     """Name a move; of a bid boards have the number alone."""
     said = move_text(replay.game.NAME, view, move)
-    return t("bid {n}", n=said) if said.isdecimal() else said
+    if said.isdecimal():
+        return t("bid {n}", n=said)
+    piece, colon, where = said.partition(": ")
+    return f"{piece} ({where})" if colon else said
 
 
 def dearest_said(replay: Replay, decision: Decision) -> str:
@@ -59,18 +62,22 @@ def dearest_said(replay: Replay, decision: Decision) -> str:
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
     """Say what was the dearest mistake of a seat, or of all; empty where none is known."""
     dearest = review.dearest(seat) if review else []
-    return (
-        t("The dearest decision: {what}", what=dearest_said(replay, dearest[0])) if dearest else ""
-    )
+    if not dearest:
+        return ""
+    said = dearest_said(replay, dearest[0])
+    return t("The dearest decision: {what}", what=said[0].lower() + said[1:])
 
 
-def share_said(share: Share) -> str:
-    """Say how a result came about: "play +3.0 (±1.2), luck −13.0, result −10.0"."""
-    play, luck, result = share.rounded()
+def share_said(share: DealLuck) -> str:
+    """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
+    play, others, luck, result = share.rounded()
     return t(
-        "play {play} (±{error}), luck {luck}, result {result}",
+        "own play {play} (±{error}), the others' play {others} (±{others_error}), luck {luck}, "
+        "result {result}",
         play=signed(play),
         error=f"{share.error:.1f}",
+        others=signed(others),
+        others_error=f"{share.others_error:.1f}",
         luck=signed(luck),
         result=signed(result),
     )
@@ -86,7 +93,7 @@ def part_lines(replay: Replay, review: Review, part: int, seat: Seat) -> Iterato
             yield f"  {decision_said(replay, decision)}"
 
 
-def match_shares(replay: Replay, review: Review) -> tuple[Share, ...]:
+def match_shares(replay: Replay, review: Review) -> tuple[DealLuck, ...]:
     """Add up by seat the deals judged so far; none if there is none."""
     parts = [shares(replay, part, review.decisions) for part in range(review.parts_done(replay))]
     known = [found for found in parts if found]

@@ -23,10 +23,13 @@ from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
+from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 46
 """The columns that the lines want where the code stands beside them."""
+
+BELOW: Final = 10
+"""The rows that they want where it stands below them."""
 
 
 class Ways(Menu):
@@ -125,7 +128,9 @@ class InviteScreen(Page):
         for view in self.query("#qr").results(CanvasView):
             columns, rows = qr_size(code, self.look) if code else (0, 0)
             width, height = self.size.width, self.size.height - 2
-            view.display = bool(code) and columns + BESIDE <= width and rows < height
+            upright = width < LEAST[0]
+            beside, below = (0, BELOW) if upright else (BESIDE, 0)
+            view.display = bool(code) and columns + beside <= width and rows + below < height
             view.styles.width, view.styles.height = columns, rows + 1
         self.refresh_bindings()
 

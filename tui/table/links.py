@@ -17,7 +17,7 @@ from net.client.happenings import SatDown, SeatHappening
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
-from net.table.lobby import Ending
+from net.table.lobby import Shutdown
 from net.wire.from_host import WayIn
 from net.wire.message import Message
 from net.wire.names import clean_name
@@ -272,13 +272,13 @@ class HostedLink:
         self._announcement = announcement
         self._inner = host.local_link(client)
         self._opening = opening
-        self._ending = Ending.BROKEN
+        self._ending = Shutdown.BROKEN
         """Unless the player chooses otherwise, the program is being ended from outside."""
 
     def send(self, message: Message) -> None:
         """Send without waiting. A Leave closes the table for everybody."""
         if isinstance(message, Leave):
-            self._ending = Ending.CLOSED
+            self._ending = Shutdown.CLOSED
         self._inner.send(message)
 
     @property
@@ -293,8 +293,8 @@ class HostedLink:
 
     def put_away(self) -> None:
         """Have the match saved for later, and the others told so, when the link closes."""
-        if self._ending is Ending.BROKEN:
-            self._ending = Ending.KEPT
+        if self._ending is Shutdown.BROKEN:
+            self._ending = Shutdown.KEPT
 
     async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         """Announce the table and carry this player's own messages."""

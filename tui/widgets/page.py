@@ -17,6 +17,7 @@ from tui.drawing.look import Look
 from tui.language.text import t
 from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.application import kozyr_of
+from tui.widgets.immediate_keys import ImmediateKeys
 from tui.widgets.keybar import KeyBar, keys_of
 
 if TYPE_CHECKING:
@@ -24,10 +25,24 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 LEAST: Final = (60, 20)
-"""The smallest window that everything can be played in."""
+"""The smallest window that everything can be played in ..."""
+
+LEAST_UPRIGHT: Final = (44, 30)
+"""... and the smallest that is taller, such as a phone held upright."""
 
 
-class Page(ActiveOnly, Screen[Any]):
+def fits(width: int, height: int) -> bool:
+    """Tell whether everything can be played in a window of this size."""
+    return any(width >= least[0] and height >= least[1] for least in (LEAST, LEAST_UPRIGHT))
+
+
+def _enlarge() -> str:
+    (w, h), (narrow, tall) = LEAST, LEAST_UPRIGHT
+    said = t("enlarge the window to {w}x{h}", w=w, h=h)
+    return f"{said}\n" + t("or to {w}x{h}", w=narrow, h=tall)
+
+
+class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,10 +79,11 @@ class Page(ActiveOnly, Screen[Any]):
         with Vertical(id="page"):
             yield from self.body()
             yield KeyBar()
-        yield Static(t("enlarge the window to {w}x{h}", w=LEAST[0], h=LEAST[1]), id="small")
+        yield Static(_enlarge(), id="small")
 
     def on_resize(self, event: events.Resize) -> None:
-        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
+        small = not fits(event.size.width, event.size.height)
+        self.set_class(event.size.width < LEAST[0], "-upright")
         if small != self.too_small:
             self.too_small = small
             if small:

@@ -20,8 +20,8 @@ import asyncssh
 from net.guests.host_pipe import HostPipe
 from net.guests.seats import GuestSeats
 from net.guests.ssh.host_key import load_host_key
+from net.guests.ssh.login import SshLogin
 from net.guests.ssh.session import Sessions
-from net.guests.ssh.visitor import Visitor
 from net.guests.strangers import Strangers
 from net.host.listener import HostError, listen
 from net.lan.networks import is_local, own_networks
@@ -119,7 +119,7 @@ class SshGateway:
             await asyncssh.run_server(
                 sock,
                 options=self._options,
-                server_factory=lambda: Visitor(self._host, self._seats, address),
+                server_factory=lambda: SshLogin(self._host, self._seats, address),
             )
         except (OSError, asyncssh.Error) as error:
             logging.getLogger(__name__).info("%s did not come in: %s", address, error)

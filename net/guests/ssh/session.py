@@ -11,9 +11,9 @@ import asyncssh
 
 from net.guests.host_pipe import HostPipe
 from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
+from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, WindowSize
 from net.guests.seats import GuestSeat, GuestSeats
-from net.guests.ssh.visitor import Visitor
+from net.guests.ssh.login import SshLogin
 from net.guests.terms import GuestTerms
 
 STUCK_SECONDS: Final = 60.0
@@ -41,17 +41,17 @@ class Sessions:
     async def serve(self, process: Process) -> None:
         """Show a guest's screen on a session; refuse everything else that a session can be."""
         connection = process.get_extra_info("connection")
-        visitor = cast(Visitor, connection.get_owner())
+        login = cast(SshLogin, connection.get_owner())
         task = asyncio.current_task()
         assert task is not None, "asyncssh runs this in one"
         self._running.add(task)
         try:
-            refused = self._refusal(process, visitor)
+            refused = self._refusal(process, login)
             if refused:
                 self._say(process, refused)
                 process.exit(1)
             else:
-                await self._show(process, visitor)
+                await self._show(process, login)
         finally:
             self._running.discard(task)
             with contextlib.suppress(TimeoutError):
@@ -66,12 +66,12 @@ class Sessions:
         await asyncio.gather(*self._running, return_exceptions=True)
         await asyncio.gather(*(screen.close() for screen in self._screens.values()))
 
-    def _refusal(self, process: Process, visitor: Visitor) -> str:
+    def _refusal(self, process: Process, login: SshLogin) -> str:
         if process.command is not None or process.subsystem is not None:
             return "no command"
-        if not visitor.first_session():
+        if not login.first_session():
             return "one screen"
-        if len(self._screens) + self._opening >= MOST_GUESTS and visitor.seat is None:
+        if len(self._screens) + self._opening >= MOST_GUESTS and login.seat is None:
             return "crowded"
         return ""
 
@@ -79,12 +79,12 @@ class Sessions:
         with contextlib.suppress(OSError, asyncssh.Error):
             process.stderr.write(f"{self._host.word(name)}\r\n".encode())
 
-    async def _show(self, process: Process, visitor: Visitor) -> None:
-        back = visitor.seat
+    async def _show(self, process: Process, login: SshLogin) -> None:
+        back = login.seat
         if back is not None and (old := self._screens.pop(back, None)) is not None:
             await old.close()  # the line before, which nobody has noticed to be lost
-        seat = back or self._seats.new(visitor.name, visitor.offered)
-        seat.shown |= visitor.offered
+        seat = back or self._seats.new(login.name, login.offered)
+        seat.shown |= login.offered
         token, sat = seat.token, False
 
         def on_seat(token: str, host: str) -> None:
@@ -95,7 +95,7 @@ class Sessions:
         try:
             screen = await GuestScreen.open(
                 self._host.settings["program"],
-                self._terms(visitor, seat, process.env),
+                self._terms(login, seat, process.env),
                 _size(process),
                 _environment(process),
                 on_seat,
@@ -121,7 +121,7 @@ class Sessions:
             if not sat and seat.token == token:
                 self._seats.forget(seat)  # there was no seat to be had, or none to come back to
 
-    def _terms(self, visitor: Visitor, seat: GuestSeat, env: Mapping[str, str]) -> GuestTerms:
+    def _terms(self, login: SshLogin, seat: GuestSeat, env: Mapping[str, str]) -> GuestTerms:
         settings = self._host.settings
         keyed = bool(seat.shown)
         return GuestTerms(
@@ -129,10 +129,10 @@ class Sessions:
             table=str(settings["table"]),
             name=seat.name,
             host=seat.host,
-            code=visitor.code,
+            code=login.code,
             token=seat.token,
             word="" if keyed else seat.word,
-            address=loopback_for(visitor.address),
+            address=loopback_for(login.address),
             language=_language(env, str(settings["language"])),
             return_hint="key" if keyed else "",
         )
@@ -154,10 +154,10 @@ def _language(env: Mapping[str, str], usual: str) -> str:
     return usual
 
 
-def _size(process: Process) -> Size | None:
+def _size(process: Process) -> WindowSize | None:
     if process.term_type is None:
         return None
-    return Size(*process.term_size[:2])
+    return WindowSize(*process.term_size[:2])
 
 
 def _environment(process: Process) -> dict[str, str]:
@@ -202,7 +202,7 @@ async def _type(process: Process, screen: GuestScreen) -> None:
         try:
             data = await process.stdin.read(4096)
         except asyncssh.TerminalSizeChanged as change:
-            screen.resize(Size(change.width, change.height))
+            screen.resize(WindowSize(change.width, change.height))
             continue
         except asyncssh.BreakReceived:
             continue

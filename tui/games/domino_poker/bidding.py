@@ -10,7 +10,7 @@ from core.games.domino_poker.moves import Bid, Play, bid_of, parse_move
 from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_cloth import heading, put_waiting
+from tui.boards.trick_mat import heading, put_waiting
 from tui.boards.trick_table import TableLayout
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.games.domino_poker.tiles import drawn
@@ -41,7 +41,7 @@ def _awaited(scene: Scene) -> list[StyledText]:
         said = t("You lead: any tile") if mine else t("{name} leads", name=name)
         return [*lines, (said, look.ink)]
     if not mine:
-        return [*lines, (t("{name} is bidding", name=name), look.ink)]
+        return lines  # the line over the hand says who is bidding
     bids = [move for move in scene.legal if not isinstance(parse_move(move), Play)]
     if bids:
         bid = bid_of(bids[scene.focus.target % len(bids)])

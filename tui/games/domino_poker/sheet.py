@@ -10,9 +10,9 @@ from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import StyledText, heading
+from tui.boards.seats import StyledText, headings, put_badges
 from tui.boards.trick_table import ROOMY
-from tui.drawing.art.tiles import ACROSS, Kind
+from tui.drawing.art.tiles import ACROSS, TileKind
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.domino_poker.tiles import drawn, sign
@@ -73,8 +73,12 @@ def _block(row: Row) -> tuple[str, bool]:
 
 def _put_names(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
     look, view = scene.look, scene.view
-    for seat, name in enumerate(scene.names):
-        shown = heading(name, column)
+    heads, lettered = headings(scene.names, column)
+    if lettered:
+        ends = [_right(left, column, seat) for seat in range(view.seats)]
+        put_badges(canvas, look, heads, range(view.seats), ends, view.to_act)
+        return
+    for seat, shown in enumerate(heads):
         ink = look.active if seat in view.to_act else look.panel_ink
         x = _right(left, column, seat) - text_width(shown)
         canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")
@@ -163,7 +167,7 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, bottom: int) -> None:
     large = canvas.width >= ROOMY[0] and 4 * view.seats + 4 <= bottom - top
     cells = [max(10 if large else 6, text_width(head) + 2) for head in heads]
     trick = {(view.last_leader + i) % view.seats: tile for i, tile in enumerate(view.last)}
-    kind: Kind = "digits" if large else "mini"
+    kind: TileKind = "digits" if large else "mini"
     tiles = ACROSS[kind][0] + 2
     room = canvas.width - sum(cells) - tiles - 5
     names = max(1, min(max(map(text_width, scene.names)), room))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.games.domino_poker.tricks import POKER, is_trump
 from tui.drawing.art import sign_ink
-from tui.drawing.art.tiles import Kind, tile
+from tui.drawing.art.tiles import TileKind, tile
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look, mix
 
@@ -21,7 +21,7 @@ def sign(look: Look, token: str) -> str:
 def drawn(
     look: Look,
     token: str,
-    kind: Kind,
+    kind: TileKind,
     *,
     upright: bool,
     dimmed: bool = False,
@@ -46,7 +46,8 @@ def drawn(
         return canvas
     x, y = canvas.width // 2, canvas.height // 2
     face = canvas.styles[y][x][1]
-    if look.depth in ("true", "256") and not chosen and not look.shapes:
+    # A dim tile keeps its colour: with a tint over it the pips could not be read.
+    if look.depth in ("true", "256") and not chosen and not dimmed and not look.shapes:
         _recolour(canvas, face, mix(face, look.joker, 0.16))
     ink = sign_ink(look, look.joker, face, dimmed=dimmed, hollow=dimmed and look.shapes)
     canvas.put(x, y, mark, ink, None, "" if dimmed else "b")

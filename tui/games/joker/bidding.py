@@ -10,7 +10,7 @@ from core.games.joker.moves import Bid, bid_of
 from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_cloth import heading, put_waiting
+from tui.boards.trick_mat import heading, put_waiting
 from tui.boards.trick_table import TableLayout
 from tui.drawing.art.cards import chip
 from tui.drawing.canvas import Canvas, cut, text_width
@@ -32,15 +32,11 @@ def _awaited(scene: Scene) -> list[StyledText]:
     look, view = scene.look, scene.view
     if not view.to_act:
         return []
-    seat = view.to_act[0]
-    name, mine = scene.names[seat], seat == view.seat
+    if view.to_act[0] != view.seat:
+        return []  # the line over the hand says who is bidding
     if view.phase == "trump":
-        if not mine:
-            return [(t("{name} names the trump suit", name=name), look.ink)]
         seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
         return [(seen, look.muted)]
-    if not mine:
-        return [(t("{name} is bidding", name=name), look.ink)]
     if not scene.legal:
         return []
     made, *other = bid_pays(view, bid_of(scene.legal[scene.focus.target % len(scene.legal)]))
@@ -57,7 +53,7 @@ def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
 
 
 def _drawn(scene: Scene, seat: Seat, cards: Sequence[str], most: int, *, roomy: bool) -> Canvas:
-    """Draw up to `most` cards of a seat as a line of the cloth; who deals first is marked."""
+    """Draw up to `most` cards of a seat as a line of the mat; who deals first is marked."""
     look, first = scene.look, seat == scene.view.first_dealer
     names = 9 if roomy else 7
     sign = ("D" if look.ascii else "◆") if first else ""

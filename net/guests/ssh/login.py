@@ -15,7 +15,7 @@ MOST_KEYS: Final = 16
 """At most this many keys of one client are remembered."""
 
 
-class Visitor(asyncssh.SSHServer):
+class SshLogin(asyncssh.SSHServer):
     """Lets somebody in by a key that has a seat, a word, or the code of the table.
 
     Any other key is refused and remembered: by it the guest comes back.
