@@ -17,8 +17,9 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
-from net.client.link import RemoteLink, Seeking, Timeouts
+from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
+from net.client.whereabouts import Seeking
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table, take_up
