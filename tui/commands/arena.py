@@ -256,7 +256,7 @@ def _row(standing: Standing) -> list[str]:
         standing.name,
         _interval(standing.a_deal, 2),
         _interval(standing.a_match, 1),
-        f"{100 * tally.first / tally.matches:.0f} % ({100 * low:.0f}..{100 * high:.0f})",
+        f"{100 * tally.first / tally.matches:.0f}% ({100 * low:.0f}..{100 * high:.0f})",
         f"{tally.places / tally.matches:.2f}",
         f"{mean:.1f}",
         f"{1000 * tally.slowest:.0f}",
@@ -281,7 +281,7 @@ def _bids(found: list[Standing]) -> list[str]:
         cells = []
         for size in sizes:
             made, bids = standing.tally.bids.get(size, (0, 0))
-            cells.append(f"{size}: {100 * made / bids:.0f} %" if bids else f"{size}: -")
+            cells.append(f"{size}: {100 * made / bids:.0f}%" if bids else f"{size}: -")
         said.append("  " + standing.name.ljust(14) + "  ".join(cells))
     return said
 

@@ -80,4 +80,4 @@ def _worth(game: str, number: Number) -> str:
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
     worth = sign + (decimal(points) if points != int(points) else str(int(points)))
-    return worth if number.takes is None else f"{worth} ({round(100 * number.takes)} %)"
+    return worth if number.takes is None else f"{worth} ({t('{n}%', n=round(100 * number.takes))})"

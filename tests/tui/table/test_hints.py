@@ -236,7 +236,7 @@ def test_numbers_are_said_best_first() -> None:
     )
     taking = Numbers((Number("a", 40, True, 0.643), Number("b", -10, False, 0.0)))
     assert numbers_text("joker", taking, "a", str) == (
-        "Points to expect, about, and how often the trick is yours: a: +40 (64 %); b: -10 (0 %)."
+        "Points to expect, about, and how often the trick is yours: a: +40 (64%); b: -10 (0%)."
     )
     assert "nothing to count" in numbers_text("joker", Numbers(()), "a", str)
 
