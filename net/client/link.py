@@ -327,14 +327,14 @@ class RemoteLink:
 
     def _take(self, message: FromHost) -> None:
         try:
-            happenings = self.client.receive(message, self._heard)
-        except BadMessageError:
+            self._hand_on(self.client.receive(message, self._heard))
+        except (BadMessageError, OSError):
             raise
         except Exception as error:
-            # The view does not fit its game: a foreign host may send anything.
+            # The view does not fit its game, or its events cannot be told: a foreign host may
+            # send anything.
             _log.exception("the host sent what makes no sense")
             raise BadMessageError(repr(error)[:200]) from error
-        self._hand_on(happenings)
         self._checking.follow()
 
     def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
