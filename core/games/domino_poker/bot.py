@@ -14,15 +14,17 @@ from typing import Final
 
 import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
+from core.bots.weights import learnt
 from core.game import Move
 from core.game import places as places_of
 from core.games.domino_poker.hidden import HiddenTiles
 from core.games.domino_poker.moves import PLAYS, bid_of
 from core.games.domino_poker.row import fifth_points
 from core.games.domino_poker.sheet import Deal, deal_points
-from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask
+from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
+from core.tricks.policy import ALL, Policy
 from core.tricks.tree import Imagine, PlayOut, bid_search, tree_search
 
 _STRONG: Final = 0.5
@@ -70,7 +72,7 @@ def _likely(now: Deal, tricks: Tricks, bids: Sequence[int | None]) -> float:
         likely = now.size / seats - 0.5  # a trick too few costs ten times what one too many does
     else:
         hand = tricks.hands[(tricks.turn + len(made)) % seats]
-        likely = sum(_worth(hand, ALL_TILES & ~hand, (seats - 1) * now.size).values())
+        likely = expected(hand, (seats - 1) * now.size)
     # Where the others bid little the tricks are easier to have, and the other way round.
     return likely + _PULL * (now.size * len(made) / seats - sum(made))
 
@@ -79,6 +81,11 @@ _PULL: Final = 0.3
 """The share of the tricks left over by earlier bids that is counted on; 0.3 scored best."""
 _FADE: Final = 0.4
 """How fast a tile loses worth as stronger ones are out; with it bids add up to the tricks."""
+
+
+def expected(hand: int, held: int) -> float:
+    """Estimate how many tricks a hand takes from others who hold so many tiles in all."""
+    return sum(_worth(hand, ALL_TILES & ~hand, held).values())
 
 
 def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
@@ -94,7 +101,7 @@ def _searched_bid(
     view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    seat, hidden = view.to_act[0], HiddenTiles(view)
+    seat, hidden, policy = view.to_act[0], HiddenTiles(view), _policy(level)
 
     def bids_of(tricks: Tricks, move: Move) -> list[int | None]:
         bids = [*view.bids]
@@ -103,7 +110,7 @@ def _searched_bid(
         return bids
 
     def cost(tricks: Tricks, move: Move) -> float:
-        return -_values(view, tricks.copy(), bids_of(tricks, move), ALL_TILES)[seat]
+        return -_values(view, tricks.copy(), bids_of(tricks, move), ALL_TILES, policy)[seat]
 
     def deals(move: Move) -> tuple[Imagine, PlayOut]:
         bids: list[int | None] = []
@@ -114,7 +121,7 @@ def _searched_bid(
             return tricks
 
         def values(tricks: Tricks, played: int) -> list[float]:
-            return _values(view, tricks, bids, ALL_TILES & ~played)
+            return _values(view, tricks, bids, ALL_TILES & ~played, policy)
 
         return imagine, values
 
@@ -149,14 +156,13 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    unseen = unplayed_in(view)
-    hidden = HiddenTiles(view)
+    unseen, hidden, policy = unplayed_in(view), HiddenTiles(view), _policy(level)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
-        return _values(view, tricks, view.bids, unseen & ~played)
+        return _values(view, tricks, view.bids, unseen & ~played, policy)
 
     def cost(tricks: Tricks, number: int) -> float:
         trial = tricks.copy()
@@ -174,25 +180,42 @@ _SPREAD: Final = 15.0
 
 
 def _values(
-    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
+    view: game.View,
+    tricks: Tricks,
+    bids: Sequence[int | None],
+    unplayed: int,
+    policy: Policy | None,
 ) -> list[float]:
-    """Play a deal out by rule of thumb; return each seat's points against the others'."""
-    points = play_out(view, tricks, bids, unplayed)
+    """Play a deal out; return each seat's points against the others'."""
+    points = play_out(view, tricks, bids, unplayed, policy)
     total, others = sum(points), view.seats - 1
     return [mine - (total - mine) / others for mine in points]
 
 
 def play_out(
-    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
+    view: game.View,
+    tricks: Tricks,
+    bids: Sequence[int | None],
+    unplayed: int,
+    policy: Policy | None,
 ) -> tuple[int, ...]:
-    """Play a deal out by rule of thumb; return each seat's points."""
+    """Play a deal out, by a policy or by rule of thumb; return each seat's points."""
     stage = view.now.stage
+    if policy:
+        goals = [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
+        abilities = strengths(view.options, view.seats)
+        policy.play_out(abilities, tricks, goals, unplayed, fixed=stage == "mizer")
     while tricks.left:
         number = play(tricks, needed(stage, bids[tricks.turn], tricks), unplayed)
         unplayed ^= 1 << number
         tricks.apply(number)
     made = [bid for bid in bids if bid is not None]
     return deal_points(view.options, stage, made, tricks.taken)
+
+
+def _policy(level: str) -> Policy | None:
+    """Return how a level imagines that everybody plays; None for by rule of thumb."""
+    return learnt(game.NAME) if level in _GROW_TREES else None
 
 
 # --- tricks -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Plays every bid, tile or decision of Domino Poker out, for values, by rule of thumb."""
+"""Plays every bid, tile or decision of Domino Poker out, for values, as experts imagine it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from random import Random
 
 import core.games.domino_poker.rules as game
 from core.bots.values import Rollouts, Worths
+from core.bots.weights import learnt
 from core.game import Move
 from core.games.domino_poker.bot import (
     bid_on,
@@ -29,6 +30,7 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
     assert seat is not None
     moves = game.legal(game.imagine(view, rng), seat)
     hidden = HiddenTiles(view) if view.phase in ("bid", "play") else None
+    policy = learnt(game.NAME)
 
     def bid() -> Sequence[Worths]:
         assert hidden is not None
@@ -38,7 +40,7 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
             tricks, bids = dealt.copy(), [*view.bids]
             bids[seat] = bid_of(move)
             bid_on(view, tricks, bids)
-            found.append(play_out(view, tricks, bids, ALL_TILES))
+            found.append(play_out(view, tricks, bids, ALL_TILES, policy))
         return found
 
     def play() -> Sequence[Worths]:
@@ -48,7 +50,8 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
         for move in moves:
             tricks, number = dealt.copy(), PLAYS.index(move)
             tricks.apply(number)
-            found.append(play_out(view, tricks, view.bids, unplayed_in(view) & ~(1 << number)))
+            unplayed = unplayed_in(view) & ~(1 << number)
+            found.append(play_out(view, tricks, view.bids, unplayed, policy))
         return found
 
     def takes() -> Sequence[bool]:

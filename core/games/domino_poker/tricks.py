@@ -14,6 +14,7 @@ from core.game import IllegalMoveError, Seat
 from core.games.domino_poker.sheet import Options
 from core.tiles import TILES, pips_of
 from core.tricks.kernel import TrickRules, Tricks, actions
+from core.tricks.policy import Strengths
 
 POKER: Final = "1-1"
 
@@ -71,6 +72,12 @@ def trick_rules(options: Options, seats: int) -> TrickRules:
         power=[[strength(tile) for tile in BY_STRENGTH]] * 3,
         later_wins=options.equal_pips == "last_played",
     )
+
+
+@lru_cache
+def strengths(options: Options, seats: int) -> Strengths:
+    """Say what beats what, for policies."""
+    return Strengths(trick_rules(options, seats), _TRUMPS, suited=False)
 
 
 def refusal(tricks: Tricks, seat: Seat, tile: str) -> IllegalMoveError:

@@ -11,6 +11,7 @@ from typing import Final
 
 import core.games.joker.rules as joker
 from core.bots.search import Stop, never, search
+from core.bots.weights import learnt
 from core.game import Move
 from core.games.joker.bot_play import ABOVE, SUIT, play
 from core.games.joker.bot_stake import Stake
@@ -25,8 +26,10 @@ from core.games.joker.tricks import (
     WHOLE_DECK,
     WILD,
     card_mask,
+    strengths,
 )
 from core.tricks.kernel import Tricks, actions
+from core.tricks.policy import Policy
 from core.tricks.tree import tree_search
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
@@ -43,7 +46,7 @@ def choose(view: joker.View, level: str, rng: Random, stop: Stop = never) -> Mov
     if view.phase == "trump":
         return joker.TRUMP_MOVES[_trump(view)]
     if view.phase == "bid":
-        return _searched_bid(view, playouts, rng, stop) if playouts else _bid(view, rng)
+        return _searched_bid(view, level, rng, stop) if playouts else _bid(view, rng)
     if playouts:
         return PLAY_MOVES[_searched_play(view, level, rng, stop)]
     return PLAY_MOVES[_simple_play(view, rng)]
@@ -101,22 +104,22 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 # --- search -------------------------------------------------------------------------------------
 
 
-def _searched_bid(view: joker.View, playouts: int, rng: Random, stop: Stop) -> Move:
+def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop) -> Move:
     """Play imagined deals out with each bid near the estimate; return the one that paid best."""
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
     near = sorted(moves, key=lambda move: abs(bid_of(move) - worth))[:_TRIED]
-    stake = Stake(view)
+    stake, policy = Stake(view), _policy(level)
 
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
         bids[seat] = bid_of(move)
         made = bid_on(view, tricks, trump, bids)
-        return -stake.values(made, play_out(tricks.copy(), trump, made, seen))[seat]
+        return -stake.values(made, play_out(view, tricks.copy(), trump, made, seen, policy))[seat]
 
     hidden = HiddenCards(view)
-    most = min(4 * playouts, _MOST)
+    most = min(4 * PLAYOUTS[level], _MOST)
     return search(near, lambda: hidden.deal(rng), cost, most, stop)
 
 
@@ -145,14 +148,13 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int
     """Play imagined deals out; the strong levels let replies get better while they look."""
     trump, seen = TRUMPS.index(view.trump), seen_in(view)
     bids = [bid or 0 for bid in view.bids]
-    stake = Stake(view)
-    hidden = HiddenCards(view)
+    stake, hidden, policy = Stake(view), HiddenCards(view), _policy(level)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
-        return stake.values(bids, play_out(tricks, trump, bids, seen | played))
+        return stake.values(bids, play_out(view, tricks, trump, bids, seen | played, policy))
 
     def cost(tricks: Tricks, action: int) -> float:
         trial = tricks.copy()
@@ -169,8 +171,17 @@ _SPREAD: Final = 150.0
 """The spread of a deal's outcomes."""
 
 
-def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:
-    """Play a deal out by rule of thumb; return the tricks taken."""
+def play_out(
+    view: joker.View,
+    tricks: Tricks,
+    trump: int,
+    bids: Sequence[int],
+    seen: int,
+    policy: Policy | None,
+) -> list[int]:
+    """Play a deal out, by a policy or by rule of thumb; return the tricks taken."""
+    if policy:
+        return policy.play_out(strengths(view.options, trump), tricks, bids, WHOLE_DECK & ~seen)
     bit, taken = tricks.rules.bit, tricks.taken
     while tricks.left:
         turn = tricks.turn
@@ -178,6 +189,11 @@ def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list
         seen |= bit[action]
         tricks.apply(action)
     return taken
+
+
+def _policy(level: str) -> Policy | None:
+    """Return how a level imagines that everybody plays; None for by rule of thumb."""
+    return learnt(joker.NAME) if level in _GROW_TREES else None
 
 
 def _simple_play(view: joker.View, rng: Random) -> int:

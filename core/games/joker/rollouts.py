@@ -1,4 +1,4 @@
-"""Plays every trump, bid or card of Joker out, for values: to the end of the deal by rule of thumb.
+"""Plays every trump, bid or card of Joker out, for values, as experts imagine that all play on.
 
 What a deal brings is its points and the premium that can still be had, as bots count it.
 """
@@ -10,6 +10,7 @@ from random import Random
 
 import core.games.joker.rules as joker
 from core.bots.values import Rollouts, Worths
+from core.bots.weights import learnt
 from core.game import Move
 from core.games.joker.bot import bid_on, play_out, seen_in
 from core.games.joker.bot_play import play as rule_of_thumb
@@ -57,7 +58,9 @@ def _after_trump(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> 
     trump = joker.TRUMP_MOVES.index(move)
     tricks.rules = trick_rules(view.options, trump)
     bids = bid_on(view, tricks, trump, view.bids)
-    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
+    return stake.worths(
+        bids, play_out(view, tricks, trump, bids, seen_in(view), learnt(joker.NAME))
+    )
 
 
 def _after_bid(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
@@ -65,11 +68,14 @@ def _after_bid(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Wo
     trump, made = TRUMPS.index(view.trump), [*view.bids]
     made[view.seat] = bid_of(move)
     bids = bid_on(view, tricks, trump, made)
-    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
+    return stake.worths(
+        bids, play_out(view, tricks, trump, bids, seen_in(view), learnt(joker.NAME))
+    )
 
 
 def _after_play(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
     action, bids = PLAY_MOVES.index(move), [bid or 0 for bid in view.bids]
     tricks.apply(action)
     seen = seen_in(view) | tricks.rules.bit[action]
-    return stake.worths(bids, play_out(tricks, TRUMPS.index(view.trump), bids, seen))
+    trump = TRUMPS.index(view.trump)
+    return stake.worths(bids, play_out(view, tricks, trump, bids, seen, learnt(joker.NAME)))

@@ -13,6 +13,7 @@ from core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS
 from core.game import IllegalMoveError, Seat
 from core.games.joker.sheet import Options
 from core.tricks.kernel import NO_LEAD, TrickRules, Tricks, actions
+from core.tricks.policy import Strengths
 
 DECK: Final = (
     *(rank + suit for suit in SUITS for rank in RANKS[4 if suit in "hd" else 5 :]),
@@ -122,6 +123,13 @@ def _tables(trump: int, reply_only_if_void: bool) -> TrickRules:
         strict=range(HIGH_LEAD, 12) if reply_only_if_void else (),
         later_wins=True,
     )
+
+
+@cache
+def strengths(options: Options, trump: int) -> Strengths:
+    """Say what beats what in a deal with this trump, for policies."""
+    trumps = SUIT_MASKS[trump] if trump != NO_TRUMP else 0
+    return Strengths(trick_rules(options, trump), trumps, suited=True)
 
 
 class LiteralLowTricks(Tricks):

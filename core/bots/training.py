@@ -1,0 +1,50 @@
+"""Deals that a policy learns from by self-play: each game of tricks says what they look like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, Protocol
+
+from core.games import NAMES
+from core.registry import Registry
+from core.tricks.kernel import Tricks
+from core.tricks.policy import ALL, Strengths
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingDeal:
+    """A deal whose bids have been made; nothing has been played."""
+
+    tricks: Tricks
+    strengths: Strengths
+    goals: tuple[int, ...]
+    """By seat, the tricks wanted in all, or ALL."""
+    unplayed: int
+    """All pieces of the deck, as a mask."""
+    worth: Callable[[Sequence[int]], Sequence[float]]
+    """Tricks taken -> what the deal is worth to each seat."""
+    rule: Callable[[Tricks, int, int], int]
+    """Position, tricks still wanted, pieces not played yet -> what the rule of thumb plays."""
+    fixed: bool = False
+    """A seat that has missed its goal still wants no trick."""
+
+    def needs(self, tricks: Tricks) -> list[int]:
+        """Return the tricks that each seat still wants."""
+        return [
+            goal if goal == ALL or self.fixed else goal - taken
+            for goal, taken in zip(self.goals, tricks.taken, strict=True)
+        ]
+
+
+class Trainer(Protocol):
+    """A module of a game that deals to learn from."""
+
+    def training_deal(self, rng: Random) -> TrainingDeal:
+        """Deal and bid as it comes in matches, with bids that err now and then."""
+        ...
+
+
+TRAINERS: Final[Registry[Trainer]] = Registry("core.games", "training", NAMES)
+"""Name of a game -> what deals to learn from, if it learns."""

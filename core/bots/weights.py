@@ -1,0 +1,64 @@
+"""What bots have learnt: the weights of a game's policy, shipped as data in its folder.
+
+`python -m train` writes them. Without them, or where they are damaged, bots play by rule of thumb.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from core.tricks.policy import Policy
+
+FILE: Final = "policy.json"
+FORMAT: Final = 1
+_LARGEST: Final = 1 << 20
+
+
+class WeightsError(Exception):
+    """The weights of a game cannot be used; the text says why."""
+
+
+refused: Final[dict[str, str]] = {}
+"""Game -> why its bots play by rule of thumb although weights were expected."""
+
+
+@cache
+def learnt(game: str) -> Policy | None:
+    """Return the policy of a game that has learnt one; None, with a word in `refused`, if not."""
+    try:
+        return parse(game, files(f"core.games.{game}").joinpath(FILE).read_bytes())
+    except (OSError, WeightsError) as error:
+        refused[game] = f"{FILE} of {game} cannot be used, bots play by rule of thumb: {error}"
+        return None
+
+
+def parse(game: str, text: bytes) -> Policy:
+    """Read a policy. Raises WeightsError."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise WeightsError(f"no JSON: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("game") != game:
+        raise WeightsError(f"not format {FORMAT} for this game")
+    weights = data.get("weights")
+    if not isinstance(weights, list) or not all(
+        type(each) is int and abs(each) < _LARGEST for each in weights
+    ):
+        raise WeightsError("its weights are no list of whole numbers of usual size")
+    try:
+        return Policy(weights)
+    except ValueError as error:
+        raise WeightsError(str(error)) from None
+
+
+def written(game: str, weights: list[int], **said: object) -> str:
+    """Write a policy as the text of its file; `said` is how it was learnt."""
+    head = {"format": FORMAT, "game": game, **said}
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+    rows = [
+        "    " + ", ".join(map(str, weights[at : at + 24])) for at in range(0, len(weights), 24)
+    ]
+    return "\n".join(["{", *lines, '  "weights": [', ",\n".join(rows), "  ]", "}"]) + "\n"

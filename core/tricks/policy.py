@@ -1,0 +1,251 @@
+"""A learnt way to play tricks: weights of what a player looks at, added up for each action.
+
+What a player looks at are a few small numbers: what he and the others still want, what an action
+does to the trick at hand, how strong the piece is that it spends. Pairs and triples of them have
+weights, which `python -m train` learns by self-play. Looks at no other hand, so that it also plays
+out imagined deals. Knows no cards, bids or points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from core.tricks.kernel import TrickRules, Tricks
+
+# How many values each of the small numbers has.
+_NEEDS: Final = 7
+_PRESSURES: Final = 3
+_WANTERS: Final = 3
+_LEFTS: Final = 5
+_OWNERS: Final = 4
+_RISKS: Final = 6
+_RESULTS: Final = 1 + 2 * _RISKS
+_PIECES: Final = 2 * _RISKS + 1
+_LENGTHS: Final = 5
+_CALLS: Final = 32
+
+# Where the groups of weights begin.
+_PRESSED: Final = 0
+_SPENT: Final = _PRESSED + _NEEDS * _PRESSURES * _WANTERS * _RESULTS
+_SUITED: Final = _SPENT + _NEEDS * 2 * _LEFTS * _PIECES
+_OWNED: Final = _SUITED + _NEEDS * 3 * _LENGTHS * 2
+_LATE: Final = _OWNED + _OWNERS * _NEEDS * _RESULTS
+_CALLED: Final = _LATE + _LEFTS * _NEEDS * _RESULTS
+_PAIRED: Final = _CALLED + _NEEDS * _CALLS
+SIZE: Final = _PAIRED + 3 * _RESULTS * _PIECES
+"""How many weights a policy has."""
+
+_RISK: Final = (0, *(1,) * 4, *(2,) * 4, *(3,) * 8, *(4,) * 16, 5)
+"""Eighths of a stronger piece to be expected -> risk: none, up to 1/2, 1, 2, 4, more."""
+_MOST: Final = len(_RISK) - 1
+_MANY: Final = (0, 1, 1, 2, 2, *(3,) * 32)
+"""Pieces of a suit that are out -> few or many."""
+
+ALL: Final = -1
+"""A goal: as many tricks as can be had."""
+
+
+class Strengths:
+    """What beats what by the rules of a deal; made once for them."""
+
+    __slots__ = ("beats", "suit", "suited", "trumps", "wild_bit")
+
+    def __init__(self, rules: TrickRules, trumps: int, *, suited: bool) -> None:
+        """`trumps` is a mask; `suited` says whether how long a suit is matters."""
+        modes: dict[int, list[int]] = {}
+        for action, bit in enumerate(rules.bit):
+            modes.setdefault(bit, []).append(action)
+        self.beats = [
+            [
+                sum(
+                    bit
+                    for bit, actions in modes.items()
+                    if bit != rules.bit[action]
+                    and max(power[other] for other in actions) >= power[action] + rules.later_wins
+                )
+                for action in range(len(rules.bit))
+            ]
+            for power in rules.power
+        ]
+        """Kind of lead -> action -> the pieces that can take the trick from it."""
+        self.suit = [duties[0][0] if duties else 0 for duties in rules.duties]
+        """Kind of lead -> the pieces that follow it."""
+        self.trumps = trumps
+        self.suited = suited
+        self.wild_bit = rules.wild_bit
+
+
+class Situation(NamedTuple):
+    """What a player looks at before he looks at his pieces."""
+
+    need: int
+    """0 more tricks never hurt, 1 none, 2 every one left, 3 one, 4 two, 5 more, 6 too many."""
+    pressure: int
+    """Whether all together want fewer tricks than are left, as many, or more."""
+    wanters: int
+    """How many of those yet to play want the trick; 2 for more."""
+    left: int
+    """Tricks left, less one; 4 for more."""
+    owner: int
+    """0 he leads; else whoever has the trick so far 1 wants it, 2 does not, 3 takes any."""
+
+
+Sign = tuple[int, int]
+"""Of an action: its result and its piece as one number, and the weight of its suit; -1 for none."""
+
+
+def situation(tricks: Tricks, needs: Sequence[int]) -> Situation:
+    """Look at a position before the own hand; `needs` are the tricks each seat still wants."""
+    turn, left = tricks.turn, tricks.left
+    need, seats = needs[turn], len(needs)
+    if need <= 0:
+        wanted = 0 if need else 1
+    elif need >= left:
+        wanted = 2 if need == left else 6
+    else:
+        wanted = 3 if need == 1 else 4 if need == 2 else 5
+    total = wanters = 0
+    behind = seats - 1 - tricks.count
+    for seat, each in enumerate(needs):
+        if each > 0:
+            total += each
+            if 0 < (seat - turn) % seats <= behind:
+                wanters += 1
+    owner = 0
+    if tricks.count:
+        theirs = needs[tricks.winner]
+        owner = 1 if theirs > 0 else 2 if not theirs else 3
+    pressure = 0 if total < left else 1 if total == left else 2
+    return Situation(wanted, pressure, min(wanters, 2), min(left, 5) - 1, owner)
+
+
+def signs(
+    strengths: Strengths, tricks: Tricks, unseen: int, need: int, legal: Sequence[int]
+) -> list[Sign]:
+    """Look at each action; `need` is that of the situation, `unseen` what the mover cannot see."""
+    rules, hand, count = tricks.rules, tricks.hands[tricks.turn], tricks.count
+    seats, left, kind = rules.seats, tricks.left, tricks.kind
+    beats, wild_bit, trumps = strengths.beats, strengths.wild_bit, strengths.trumps
+    power = rules.power[kind]
+    out = unseen.bit_count() or 1
+    behind = seats - 1 - count
+    front, held = 16 * behind * left, 8 * ((seats - 1) * left - count)
+    found = []
+    for action in legal:
+        led = rules.lead[action]
+        stronger = (unseen & beats[led][action]).bit_count()
+        if not count:
+            result = 1 + _RISKS + _RISK[min(stronger * front // out, _MOST)]
+        elif power[action] < tricks.best + rules.later_wins:
+            result = 0
+        else:
+            takers = (unseen & beats[kind][action]).bit_count()
+            result = 1 + _RISK[min(takers * front // out, _MOST)]
+        suited = -1
+        if action >= wild_bit:
+            piece = 2 * _RISKS
+            if strengths.suited and not count:
+                suit = strengths.suit[led]
+                many = _MANY[(unseen & suit).bit_count()] * 2 + bool(hand & suit)
+                sure = result == 1 + _RISKS
+                suited = _CALLED + need * _CALLS + (many * 2 + sure) * 2 + (suit == trumps)
+        else:
+            piece = _RISK[min(stronger * held // out, _MOST)]
+            trump = trumps >> action & 1
+            if trump:
+                piece += _RISKS
+            if strengths.suited:
+                suit = strengths.suit[led]
+                follows = 0 if not count else 1 if suit == strengths.suit[kind] else 2
+                length = min((hand & suit).bit_count(), 4)
+                suited = _SUITED + ((need * 3 + follows) * _LENGTHS + length) * 2 + trump
+        found.append((result * _PIECES + piece, suited))
+    return found
+
+
+def rows(now: Situation) -> tuple[int, int, int, int, int]:
+    """Return where the weights of a situation begin: four by result or piece, one by both."""
+    need, leads = now.need, not now.owner
+    return (
+        _PRESSED + ((need * _PRESSURES + now.pressure) * _WANTERS + now.wanters) * _RESULTS,
+        _LATE + (now.left * _NEEDS + need) * _RESULTS,
+        _OWNED + (now.owner * _NEEDS + need) * _RESULTS,
+        _SPENT + ((need * 2 + leads) * _LEFTS + now.left) * _PIECES,
+        _PAIRED + min(need, 2) * _RESULTS * _PIECES,
+    )
+
+
+def weights_of(now: Situation, sign: Sign) -> list[int]:
+    """List the numbers of the weights that speak for an action or against it."""
+    result, piece = divmod(sign[0], _PIECES)
+    pressed, late, owned, spent, paired = rows(now)
+    found = [pressed + result, late + result, owned + result, spent + piece, paired + sign[0]]
+    return [*found, sign[1]] if sign[1] >= 0 else found
+
+
+class Policy:
+    """Weights, added up in advance for each situation that comes up."""
+
+    __slots__ = ("_known", "_weights")
+
+    def __init__(self, weights: Sequence[int]) -> None:
+        """Raise ValueError if these are not so many weights."""
+        if len(weights) != SIZE:
+            raise ValueError(f"{len(weights)} weights instead of {SIZE}")
+        self._weights = [*weights, 0]
+        """The last one is that of no suit."""
+        self._known: dict[Situation, list[int]] = {}
+
+    def choose(
+        self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
+    ) -> int:
+        """Return the action that the weights speak for, the lowest of equal ones."""
+        legal = tricks.legal()
+        if len(legal) == 1:
+            return legal[0]
+        now = situation(tricks, needs)
+        row = self._known.get(now) or self._add_up(now)
+        weights = self._weights
+        worths = [
+            row[sign] + weights[suited]
+            for sign, suited in signs(strengths, tricks, unseen, now.need, legal)
+        ]
+        return legal[worths.index(max(worths))]
+
+    def _add_up(self, now: Situation) -> list[int]:
+        weights = self._weights
+        row = [
+            sum(weights[each] for each in weights_of(now, (sign, -1)))
+            for sign in range(_RESULTS * _PIECES)
+        ]
+        self._known[now] = row
+        return row
+
+    def play_out(
+        self,
+        strengths: Strengths,
+        tricks: Tricks,
+        goals: Sequence[int],
+        unplayed: int,
+        *,
+        fixed: bool = False,
+    ) -> list[int]:
+        """Play a deal out for all seats; return the tricks taken by each.
+
+        `goals` are the tricks that each seat wants in all, or ALL. Where they are `fixed` a seat
+        that has missed its goal still wants no trick. `unplayed` is a mask of pieces.
+        """
+        bit, hands, taken = tricks.rules.bit, tricks.hands, tricks.taken
+        needs = [
+            goal if goal == ALL or fixed else goal - had
+            for goal, had in zip(goals, taken, strict=True)
+        ]
+        while tricks.left:
+            action = self.choose(strengths, tricks, needs, unplayed & ~hands[tricks.turn])
+            unplayed &= ~bit[action]
+            tricks.apply(action)
+            winner = tricks.turn
+            if not tricks.count and goals[winner] != ALL and not fixed:
+                needs[winner] = goals[winner] - taken[winner]
+        return taken

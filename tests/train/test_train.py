@@ -1,0 +1,79 @@
+"""`python -m train`: it repeats itself, judges what it has learnt, writes what is better."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.bots.training import TRAINERS
+from core.bots.weights import parse
+from train import __main__ as command
+from train.fit import fit
+from train.selfplay import Work, duel, gather
+
+GAMES = list(TRAINERS)
+
+
+def work(game: str, *, deals: int = 4, worlds: int = 2) -> Work:
+    return Work(game, "a seed", deals, worlds, None)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_work_gives_the_same_positions_and_weights(game: str) -> None:
+    one, other = gather(work(game)), gather(work(game))
+    assert one
+    assert one == other
+    assert fit(one, 1).weights == fit(other, 1).weights
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_policy_is_level_with_itself(game: str) -> None:
+    assert duel(work(game, deals=3), None) == pytest.approx([0.0] * 3)
+
+
+def test_what_is_learnt_loses_less_than_rules_of_thumb_on_what_it_has_learnt() -> None:
+    """A few hundred positions are learnt nearly by heart."""
+    positions = gather(work(GAMES[0], deals=30, worlds=3))
+    fitted = fit([*positions, *positions], 1)
+    assert fitted.lost < fitted.lost_by_rule
+
+
+class TestCommand:
+    def run(self, tmp_path: Path, *words: str) -> tuple[int, Path]:
+        out = tmp_path / "policy.json"
+        small = ["--deals", "4", "--worlds", "2", "--rounds", "2", "--jobs", "1"]
+        return command.main([GAMES[0], "--out", str(out), *small, *words]), out
+
+    @pytest.fixture(autouse=True)
+    def judge_by_few(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(command, "_DUELS", 100)
+
+    def test_weights_that_play_no_better_are_not_written(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        code, out = self.run(tmp_path)
+        assert code == 1
+        assert not out.exists()
+        assert "not written" in capsys.readouterr().err
+
+    def test_weights_that_play_better_are_written_with_how_they_were_learnt(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(command, "duel", one_point_ahead)
+        code, out = self.run(tmp_path)
+        assert code == 0
+        assert "2 rounds of 4 deals" in json.loads(out.read_text())["learnt"]
+        parse(GAMES[0], out.read_bytes())
+
+    @pytest.mark.parametrize("words", [["--deals", "0"], ["--rounds", "x"]])
+    def test_wrong_words_end_with_2(self, tmp_path: Path, words: list[str]) -> None:
+        with pytest.raises(SystemExit) as ended:
+            self.run(tmp_path, *words)
+        assert ended.value.code == 2
+
+
+def one_point_ahead(work: Work, other: tuple[int, ...] | None) -> list[float]:
+    """Stands in for a duel, in the processes of the command too."""
+    return [1.0] * work.deals

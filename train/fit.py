@@ -1,0 +1,105 @@
+"""Fits weights to positions: those with which the least is lost, by gradient descent with numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.tricks.policy import SIZE, weights_of
+from train.selfplay import Position
+
+_EPOCHS: Final = 60
+_BATCH: Final = 512
+_RATE: Final = 0.05
+_FADE: Final = 1e-4
+"""The weight decay."""
+_SCALE: Final = 64
+"""Weights are shipped as whole numbers of these parts."""
+_HELD_OUT: Final = 10
+"""One position in so many is kept apart, to judge by."""
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Fitted(NamedTuple):
+    """What was learnt, and what the best action so far misses on positions kept apart."""
+
+    weights: tuple[int, ...]
+    lost: float
+    """By the policy, in points a decision."""
+    lost_by_rule: float
+
+
+class _Table:
+    """Positions as arrays: a row for each action."""
+
+    def __init__(self, positions: Sequence[Position]) -> None:
+        listed = [
+            [*found, *[SIZE] * (6 - len(found))]
+            for position in positions
+            for found in (weights_of(position.situation, sign) for sign in position.signs)
+        ]
+        self.rows: Ints = np.array(listed)
+        self.counts: Ints = np.array([len(position.worths) for position in positions])
+        self.starts: Ints = np.concatenate([[0], np.cumsum(self.counts)[:-1]])
+        worths: Floats = np.concatenate([position.worths for position in positions])
+        best = np.maximum.reduceat(worths, self.starts)
+        self.lost: Floats = np.repeat(best, self.counts) - worths
+        rules = self.starts + np.array([position.rule for position in positions])
+        self.lost_by_rule = float(self.lost[rules].mean())
+
+    def greedy(self, weights: Floats) -> float:
+        """Return what the actions of the highest weight lose on average."""
+        worths = weights[self.rows].sum(1)
+        best = np.repeat(np.maximum.reduceat(worths, self.starts), self.counts)
+        chosen = (worths >= best).astype(float)
+        lost = np.add.reduceat(self.lost * chosen, self.starts)
+        return float((lost / np.add.reduceat(chosen, self.starts)).mean())
+
+
+def fit(positions: Sequence[Position], seed: int) -> Fitted:
+    """Return weights for which a softmax over actions expects to lose the least.
+
+    The gradient weighs decisions by what is at stake in them. The same positions and seed, the same
+    weights.
+    """
+    held = _Table(positions[::_HELD_OUT])
+    table = _Table([each for at, each in enumerate(positions) if at % _HELD_OUT])
+    scale = table.lost.mean() or 1.0
+    rng, steps = np.random.default_rng(seed), 0
+    weights, mean, square = np.zeros(SIZE + 1), np.zeros(SIZE + 1), np.zeros(SIZE + 1)
+    rate = _RATE
+    for epoch in range(_EPOCHS):
+        order = rng.permutation(len(table.counts))
+        for begin in range(0, len(order), _BATCH):
+            steps += 1
+            slope = _slope(table, order[begin : begin + _BATCH], weights, scale)
+            mean = 0.9 * mean + 0.1 * slope
+            square = 0.999 * square + 0.001 * slope**2
+            step = mean / (1 - 0.9**steps) / (np.sqrt(square / (1 - 0.999**steps)) + 1e-8)
+            weights -= rate * step
+            weights[SIZE] = 0
+        if epoch % 10 == 9:
+            rate *= 0.7
+    whole = np.rint(weights * _SCALE)
+    return Fitted(tuple(map(int, whole[:SIZE])), held.greedy(whole), held.lost_by_rule)
+
+
+def _slope(table: _Table, chosen: Ints, weights: Floats, scale: float) -> Floats:
+    """Return how the expected loss of a batch changes with each weight (Adam does the rest)."""
+    counts = table.counts[chosen]
+    starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+    at = np.repeat(table.starts[chosen] - starts, counts) + np.arange(counts.sum())
+    worths = weights[table.rows[at]].sum(1)
+    odds = np.exp(worths - np.repeat(np.maximum.reduceat(worths, starts), counts))
+    odds /= np.repeat(np.add.reduceat(odds, starts), counts)
+    lost = table.lost[at] / scale
+    expected = np.repeat(np.add.reduceat(odds * lost, starts), counts)
+    slope = odds * (lost - expected) / len(chosen)
+    rows = table.rows[at]
+    spread = np.repeat(slope, rows.shape[1])
+    return np.bincount(rows.ravel(), spread, minlength=SIZE + 1) + _FADE * weights
