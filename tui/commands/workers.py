@@ -57,8 +57,11 @@ class _Processes(ProcessPoolExecutor):
         self.shutdown(cancel_futures=True)
 
 
-class _StoppedError(Exception):
-    """The command has ended, so nobody waits for this work."""
+class _StoppedError(BaseException):
+    """The command has ended, so nobody waits for this work, and no work may go on in spite of it.
+
+    The arena takes any Exception of a contestant for a fault of his, and plays on.
+    """
 
 
 class _Work:
