@@ -173,7 +173,11 @@ def table(rows: Sequence[tuple[Pairing, Result | None]]) -> list[str]:
         names = list(dict.fromkeys(pairing.sitting))
         where = f"{FACTS[pairing.game].TITLE}, {pairing.players}"
         alone = pairing.sitting.count(names[0]) == 1 and pairing.players > 2
-        who = f"one {names[0]} among {names[1]}" if alone else f"{names[0]} to {names[1]}"
+        who = (
+            f"one {names[0]} among {pairing.players - 1} {names[1]}"
+            if alone
+            else f"{names[0]} to {names[1]}"
+        )
         if result is None:
             said.append(f"| {where} | {who} | | not measured | | | | | | |")
             continue
