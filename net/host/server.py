@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from core.game import Plain
@@ -29,6 +29,7 @@ from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
+from net.table.effects import Effect
 from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.wire.frames import FrameError
@@ -120,6 +121,10 @@ class Host:
         """Have somebody hear what changes at tables where nobody plays in this process."""
         self._runtime.on_status = on_status
 
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        """Do what a table wants done after its program, and no person, has changed something."""
+        self._runtime.carry_out(effects)
+
     def local_link(self, client: ClientSeat) -> LocalLink:
         """Return a link for a player in this very process."""
         return LocalLink(self._runtime, client)
@@ -157,8 +162,7 @@ class Host:
         await asyncio.gather(*late, return_exceptions=True)
 
     def _new_proof(self, code: str, table: str) -> HostProof:
-        # Loads cryptography, 8 MB: most hosts get by without it until the first guest comes.
-        from net.secure.pake import HostSide
+        from net.secure.pake import HostSide  # few tables have a code
 
         return HostSide(code, self._identity.fingerprint, table)
 
