@@ -78,7 +78,7 @@ def on_last_page(
     if review is None:
         return "", ""
     if running:
-        return "", t("the match is being reviewed: {n} %", n=review.percent(replay.last))
+        return "", t("the match is being reviewed: {n}%", n=review.percent(replay.last))
     mistake = mistake_said(replay, review, seat)
     if not mistake and review.is_complete(replay):
         mistake = t("No decision that was costly beyond doubt.").rstrip(".")
