@@ -44,7 +44,10 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 def _move_said(replay: Replay, view: Any, move: Move) -> str:
     """Name a move; of a bid boards have the number alone."""
     said = move_text(replay.game.NAME, view, move)
-    return t("bid {n}", n=said) if said.isdecimal() else said
+    if said.isdecimal():
+        return t("bid {n}", n=said)
+    piece, colon, where = said.partition(": ")
+    return f"{piece} ({where})" if colon else said
 
 
 def dearest_said(replay: Replay, decision: Decision) -> str:
@@ -59,9 +62,27 @@ def dearest_said(replay: Replay, decision: Decision) -> str:
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
     """Say what was the dearest mistake of a seat, or of all; empty where none is known."""
     dearest = review.dearest(seat) if review else []
-    return (
-        t("The dearest decision: {what}", what=dearest_said(replay, dearest[0])) if dearest else ""
-    )
+    if not dearest:
+        return ""
+    said = dearest_said(replay, dearest[0])
+    return t("The dearest decision: {what}", what=said[0].lower() + said[1:])
+
+
+def on_last_page(
+    replay: Replay, review: Review | None, seat: Seat | None, *, running: bool
+) -> tuple[str, str]:
+    """Say what a last page has of a review: the dearest mistake, and how far it has come.
+
+    Without full stops. The mistake is empty while the review is being made, the other else.
+    """
+    if review is None:
+        return "", ""
+    if running:
+        return "", t("the match is being reviewed: {n}%", n=review.percent(replay.last))
+    mistake = mistake_said(replay, review, seat)
+    if not mistake and review.is_complete(replay):
+        mistake = t("No decision that was costly beyond doubt.").rstrip(".")
+    return mistake, ""
 
 
 def share_said(share: DealLuck) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.game import RECORDED
 from core.position import is_deal_over
 from net.client.happenings import Position
-from tui.boards.scene import Choice
+from tui.boards.scene import Asking, Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
@@ -72,6 +72,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return _looking(playback.looking), False
     if playback.reading is not None and not showing.motion.busy:
         return _walking(showing) or _reading(info, playback, playback.reading), False
+    if playback.reading is not None and playback.shown.view.to_act:
+        return t("The round is over"), False  # its cards are being turned up; nobody is to act yet
     if showing.waits_for_key and showing.motion.busy:
         return t("Enter or a click continues"), False
     if info.pending:
@@ -168,6 +170,10 @@ def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
         who = ", ".join(away)
         said = tn("{names} is away; waiting", "{names} are away; waiting", len(away), names=who)
         return said + (t(" - F9 lets a bot play") if info.lost else ""), True
+    asking = info.board if isinstance(info.board, Asking) else None
+    said = asking.awaits(shown.view, names[awaited[0]]) if asking and len(awaited) == 1 else ""
+    if said:
+        return said, False
     who = ", ".join(names[seat] for seat in awaited)
     return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 

@@ -19,7 +19,7 @@ from tui.drawing.canvas import Painting
 from tui.games.graph_poker.grid import PITCH
 from tui.games.graph_poker.notes import forecast_of, in_order
 from tui.games.graph_poker.spoken import TOPICS, beside, spoken_part, spoken_table
-from tui.games.graph_poker.table import paint_table, shown
+from tui.games.graph_poker.table import paint_pointed, paint_still, paint_table, shown, still_focus
 from tui.games.graph_poker.words import headline, paint_sheet, round_title, sentence
 from tui.language.text import t
 from tui.language.words import card_name, for_listeners
@@ -32,7 +32,9 @@ __all__ = [
     "label",
     "moving_seconds",
     "paint_hand",
+    "paint_pointed",
     "paint_sheet",
+    "paint_still",
     "paint_table",
     "pieces",
     "round_title",
@@ -42,6 +44,7 @@ __all__ = [
     "spoken_part",
     "spoken_table",
     "step",
+    "still_focus",
     "stops",
 ]
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+from core.game import Move
 from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.moves import parse_move
 from core.games.graph_poker.poker import HIDDEN, Combination
 from core.games.graph_poker.view import Lying, View, lying, open_cells
-from tui.boards.scene import Scene
+from tui.boards.scene import Focus, Scene
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import Canvas, Hit, Painting, text_width
 from tui.games.graph_poker.grid import (
-    GAP,
-    PITCH,
     Cell,
     Pane,
     covered,
@@ -35,6 +36,21 @@ _OPENING: Final = 0.15
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
     """Draw scores, grid, and what the focused place or the last round brings."""
+    lower = replace(scene, focus=still_focus(scene, width, height))
+    return paint_pointed(scene, paint_still(lower, width, height))
+
+
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
+    """Return the card to be placed, no place of it, and what part of the grid is seen."""
+    focus = replace(scene.focus, piece=0, target=0)
+    if not focus.choosing:
+        return focus
+    seen = _pane(scene, _areas(scene, width, height))
+    return replace(focus, target=NO_TARGET, camera=seen.middle, zoom=seen.zoom)
+
+
+def paint_still(scene: Scene, width: int, height: int) -> Painting:
+    """Draw all but the focused place and what it would bring."""
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
     header = paint_header(scene, width)
@@ -43,20 +59,45 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     seen = _pane(scene, areas)
     grid = _grid(scene, areas, seen)
     canvas.blit(grid.canvas, 0, areas.above)
-    mapped = not seen.fits and scene.view.grid and width >= 24 and areas.height >= 8
-    canvas.blit(_notes_and_map(scene, areas, seen if mapped else None), *areas.corner(canvas))
+    _put_notes_and_map(canvas, scene, areas, seen)
     hits = [Hit(h.x, h.y + areas.above, h.width, h.height, h.what) for h in grid.hits]
     return Painting(canvas, (*header.hits, *hits))
 
 
-def _notes_and_map(scene: Scene, areas: _Areas, seen: Pane | None) -> Canvas:
+def paint_pointed(scene: Scene, still: Painting) -> Painting:
+    """Draw the card at the focused place, the windows it completes, and what they would bring."""
+    if not scene.focus.choosing:
+        return Painting(still.canvas, _with_card(still.hits, _in_hand(scene)))
+    canvas = still.canvas.copy()
+    areas = _areas(scene, canvas.width, canvas.height)
+    seen = _pane(scene, areas)
+    token, _, target = _placing(scene)
+    if target is not None:
+        _put_ghost(canvas, scene, areas, seen, token, target)
+        _put_finished(canvas, scene, areas, seen, token, target)
+        _put_notes_and_map(canvas, scene, areas, seen)
+    return Painting(canvas, still.hits)
+
+
+def _with_card(hits: tuple[Hit, ...], token: str) -> tuple[Hit, ...]:
+    """Return the same places for another card of the hand: each may go wherever any may."""
+    return tuple(
+        replace(hit, what=("move", place_move(token, *parse_move(str(hit.what[1])).cell)))
+        if hit.what[0] == "move"
+        else hit
+        for hit in hits
+    )
+
+
+def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane) -> None:
     """Draw the notes, with a map in their corner where not everything is `seen`."""
     look = scene.look
+    mapped = not seen.fits and scene.view.grid and canvas.width >= 24 and areas.height >= 8
     inks = (look.ink, look.felt) if areas.beside else (look.panel_ink, look.panel)
     whole = Canvas(*areas.notes, *inks)
     width, height = whole.width, whole.height
     drawn = Canvas(0, 0, *inks)
-    if seen is not None:
+    if mapped:
         cells = [(x, y) for x, y, _ in scene.view.grid]
         drawn = minimap(look, cells, seen, width // 4, height // 3 if areas.beside else height)
         whole.blit(drawn, width - drawn.width - 1, height - drawn.height - areas.beside)
@@ -64,11 +105,11 @@ def _notes_and_map(scene: Scene, areas: _Areas, seen: Pane | None) -> Canvas:
             name = t("the whole grid")
             at = (width - text_width(name) - 1, height - drawn.height - 2)
             whole.put(*at, name, look.muted)
-    taken = 0 if areas.beside or seen is None else drawn.width + 2
+    taken = 0 if areas.beside or not mapped else drawn.width + 2
     notes = Canvas(width - taken, height - bool(areas.beside) * (drawn.height + 2), *inks)
     put_notes(notes, scene, _notes(scene), narrow=areas.beside)
     whole.blit(notes, 0, 0)
-    return whole
+    canvas.blit(whole, *areas.corner(canvas))
 
 
 def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
@@ -103,14 +144,18 @@ class _Areas(NamedTuple):
 
 
 def _areas(scene: Scene, width: int, height: int) -> _Areas:
-    seats = scene.view.seats
-    above = -(-seats // across_of(scene.names[:seats], width))
+    return _shared_out(scene.view, scene.names[: scene.view.seats], width, height)
+
+
+@lru_cache(4)
+def _shared_out(view: View, names: tuple[str, ...], width: int, height: int) -> _Areas:
+    above = -(-view.seats // across_of(names, width))
     room = height - above
     low = max(1, min(6, room // 5))
-    cells, growing = _cells(scene.view), scene.view.result is None
+    cells = _cells(view)
 
     def shared(across: int, tall: int, notes: tuple[int, int]) -> _Areas:
-        zoom = fitting_zoom(cells, across, tall, growing=growing)
+        zoom = fitting_zoom(cells, across, tall)
         return _Areas(above, across, tall, notes, zoom, notes[0] < width)
 
     below = shared(width, max(1, room - low), (width, low))
@@ -120,39 +165,63 @@ def _areas(scene: Scene, width: int, height: int) -> _Areas:
     return below if below.zoom > beside.zoom else beside
 
 
-def _cells(view: View) -> list[Cell]:
+@lru_cache(4)
+def _cells(view: View) -> tuple[Cell, ...]:
     """Return what should be visible: the cards and, during the match, the open places."""
-    lies = [(x, y) for x, y, _ in view.grid]
-    return lies if view.result and lies else [*lies, *open_cells(view)]
+    lies = tuple((x, y) for x, y, _ in view.grid)
+    return lies if view.result and lies else (*lies, *open_cells(view))
+
+
+NO_TARGET: Final = -1
+"""The target of a focus where the card is known, but none of its places is pointed at."""
+
+
+def _in_hand(scene: Scene) -> str:
+    """Return the card at the cursor, if it may be placed."""
+    hand = scene.view.hand
+    return hand[min(scene.focus.piece, len(hand) - 1)] if scene.legal and hand else ""
+
+
+@lru_cache(4)
+def _places(choosing: tuple[Move, ...]) -> tuple[str, tuple[Cell, ...]]:
+    """Return the card that several moves place, and where."""
+    places = [parse_move(move) for move in choosing]
+    return places[0].card, tuple(place.cell for place in places)
 
 
 def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
     """Tell which card may go where, and the focused place while one is chosen."""
     focus = scene.focus
     if focus.choosing:
-        places = [parse_move(move) for move in focus.choosing]
-        cells = tuple(place.cell for place in places)
-        return places[0].card, cells, cells[min(focus.target, len(cells) - 1)]
-    hand = scene.view.hand
-    if not scene.legal or not hand:
-        return "", (), None
-    return hand[min(focus.piece, len(hand) - 1)], open_cells(scene.view), None
+        card, cells = _places(focus.choosing)
+        pointed = focus.target != NO_TARGET
+        return card, cells, cells[min(focus.target, len(cells) - 1)] if pointed else None
+    card = _in_hand(scene)
+    return card, open_cells(scene.view) if card else (), None
 
 
 def _pane(scene: Scene, areas: _Areas) -> Pane:
     view, focus = scene.view, scene.focus
     _, _, target = _placing(scene)
-    lies = [(x, y) for x, y, _ in view.grid]
-    keep = target
-    if keep is None and lies and focus.camera == (0, 0):
-        # An untouched camera follows the game.
-        paid, _ = _paid_now(scene)
-        one = paid and (scene.moment < 1 or focus.stop is not None)
-        keep = paid[0].cells[1] if one else lies[-1]
-    cells = _cells(view)
+    cells, keep, camera = _cells(view), target, focus.camera
+    if focus.choosing and target is None:
+        pass  # the lower layer: the camera is where the place that is focused wants it
+    elif camera == (0, 0):
+        camera = middle_of(cells)
+        if keep is None and view.grid:
+            # An untouched camera follows the game.
+            paid, _ = _paid_now(scene)
+            one = paid and (scene.moment < 1 or focus.stop is not None)
+            keep = paid[0].cells[1] if one else view.grid[-1][:2]
     zoom = areas.zoom if focus.zoom is None else focus.zoom
-    camera = focus.camera if focus.camera != (0, 0) else middle_of(cells)
     return pane(cells, areas.width, areas.height, zoom, camera, keep)
+
+
+def _corner(areas: _Areas, seen: Pane) -> tuple[int, int]:
+    """Return where the first cell that is seen begins, in the area of the grid."""
+    pitch_x, pitch_y = seen.pitch
+    left = max(0, (areas.width - seen.columns * pitch_x + 1) // 2)
+    return left, max(0, (areas.height - seen.rows * pitch_y) // 2)
 
 
 def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
@@ -160,38 +229,59 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
     look, view = scene.look, scene.view
     width, height = areas.width, areas.height
     inner = Canvas(width, height, look.ink, look.felt)
-    pitch_x, pitch_y = PITCH[seen.zoom]
-    left = max(0, (width - seen.columns * pitch_x + GAP[seen.zoom]) // 2)
-    above = max(0, (height - seen.rows * pitch_y) // 2)
-    token, cells, target = _placing(scene)
+    left, above = _corner(areas, seen)
+    token, cells, _ = _placing(scene)
     letters = letters_of(scene.names)
     paid, closed = _paid_now(scene)
     lit = {cell for combination in paid for cell in combination.cells}
-    if target is not None:
-        finished = [p for p in forecast_of(view).prospects(token, *target) if not p.missing]
-        lit |= {cell for prospect in finished for cell in prospect.cells}
     hits = []
     for cell in cells:
         spot = seen.spot(cell)
         if spot is None or not token:
             continue
         x, y = spot[0] + left, spot[1] + above
-        if cell == target:
-            inner.blit(face(look, seen.zoom, token, ghost=True), x, y)
-            if seen.zoom == 1:
-                inner.put(x - 1, y, ">" if look.ascii else "▶", look.active, None, "b")
-                inner.put(x + 3, y, "<" if look.ascii else "◀", look.active, None, "b")
-        else:
-            put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell, target is not None))
-        hits.append(Hit(x, y, pitch_x, pitch_y, ("move", place_move(token, *cell))))
+        put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
+        hits.append(Hit(x, y, *seen.pitch, ("move", place_move(token, *cell))))
     laid = lying(view)
     for index, card in enumerate(laid):
         spot = seen.spot((card.x, card.y))
         if spot is not None:
-            last = index == len(laid) - 1 and target is None
+            last = index == len(laid) - 1 and not scene.focus.choosing
             picture = _card_picture(scene, seen.zoom, card, letters, lit, closed, last)
             inner.blit(picture, spot[0] + left, spot[1] + above)
     return Painting(inner, tuple(hits))
+
+
+def _put_ghost(
+    canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
+) -> None:
+    """Draw the card that is to be placed where it would lie."""
+    look, spot, (left, above) = scene.look, seen.spot(target), _corner(areas, seen)
+    if spot is None:
+        return
+    x, y = spot[0] + left, spot[1] + above + areas.above
+    canvas.blit(face(look, seen.zoom, token, ghost=True), x, y)
+    if seen.zoom == 1:
+        canvas.put(x - 1, y, ">" if look.ascii else "▶", look.active, None, "b")
+        canvas.put(x + 3, y, "<" if look.ascii else "◀", look.active, None, "b")
+
+
+def _put_finished(
+    canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
+) -> None:
+    """Light up the cards of the windows that a place completes."""
+    found = forecast_of(scene.view).prospects(token, *target)
+    lit = {cell for prospect in found if not prospect.missing for cell in prospect.cells}
+    if not lit:
+        return
+    left, above = _corner(areas, seen)
+    letters, (_, closed) = letters_of(scene.names), _paid_now(scene)
+    for card in lying(scene.view):
+        cell = (card.x, card.y)
+        spot = seen.spot(cell) if cell in lit else None
+        if spot is not None:
+            picture = _card_picture(scene, seen.zoom, card, letters, lit, closed, last=False)
+            canvas.blit(picture, spot[0] + left, spot[1] + above + areas.above)
 
 
 def _card_picture(
@@ -214,10 +304,10 @@ def _card_picture(
     )
 
 
-def _mark(scene: Scene, token: str, cell: Cell, choosing: bool) -> tuple[str, str]:
+def _mark(scene: Scene, token: str, cell: Cell) -> tuple[str, str]:
     """Mark an open place: a dot, or the points it would bring the viewer for sure."""
     look, view = scene.look, scene.view
-    if not choosing:
+    if not scene.focus.choosing:
         return ("." if look.ascii else "·"), look.muted
     sure = forecast_of(view).prospects(token, *cell)
     points = sum(p.points for p in sure if p.owner is not None and p.owner == view.seat)

@@ -45,6 +45,7 @@ from tui.games.joker.pulka import page_title, page_told, put_pulka
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
+    awaits,
     bids_made,
     declared,
     headline,
@@ -61,6 +62,7 @@ from tui.language.words import suit_glyph
 
 __all__ = [
     "TOPICS",
+    "awaits",
     "choices",
     "costly",
     "hands_of",
@@ -167,7 +169,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
-def still_focus(scene: Scene) -> Focus:
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return the call that is being chosen: no card of the hand changes the table."""
     focus = scene.focus
     return replace(focus, piece=0, target=focus.target if focus.choosing else 0)
