@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 import aiohttp
 import pytest
 
-from net.guests.web import listening, screens
+from net.guests.web import screens
+from net.host import listener
 from tests.net.guests.web.conftest import Browser, Serve, drawn
 
 
@@ -231,7 +232,7 @@ async def test_two_hundred_connections_of_one_computer_leave_room_for_another(
 async def test_only_local_networks_are_let_in(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "is_local", lambda *_: False)
+    monkeypatch.setattr(listener, "is_local", lambda *_: False)
     browser, _ = await serve()
     with pytest.raises((aiohttp.ClientError, ssl.SSLError, OSError)):
         await browser.get()
