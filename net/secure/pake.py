@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
+from spake2 import SPAKE2_A, SPAKE2_B
 
 from net.secure.code import ProofError
 

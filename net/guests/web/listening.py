@@ -11,8 +11,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final
 
 from net.host.admission import group_of
-from net.host.listener import hear_first
-from net.lan.networks import is_local, own_networks
+from net.host.listener import accept, hear_first
 
 MOST: Final = 128
 """Connections in all: sixteen screens, and browsers that open a handful each to load a page."""
@@ -24,8 +23,6 @@ HELLO_SECONDS: Final = 10.0
 
 LONGEST_SECONDS: Final = 60.0
 """A connection without a screen may last this long; browsers open another one by themselves."""
-
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
 
 _log = logging.getLogger(__name__)
 
@@ -81,18 +78,9 @@ class Listening:
         task.add_done_callback(self._tasks.discard)
 
     async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                _log.warning("cannot take a browser in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            near = self._internet or is_local(address) or is_local(address, own_networks())
+        async for sock, address in accept(listening, internet=self._internet):
             group = group_of(address)
-            if not near or self._counts.total() >= MOST or self._counts[group] >= MOST_EACH:
+            if self._counts.total() >= MOST or self._counts[group] >= MOST_EACH:
                 sock.close()
                 continue
             self._counts[group] += 1
@@ -107,11 +95,12 @@ class Listening:
             async with asyncio.timeout(HELLO_SECONDS):
                 encrypted = await hear_first(sock)
             serve = self._redirect if self._context is not None and not encrypted else self._pages
-            secure = {"ssl": self._context, "ssl_handshake_timeout": HELLO_SECONDS}
+            context = self._context if encrypted else None
             transport, _ = await loop.connect_accepted_socket(
                 lambda: _Watched(serve(), over),
                 sock,
-                **(secure if encrypted and self._context is not None else {}),  # type: ignore[arg-type]
+                ssl=context,
+                ssl_handshake_timeout=None if context is None else HELLO_SECONDS,
             )
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
@@ -138,11 +127,12 @@ class _Watched(asyncio.Protocol):
     def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
         self._over = over
         self._inner = inner
-        self.data_received = inner.data_received  # type: ignore[method-assign]
-        self.eof_received = inner.eof_received  # type: ignore[method-assign]
-        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]
-        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]
-        self.connection_made = inner.connection_made  # type: ignore[method-assign]
+        # Straight to the methods within: a screen's bytes need no second call each.
+        self.data_received = inner.data_received  # type: ignore[method-assign]  # see above
+        self.eof_received = inner.eof_received  # type: ignore[method-assign]  # see above
+        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]  # see above
+        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]  # see above
+        self.connection_made = inner.connection_made  # type: ignore[method-assign]  # see above
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._over.set()

@@ -282,7 +282,7 @@ def test_marks_and_outlines_of_tiles() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("upright", [False, True])
 def test_every_tile_has_its_size_and_number_of_pips(
-    look: Look, kind: tiles.Kind, upright: bool
+    look: Look, kind: tiles.TileKind, upright: bool
 ) -> None:
     for high, low in HALVES:
         drawn = tile(look, high, low, kind, upright=upright, fresh=True)
