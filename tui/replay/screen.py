@@ -168,7 +168,7 @@ class ReplayScreen(Page):
         if costly.next(self.cursor.at, direction, self.cursor.seat) is not None:
             self.driver.do(intents.NextCostly(direction))
         elif costly.running and direction > 0:
-            said = t("No costly decision after this so far; {n} % is reviewed", n=costly.percent)
+            said = t("No costly decision after this so far; {n}% is reviewed", n=costly.percent)
             self.notify(said)
         elif direction > 0:
             self.notify(t("No costly decision after this"))

@@ -55,7 +55,7 @@ class AfterMatch:
     @property
     def progress(self) -> str:
         """How far it has come, in words; empty unless it is being made."""
-        return t("the match is being reviewed: {n} %", n=self._percent) if self._running else ""
+        return t("the match is being reviewed: {n}%", n=self._percent) if self._running else ""
 
     @property
     def mistake(self) -> str:

@@ -38,7 +38,7 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
     assert keep_review(record, review)
     here, heard = AfterMatch(replay, 0), list[str]()
     await here.run(record, lambda: heard.append(here.progress))
-    assert heard[0] == f"the match is being reviewed: {100 * (at + 1) // replay.last} %"
+    assert heard[0] == f"the match is being reviewed: {100 * (at + 1) // replay.last}%"
     assert heard[-1] == ""
     whole = kept_review(record, replay)
     assert whole is not None
