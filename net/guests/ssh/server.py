@@ -75,6 +75,9 @@ class SshGateway:
         await self._host.closed.wait()
         for task in (*accepting, *self._tasks):
             task.cancel()
+        await asyncio.gather(*accepting, *self._tasks, return_exceptions=True)
+        for sock in listening:
+            sock.close()
         await self._sessions.close()
 
     async def _accept(self, listening: socket.socket) -> None:

@@ -8,6 +8,7 @@ import socket
 import ssl
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from net.host.admission import group_of
@@ -27,6 +28,17 @@ LONGEST_SECONDS: Final = 60.0
 _log = logging.getLogger(__name__)
 
 Serve = Callable[[], asyncio.Protocol]
+
+
+@dataclass(eq=False, slots=True)
+class _Arrival:
+    """A connection, from its first byte to its end."""
+
+    group: str
+    task: asyncio.Task[None] | None = None
+    transport: asyncio.BaseTransport | None = None
+    kept: bool = False
+    """Whether it has a screen."""
 
 
 class Listening:
@@ -50,9 +62,8 @@ class Listening:
         self._redirect = redirect
         self._context = context
         self._internet = internet
-        self._counts: Counter[str] = Counter()
+        self._arrivals: dict[_Arrival, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._kept: set[asyncio.BaseTransport] = set()
 
     def open(self) -> None:
         """Begin to accept."""
@@ -69,24 +80,45 @@ class Listening:
 
     def keep(self, transport: asyncio.BaseTransport | None) -> None:
         """Let a connection last: it has a screen."""
-        if transport is not None:
-            self._kept.add(transport)
+        for arrival in self._arrivals:
+            if transport is not None and arrival.transport is transport:
+                arrival.kept = True
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _accept(self, listening: socket.socket) -> None:
         async for sock, address in accept(listening, internet=self._internet):
-            group = group_of(address)
-            if self._counts.total() >= MOST or self._counts[group] >= MOST_EACH:
+            arrival = _Arrival(group_of(address))
+            if not self._has_room(arrival.group):
                 sock.close()
                 continue
-            self._counts[group] += 1
-            self._start(self._serve(sock, group))
+            self._arrivals[arrival] = None
+            arrival.task = self._start(self._serve(sock, arrival))
+            await asyncio.sleep(0)  # a crowd may not keep those waiting who are here
 
-    async def _serve(self, sock: socket.socket, group: str) -> None:
+    def _has_room(self, group: str) -> bool:
+        """Tell whether one more may come from there; whoever crowds the page gives way to others.
+
+        Nobody with a screen does.
+        """
+        counts = Counter(arrival.group for arrival in self._arrivals)
+        if counts[group] >= MOST_EACH:
+            return False
+        if len(self._arrivals) < MOST:
+            return True
+        idle = [arrival for arrival in self._arrivals if not arrival.kept]
+        oldest = max(idle, key=lambda arrival: counts[arrival.group], default=None)
+        if oldest is None or counts[oldest.group] <= counts[group] or oldest.task is None:
+            return False
+        del self._arrivals[oldest]
+        oldest.task.cancel()
+        return True
+
+    async def _serve(self, sock: socket.socket, arrival: _Arrival) -> None:
         """Carry one connection from its first byte to its end."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         transport: asyncio.BaseTransport | None = None
@@ -102,11 +134,12 @@ class Listening:
                 ssl=context,
                 ssl_handshake_timeout=None if context is None else HELLO_SECONDS,
             )
+            arrival.transport = transport
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
                     await over.wait()
             except TimeoutError:
-                if transport in self._kept:
+                if arrival.kept:
                     await over.wait()
         except (OSError, TimeoutError) as error:
             _log.info("a browser did not come in: %s", error)
@@ -114,11 +147,7 @@ class Listening:
             if isinstance(transport, asyncio.Transport):
                 transport.abort()
             sock.close()
-            if transport is not None:
-                self._kept.discard(transport)
-            self._counts[group] -= 1
-            if not self._counts[group]:
-                del self._counts[group]
+            self._arrivals.pop(arrival, None)
 
 
 class _Watched(asyncio.Protocol):
