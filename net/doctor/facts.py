@@ -103,8 +103,8 @@ class PortCheck:
     port: int = DEFAULT_PORT
     table: bool = False
     """Whether a table is open on this machine; else something listened for this test alone."""
-    taken: bool = False
-    """Whether another program has the usual port."""
+    taken: int = 0
+    """The port that was wanted, if another program has it; a table gets another one then."""
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
     """Address -> what came of it."""
     announced: bool = False

@@ -142,7 +142,8 @@ class ReplayScreen(Page):
             return False
         from tui.replay.over import ReplayOver  # rarely needed
 
-        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly.review)
+        self.reviewing.begin(quiet=True)
+        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly)
         self.app.push_screen(page, self._chosen)
         return True
 

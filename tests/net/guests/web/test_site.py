@@ -228,6 +228,25 @@ async def test_two_hundred_connections_of_one_computer_leave_room_for_another(
             writer.transport.abort()
 
 
+async def test_a_crowd_from_many_addresses_gives_way_to_a_browser(serve: Serve) -> None:
+    browser, _ = await serve()
+    port = urlsplit(browser.address).port
+    idle = [
+        await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.1.{1 + n % 8}", 0))
+        for n in range(listening.MOST)
+    ]
+    other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
+    try:
+        async with (
+            aiohttp.ClientSession(connector=other) as session,
+            session.get(browser.address) as answer,
+        ):
+            assert answer.status == 200
+    finally:
+        for _, writer in idle:
+            writer.transport.abort()
+
+
 async def test_only_local_networks_are_let_in(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
