@@ -319,6 +319,23 @@ async def test_a_match_begun_on_the_command_line_offers_the_lesson_too() -> None
         assert app_of(pilot).settings.lessons_seen == ("kozel",)
 
 
+async def test_after_a_lesson_the_usual_rules_are_offered_where_others_were_asked_for() -> None:
+    async with opened(StartSolo("kozel", 2, options={"target": 51}), lessons_seen=()) as pilot:
+        await seen(pilot, "You have not played Kozel here yet")
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
+        await pilot.press("escape")
+        await seen(pilot, "By which rules?")
+        await pilot.press("1")
+        await until(pilot, lambda: table_of(pilot) is not None)
+        table = table_of(pilot)
+        assert table is not None
+        await until(pilot, lambda: table.model.playback.shown)
+        shown = table.model.playback.shown
+        assert shown is not None
+        assert shown.view.options.target == 101
+
+
 async def test_a_lesson_can_be_asked_for_on_the_command_line() -> None:
     async with opened(StartLesson("graph_poker"), lessons_seen=()) as pilot:
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
