@@ -48,6 +48,7 @@ class _Processes(ProcessPoolExecutor):
     """
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        # mypy cannot join P to the parameters of `_until_stopped`.
         return super().submit(_until_stopped, fn, *args, **kwargs)  # type: ignore[arg-type]
 
     def stop(self) -> None:
