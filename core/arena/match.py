@@ -126,11 +126,10 @@ SAID: Final = 200
 
 
 def contestant(name: str) -> Decide:
-    """Return what decides for a contestant: a level of our bots, or `outsider:PLAYOUTS`."""
-    kind, colon, count = name.partition(":")
-    if not colon:
+    """Return what decides for a contestant: a level (and a temper), or `outsider:PLAYOUTS`."""
+    kind, _, count = name.partition(":")
+    if kind != "outsider":
         return lambda game, view, rng, thinking: choose(game.NAME, view, name, rng, thinking)
-    assert kind == "outsider"
     return partial(_outside, int(count))
 
 
