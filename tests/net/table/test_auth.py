@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from net.secure.code import ProofError
-from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS
+from net.table.auth import PACE_SECONDS
+from net.table.guesses import LONGEST_PENALTY_SECONDS
 from net.table.lobby import table_line
 from net.table.peer import Peer
 from net.table.table import MANY_WRONG_CODES
