@@ -22,7 +22,7 @@ from tests.support.small_program import SMALL_PROGRAM
 NAMES = (
     *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
     *("lost", "over", "elsewhere", "full", "failed"),
-    *("misdirected", "foreign", "nothing", "nameless", "busy", "wrong"),
+    *("misdirected", "foreign", "nothing", "nameless", "busy", "cookies", "wrong"),
 )
 
 WORDS = {

@@ -149,6 +149,15 @@ async def test_the_page_opened_again_has_the_seat_also_after_the_host_began_anew
     assert (status, 'id="screen"' in text) == (200, True)
 
 
+async def test_a_browser_without_cookies_is_told_what_is_missing(serve: Serve) -> None:
+    browser, _ = await serve()
+    status, _, answer = await browser.post("/sit", name="Anna", code="")
+    assert status == 303
+    browser.session.cookie_jar.clear()
+    assert "en:cookies" in (await browser.get("/" + answer.headers["Location"][2:]))[1]
+    assert "en:cookies" not in (await browser.get())[1]
+
+
 async def test_whoever_leaves_is_asked_for_a_name_again(serve: Serve) -> None:
     browser, _ = await serve()
     await sit(browser)
