@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 
 from net.guests.web import listening, screens
+from net.host import listener
 from tests.net.guests.web.conftest import Browser, Serve, drawn
 
 
@@ -292,7 +293,7 @@ async def test_a_crowd_from_many_addresses_gives_way_to_a_browser(serve: Serve) 
 async def test_only_local_networks_are_let_in(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "is_local", lambda *_: False)
+    monkeypatch.setattr(listener, "is_local", lambda *_: False)
     browser, _ = await serve()
     with pytest.raises((aiohttp.ClientError, ssl.SSLError, OSError)):
         await browser.get()
