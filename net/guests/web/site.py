@@ -222,7 +222,9 @@ class Site:
         )
 
     async def _screen(self, request: web.Request) -> web.StreamResponse:
-        session, (_, language) = self._session(request), self._said(request)
+        session, language = self._session(request), request.query.get("language", "")
+        if language not in self._words:
+            _, language = self._said(request)
         return await self._screens.serve(request, session, language)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:

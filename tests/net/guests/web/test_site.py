@@ -121,6 +121,16 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
         await drawn(socket, '{"end": "over"}')
 
 
+@pytest.mark.parametrize("page, spoken", [("ru", "ru"), ("", "en"), ("../x", "en")])
+async def test_a_screen_speaks_as_the_page_around_it(serve: Serve, page: str, spoken: str) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen(language=page) as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"?")
+        await drawn(socket, f"language {spoken}")
+
+
 async def test_without_a_cookie_and_from_another_page_there_is_no_screen(serve: Serve) -> None:
     browser, _ = await serve()
     async with browser.screen() as socket:
