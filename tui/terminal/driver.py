@@ -16,7 +16,7 @@ class DirectDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         assert self._file is not None, "there is a terminal"
         self._writer = DirectWriter(self._file)
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual
         self._stop_thread()
 
     def write(self, data: str) -> None:
