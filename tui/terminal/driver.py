@@ -21,7 +21,8 @@ class DirectDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         assert self._file is not None, "there is a terminal"
-        self._writer, self._is_open = DirectWriter(self._file), True
+        is_guest = getattr(self._app, "stay", None) is not None  # the program of one opens nothing
+        self._writer, self._is_open = DirectWriter(self._file, reopens=not is_guest), True
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self._stop_writer_thread()
 
