@@ -23,7 +23,7 @@ class DirectDriver(LinuxDriver):
         assert self._file is not None, "there is a terminal"
         is_guest = getattr(self._app, "stay", None) is not None  # the program of one opens nothing
         self._writer, self._is_open = DirectWriter(self._file, reopens=not is_guest), True
-        super().start_application_mode()  # type: ignore[no-untyped-call]
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual
         self._stop_writer_thread()
 
     # --- what is read ---------------------------------------------------------------------------
