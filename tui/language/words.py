@@ -114,7 +114,7 @@ def spoken_aliases() -> dict[str, str]:
 
 
 def card_name(card: str, case: Case = "is") -> str:
-    """Name a card: "A♥", "Ah" or "ace of hearts"."""
+    """Name a card for a sentence: "A♥", "Ah" or "the ace of hearts"."""
     rank, suit = card[0], card[1]
     if _style == "spoken" or card in JOKERS:
         return _spoken_card(rank, suit, case)
@@ -128,7 +128,7 @@ def _spoken_card(rank: str, suit: str, case: Case) -> str:
         return "the red joker" if suit == "r" else "the black joker"
     if language() == "ru":
         return f"{_RANKS_RU[rank][_CASES.index(case)]} {_SUITS_OF_RU[suit]}"
-    return f"{_RANKS_EN[rank]} of {SUIT_NAMES[suit]}"
+    return f"the {_RANKS_EN[rank]} of {SUIT_NAMES[suit]}"
 
 
 def tile_name(tile: str) -> str:
@@ -183,8 +183,10 @@ def piece_name(token: str) -> str:
 
 
 def cards_text(cards: Sequence[str]) -> str:
-    """List cards in a row: "5♣ 5♥", with commas where they are read out."""
-    return (", " if _style == "spoken" else " ").join(card_name(card) for card in cards)
+    """List cards in a row: "5♣ 5♥", or "five of clubs, five of hearts" where they are read out."""
+    if _style != "spoken":
+        return " ".join(card_name(card) for card in cards)
+    return ", ".join(card_name(card).removeprefix("the ") for card in cards)
 
 
 def hand_text(tokens: Sequence[str]) -> str:
@@ -197,7 +199,7 @@ def hand_text(tokens: Sequence[str]) -> str:
         if suit:
             groups.append(suit_name(suit) + ": " + ", ".join(ranks[card[0]] for card in cards))
         else:
-            groups.append(", ".join(card_name(card) for card in cards))
+            groups.append(cards_text(list(cards)))
     return "; ".join(groups)
 
 

@@ -65,6 +65,7 @@ _SIDES: Final = {
 """However a side is called, it is the word of the move."""
 
 _PUNCTUATION: Final = re.compile(r"[,:;()]")
+_ARTICLES: Final = ("the",)
 
 PIECES: Final = frozenset(DECK_52 + JOKERS)
 
@@ -167,8 +168,9 @@ def as_numbers(moves: Sequence[TypedMove]) -> Sequence[NumberMove]:
 
 
 def _words(text: str) -> list[str]:
-    """Split into words; the two ends of a tile count as the same either way round."""
+    """Split into words without articles; the two ends of a tile may come either way round."""
     words = _PUNCTUATION.sub(" ", text.casefold().replace("ё", "е")).split()
+    words = [word for word in words if word not in _ARTICLES]
     for at, word in enumerate(words):
         words[at] = _SIDES.get(word, word)
         high, dash, low = word.partition("-")

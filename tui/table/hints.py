@@ -17,7 +17,7 @@ from core.game import Move
 from core.tiles import TILES
 from tui.boards import BOARDS
 from tui.language.text import fill, language, t, tn
-from tui.language.words import card_name, for_listeners, said_facts
+from tui.language.words import begun, card_name, for_listeners, said_facts
 
 _CARDS: Final = frozenset((*DECK_52, *JOKERS))
 _TOKENS: Final = _CARDS | frozenset(TILES)
@@ -62,9 +62,9 @@ def reason_text(reason: str, facts: Mapping[str, str | int]) -> str:
         n = int(facts["tricks"])
         said["tricks"] = tn("{n} trick", "{n} tricks", n)
     if language() != "ru" or not for_listeners():
-        return t(reason, **said)
+        return begun(t(reason, **said))
     template = _BEATEN.sub(lambda place: _bent(place[0], facts), t(reason))
-    return fill(template, said)
+    return begun(fill(template, said))
 
 
 def _bent(words: str, facts: Mapping[str, str | int]) -> str:

@@ -127,7 +127,7 @@ def label(view: View, move: Move) -> str:
 
 
 def spoken_move(view: View, move: Move) -> str:
-    """Word a move in full: "ace of hearts at 0 -1, below king of hearts"."""
+    """Word a move in full: "the ace of hearts at 0 -1, below the king of hearts"."""
     placed = parse_move(move)
     card = card_name(placed.card)
     # Only those who listen count columns and rows: the screen shows none.

@@ -31,7 +31,7 @@ TOPICS: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:
-    """Word a move: "ace of hearts", "the red joker, high hearts"; a bid is its number."""
+    """Word a move: "the ace of hearts", "the red joker, high hearts"; a bid is its number."""
     match parse_move(move):
         case Bid(tricks):
             return str(tricks)
