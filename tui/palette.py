@@ -46,7 +46,7 @@ class ActionSearch(SystemCommandsProvider):
                 found = True
                 yield Hit(match, _line(key, matcher.highlight(name)), do, name)
         if not found:
-            yield Hit(1.0, t("there is no action of that name here"), lambda: None)
+            yield Hit(1.0, t("there is no such action here"), lambda: None)
 
 
 _KEY: Final = 9

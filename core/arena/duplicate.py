@@ -1,7 +1,7 @@
-"""Duplicate matches: the same decks with the contestants changed over, so that luck cancels.
+"""Duplicate matches: the same decks with the contestants changing seats, so that luck cancels out.
 
-What one contestant is ahead of the others is averaged over all the ways in which they can sit; one
-number a deck is left, and decks are what intervals count.
+The lead of a contestant over the others is averaged over all the ways in which they can sit. That
+leaves one number per deck, and intervals are computed over decks.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from core.match import Match
 from core.records.made_bids import BIDS, has_bids, made_bids
 
 MOST_WAYS: Final = 24
-"""So many ways to sit are all played; of more, those in which everybody moves on a seat."""
+"""Up to this many seatings are all played; beyond it, only those that shift everybody round."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckTask:
-    """One deck to be played in all ways; light enough to be sent to another process."""
+    """One deck to be played with every seating; small enough to be sent to another process."""
 
     game: str
     options: dict[str, Value]
     contestants: tuple[str, ...]
-    """One a seat, in the order in which they sit first."""
+    """One for each seat, as they sit in the first match."""
     seed: int
 
 
@@ -38,7 +38,7 @@ class Tally:
     """What one contestant did, with one deck or with many."""
 
     matches: int = 0
-    """By seat: a contestant with two seats at a table plays two."""
+    """Counted per seat: a contestant with two seats at a table plays two."""
     deals: int = 0
     first: int = 0
     places: int = 0
@@ -47,10 +47,10 @@ class Tally:
     slowest: float = 0.0
     faults: int = 0
     bids: dict[int, list[int]] = field(default_factory=dict)
-    """Tricks of the deal -> how many bids were made good, of how many."""
+    """Tricks in the deal -> how many bids were made, and out of how many."""
 
     def add(self, other: Tally) -> None:
-        """Count another tally in."""
+        """Add another tally to this one."""
         for name in ("matches", "deals", "first", "places", "decisions", "seconds", "faults"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.slowest = max(self.slowest, other.slowest)
@@ -62,7 +62,7 @@ class Tally:
 
 @dataclass(slots=True)
 class DeckReport:
-    """One deck, played in all ways: by contestant, how far ahead it was and what it did."""
+    """The result of one deck with every seating: each contestant's lead and tally."""
 
     ahead_match: dict[str, float] = field(default_factory=dict)
     ahead_deal: dict[str, float] = field(default_factory=dict)
@@ -70,7 +70,7 @@ class DeckReport:
 
 
 def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
-    """List the different ways in which contestants can sit."""
+    """List the different ways in which the contestants can sit."""
     turned = [tuple(contestants[n:]) + tuple(contestants[:n]) for n in range(len(contestants))]
     if len(contestants) > 8:
         return list(dict.fromkeys(turned))
@@ -79,7 +79,7 @@ def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def play_deck(task: DeckTask, clock: Callable[[], float]) -> DeckReport:
-    """Play one deck in all ways and average."""
+    """Play one deck with every seating, and average."""
     game = GAMES[task.game]
     options = parse_options(game.Options, task.options)
     report = DeckReport(tallies={name: Tally() for name in task.contestants})
@@ -110,7 +110,7 @@ def play_deck(task: DeckTask, clock: Callable[[], float]) -> DeckReport:
 
 
 def _ahead(game: Game, seating: Sequence[str], totals: Sequence[int]) -> dict[str, float]:
-    """Say how far each contestant's mean is ahead of the mean of the others."""
+    """Return how far each contestant's mean is ahead of the mean of the others."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     found = {}
     for name in dict.fromkeys(seating):
@@ -137,7 +137,7 @@ def _count_bids(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What all decks say of one contestant."""
+    """What all decks together say about one contestant."""
 
     name: str
     a_deal: Interval
@@ -146,7 +146,7 @@ class Standing:
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:
-    """Add up decks. To be ahead is to have more points, or fewer where points are bad."""
+    """Add up the decks. Being ahead means more points, or fewer where points are bad."""
     found = []
     for name in dict.fromkeys(contestants):
         tally = Tally()

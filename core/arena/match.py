@@ -19,12 +19,12 @@ Decide: TypeAlias = Callable[[Game, Any, Random], Move]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision in which there was a choice."""
+    """A decision with more than one legal move."""
 
     seat: int
     seconds: float
     faulty: bool
-    """The move was not legal, or none came: a random one was made instead."""
+    """Whether the move was illegal or missing, so that a random one was made instead."""
 
 
 def play(game: Game, options: Any, levels: Sequence[str], seed: int) -> Match:
@@ -57,8 +57,8 @@ def play_timed(
 ) -> tuple[Match, list[Decision]]:
     """Play a match as `play` does, with contestants of any kind, and time their decisions.
 
-    `clock` gives seconds. A contestant that fails, or moves against the rules, makes a random
-    legal move; the decision says so.
+    `clock` returns seconds. If a contestant fails or moves against the rules, a random legal move
+    is made instead and the decision says so.
     """
     match = Match(game, options, players(contestants), SeededDecks(seed))
     match.deal_due()
@@ -87,7 +87,9 @@ def play_timed(
 
 
 def contestant(name: str) -> Decide:
-    """Return what decides for a contestant: a level of our bots, or `outsider:PLAYOUTS`."""
+    """Return the function that decides for a contestant: a level of our bots, or
+    `outsider:PLAYOUTS`.
+    """
     kind, colon, count = name.partition(":")
     if colon:
         assert kind == "outsider"

@@ -1,7 +1,7 @@
-"""Search by imagination: play every choice out in the same imagined worlds, drop the worse half.
+"""Search by imagination: play all choices out in the same imagined worlds, drop the worse half.
 
-Knows no game: a policy module imagines the worlds, and plays a choice out in one with its own quick
-policy up to where the deal or the round ends.
+Knows no game: a policy module imagines the worlds, and in each of them plays a choice out by its
+own quick policy to the end of the deal or round.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
 Stop: TypeAlias = Callable[[], bool]
-"""Whether to answer now with the best found so far; asked between playouts."""
+"""Asked between playouts: is it time to answer with the best move found so far?"""
 
 
 def never() -> bool:
@@ -29,11 +29,11 @@ def search(
     playouts: int,
     stop: Stop = never,
 ) -> _Choice:
-    """Return the choice that costs least over about `playouts` playouts, whatever their number.
+    """Return the choice that costs least over about `playouts` playouts, however many there are.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
-    tried in the same worlds, so that luck does not choose between them; the first of equally good
-    ones wins. Told to stop, it has tried them in one world at least.
+    tried in the same worlds, so that luck does not decide between them; the first of equally good
+    ones wins. When told to stop, it has tried each of them in at least one world.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)

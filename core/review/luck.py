@@ -1,7 +1,7 @@
 """Play and luck of each deal: what decisions cost is play, the rest of the result is luck.
 
-A result is points against the mean of the others, so before a deal it is nothing on average for
-everybody, and what one seat gives away falls to the others. docs/review.md has the method.
+A result is the points compared with the mean of the others, so before a deal it is zero on average
+for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ class Share:
     """How one seat's result of a deal came about, in points; `play` + `luck` == `result`."""
 
     result: float
-    """Points against the mean of the others, more being better."""
+    """Points compared with the mean of the others; more is better."""
     play: float
-    """What the others' decisions cost on average, less what one's own did."""
+    """What the others' decisions cost on average, less what the seat's own cost."""
     error: float
     """The standard error of `play`, and so of `luck`."""
 
     @property
     def luck(self) -> float:
-        """What play does not explain: the cards, and how the others happened to play."""
+        """Whatever play does not explain: the cards, and how the others happened to play."""
         return self.result - self.play
 
     def rounded(self, digits: int = 1) -> tuple[float, float, float]:
-        """Return play, luck and result to be read: what is shown adds up as well."""
+        """Return play, luck and result for display: the rounded numbers add up as well."""
         play, result = round(self.play, digits), round(self.result, digits)
         return play, round(result - play, digits), result
 
 
 def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Share, ...]:
-    """Return by seat the shares of a deal, all decisions of which are given; none if it broke off.
+    """Return each seat's shares of a deal, given all its decisions; none if it was broken off.
 
-    Decisions of other deals are passed over.
+    Decisions of other deals are skipped.
     """
     end = replay.parts[part + 1] if part + 1 < len(replay.parts) else replay.last
     begin = replay.parts[part]
@@ -64,13 +64,13 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Sh
 
 
 def against_others(points: Sequence[float]) -> list[float]:
-    """Return for each seat its points against the mean of the others."""
+    """Return for each seat its points compared with the mean of the others."""
     total, others = sum(points), len(points) - 1
     return [mine - (total - mine) / others for mine in points]
 
 
 def added(found: Iterable[Share]) -> Share:
-    """Add shares of one seat up: those of a match are those of its deals."""
+    """Add up shares of one seat: those of a match are the sums of those of its deals."""
     known = tuple(found)
     return Share(
         sum(share.result for share in known),

@@ -27,10 +27,10 @@ FAULTS: Final = {
     "unrevealed": "The host has not shown how it dealt: this deal could not be checked",
     "late": "Beware: the host committed to its deal only after it knew the shares of the others",
     "changed": "Beware: the host has changed what had been committed to for this deal",
-    "share": "Beware: the host has put something else in the place of your share in this deal",
+    "share": "Beware: the host has put something else in place of your share in this deal",
     "nonce": "Beware: somebody's share in this deal is not the one that was committed to",
     "bots": "Beware: the host has left out the share of one of its own bots",
-    "seed": "Beware: the host has shown another shuffle than the one it had committed to",
+    "seed": "Beware: the host has shown a shuffle other than the one it had committed to",
     "deal": "Beware: deal {deal} is not the one that the host had committed to",
 }
 """What may be wrong with the deals of a match, in English for the player."""

@@ -78,7 +78,7 @@ class Door:
                 creationflags=CREATION_FLAGS,
             )
         except OSError as error:
-            raise DoorError("the door for guests does not open") from error
+            raise DoorError("guests cannot be let in") from error
         host = self._host
         self._say(
             {
@@ -96,9 +96,7 @@ class Door:
         if said is None or said.get("kind") != "opened":
             await self.close()
             facts = (said or {}).get("facts") or {}
-            raise DoorError(
-                (said or {}).get("reason") or "the door for guests does not open", **facts
-            )
+            raise DoorError((said or {}).get("reason") or "guests cannot be let in", **facts)
         self.opened = Opened(int(said["port"]), str(said["fingerprint"]))
         self._serving = asyncio.ensure_future(self._serve())
         return self.opened

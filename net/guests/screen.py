@@ -273,5 +273,7 @@ def _set_size(descriptor: int, size: Size) -> None:
 
 def _screen_error(error: OSError) -> ScreenError:
     if error.errno == errno.ENOSYS:
-        return ScreenError("this system has no terminals for guests")
-    return ScreenError("no screen for a guest: {problem}", problem=error.strerror or "")
+        return ScreenError("this system has no pseudo-terminals for guests")
+    return ScreenError(
+        "no screen can be opened for a guest: {problem}", problem=error.strerror or ""
+    )

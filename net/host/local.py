@@ -174,7 +174,7 @@ def own_seat(match: Journal) -> ClientSeat:
     """Return the seat of the player whose program a table was in. Raises JournalError."""
     own = match.own
     if own is None:
-        raise JournalError("your seat in it is given up")
+        raise JournalError("you gave up your seat in it")
     handshake = Handshake(credentials={seat_key(match.id, own.name): Credentials(own.token, "")})
     client = ClientSeat(handshake, watch=not match.alone)
     client.join(own.name, match.id)

@@ -35,7 +35,7 @@ REFUSALS: Final = {
     "unwatched": "nobody may watch at this table",
     "quiet": "watchers may not talk at this table",
     "yourself": "that is you",
-    "nobody": "there is nobody of that name or at that seat",
+    "nobody": "there is nobody with that name or at that seat",
     "bot": "{name} is a bot",
     "program": "{name} cannot be put out: the table is in the program of {name} and would close",
     "no bots": "this game has no bots: wait for people",
@@ -51,7 +51,7 @@ REFUSALS: Final = {
     "rule": "{reason}",
     "clock": "the clock can be one of these: {values}",
     "pause": "the pause between deals can be one of these: {values}",
-    "shuffled": "the deck is shuffled without that: it came too late, or is not what was expected",
+    "shuffled": "the deck is shuffled without it: it came too late or is not what was expected",
     "nonce": "that is not the nonce you have committed to",
     "dealt": "the next deal has already begun",
     "time": "nobody else needs more time now",
@@ -61,7 +61,7 @@ REFUSALS: Final = {
     "turn": NOT_YOUR_TURN,
     "illegal": "{reason}",
     "fast": "not so fast: wait a moment",
-    "empty": "there is no text in that",
+    "empty": "there are no words in that",
 }
 """Code of a Refused -> its reason; with "rule" and "illegal" comes the game's own."""
 

@@ -92,7 +92,7 @@ def _called(name: str, tables: Sequence[Found]) -> list[Found]:
 
 def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
     """Look until what was found is enough, or for SEARCH_SECONDS."""
-    print(t("Looking for tables ..."), file=sys.stderr)
+    print(t("Looking for tables …"), file=sys.stderr)
 
     async def search() -> tuple[Found, ...]:
         done = asyncio.Event()

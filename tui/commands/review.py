@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr review", t("the last match: play, luck, and the dearest decisions")),
+        ("kozyr review", t("the last match: play, luck, and the costliest decisions")),
         ("kozyr review 3", t("the third of 'kozyr history'")),
         ("kozyr review match.jsonl --player Ann", t("what Ann's decisions were worth")),
         ("kozyr review --json", t("every decision, for a program")),
@@ -53,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--playouts",
         type=positive_number,
         metavar="N",
-        help=t("imagined ends of the deal for each decision; more take longer and err less"),
+        help=t(
+            "how often each decision is played out to the end of the deal; more takes longer and "
+            "errs less"
+        ),
     )
     parser.add_argument("--json", action="store_true", help=t("print every number as JSON"))
 
@@ -75,7 +78,9 @@ def run(args: argparse.Namespace) -> int:
         raise FailedError(f"{path}: {opening_failed(error)}") from None
     if not can_value(replay.game.NAME):
         title = game_title(replay.game.NAME)
-        raise FailedError(t("{game} cannot be reviewed: its bots play nothing out", game=title))
+        raise FailedError(
+            t("{game} cannot be reviewed: its bots do not play deals out", game=title)
+        )
     name, known = player_name(args.settings), [player.name for player in replay.players]
     try:
         own = past_match(path).seat_of((name,))
@@ -148,7 +153,7 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
     for line in closing_lines(replay, review, seat):
         print(line)
     print()
-    print(t("In points against the mean of the others; docs/review.md explains how it is found."))
+    print(t("In points, compared with the mean of the others; docs/review.md explains the method."))
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:

@@ -239,8 +239,8 @@ def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...
     if seats not in (None, count):
         raise UsageError(
             tn(
-                "{n} bot does not fill the free seats",
-                "{n} bots do not fill the free seats",
+                "{n} bot does not match the number of free seats",
+                "{n} bots do not match the number of free seats",
                 len(levels),
             )
         )

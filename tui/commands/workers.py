@@ -35,7 +35,9 @@ def processes(jobs: int) -> Iterator[Executor]:
     try:
         yield pool
     except BrokenProcessPool:
-        raise FailedError(t("a process that played has been ended from outside")) from None
+        raise FailedError(
+            t("something outside Kozyr ended one of the processes that were playing")
+        ) from None
     finally:
         pool.stop()
 

@@ -44,11 +44,11 @@ class HistoryScreen(Page):
 
     HEADING = "Past matches"
     HELP_TEXT = (
-        "Every match that was played on this computer, alone or at a table on the network, yours "
-        "or somebody else's; one that was broken off at somebody else's table is recorded only "
-        "there. Enter or a click watches one again, unless it is still going on: its record has "
+        "Every match played on this computer, alone or at a table on the network, yours or "
+        "somebody else's; a match broken off at somebody else's table is recorded only there. "
+        "Enter or a click watches one again, unless it is still going on: its record shows "
         "everybody's hand.\n"
-        "The second line below says more about the chosen one. G shows the matches of one game "
+        "The second line below says more about the match chosen. G shows the matches of one game "
         "only, S what yours add up to."
     )
     AUTO_FOCUS = "#matches"

@@ -176,7 +176,7 @@ class Orders:
     def _invite(self) -> None:
         player = self._player
         if player.plan.alone:
-            player.say(t("Nobody else can come to this table: you play alone."))
+            player.say(t("Nobody else can come to this table: you are playing alone."))
         else:
             player.invite()
 
@@ -227,7 +227,7 @@ class Orders:
 
         player = self._player
         if not can_number(game.NAME):
-            player.say(t("The moves of this game cannot be put into numbers."))
+            player.say(t("This game's moves cannot be put into numbers."))
             return
         found = find_numbers(game.NAME, player.client.view, hint)
         player.say(numbers_text(game.NAME, found, hint, player.table.spoken))

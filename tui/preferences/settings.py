@@ -77,7 +77,7 @@ class Settings:
             "every": "every card without a choice",
         },
     )
-    ask: bool = _switch(True, "ask once more after a click or digit for a costly move")
+    ask: bool = _switch(True, "ask again before a costly move made by a click or a digit")
     bell: bool = _switch(True, "call me when it is my turn and another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     lessons_seen: tuple[str, ...] = field(default=(), metadata={"text": "lessons already offered"})

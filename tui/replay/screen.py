@@ -51,10 +51,11 @@ class ReplayScreen(Page):
         "with; Tab switches to the next player, and finally to a watcher.\nH turns the adviser "
         "on: at each decision of the player you follow, it says what the hint would have been, "
         "from what that player could know. The log marks where something else was played.\n"
-        "N goes to your next costly decision, Shift+N to the one before; D lists the dearest, with "
-        "how much was play and how much luck. The first time the match is reviewed for that, which "
+        "N goes to your next costly decision, Shift+N to the one before; D lists the costliest, "
+        "with how much was play and how much "
+        "luck. The first time the match is reviewed for that, which "
         "takes a minute or so; you can go on watching. B plays on from here against bots, with the "
-        "cards as they lay.\n"
+        "cards as they were.\n"
         "With the mouse: a click on the table goes one move forward, the wheel goes forward "
         "and back, and a click on the bar jumps there."
     )
@@ -68,7 +69,7 @@ class ReplayScreen(Page):
         Binding("g,п,f6", "go_to", "go to", key_display="g", id="go_to"),
         Binding("n,т", "costly(1)", "costly", key_display="nN", id="costly_on"),
         Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
-        Binding("d,в", "dearest", "dearest", key_display="d", id="dearest"),
+        Binding("d,в", "dearest", "costliest", key_display="d", id="dearest"),
         Binding("b,и", "play_from_here", "play on", key_display="b", id="play_from_here"),
         Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
         Binding("down", "do('rate', -1)", "slower", show=False, id="slower"),
@@ -176,7 +177,7 @@ class ReplayScreen(Page):
             self.notify(t("No costly decision before this"))
 
     def action_dearest(self) -> None:
-        """List the dearest decisions of the player who is followed."""
+        """List the costliest decisions of the player being followed."""
         if self.reviewing.begin():
             self.driver.do(intents.Halt())
             self.app.push_screen(dearest_question(self.cursor, self.model.costly), self._chosen)

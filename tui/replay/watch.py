@@ -37,7 +37,7 @@ def open_replay(
         except (OSError, BrokenRecordError, StillGoingOnError) as error:
             app.notify(opening_failed(error), severity="warning", timeout=10)
         except LookupError:
-            app.notify(t("nobody of that name sat there"), severity="warning")
+            app.notify(t("nobody with that name sat there"), severity="warning")
         else:
             app.push_screen(
                 ReplayScreen(replay, seat, begin_of(replay, *part) if part else 0, path)

@@ -57,10 +57,12 @@ def dearest_said(replay: Replay, decision: Decision) -> str:
 
 
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
-    """Say what was the dearest mistake of a seat, or of all; empty where none is known."""
+    """Name the costliest mistake of a seat, or of all; empty where none is known."""
     dearest = review.dearest(seat) if review else []
     return (
-        t("The dearest decision: {what}", what=dearest_said(replay, dearest[0])) if dearest else ""
+        t("The costliest decision: {what}", what=dearest_said(replay, dearest[0]))
+        if dearest
+        else ""
     )
 
 
@@ -94,17 +96,17 @@ def match_shares(replay: Replay, review: Review) -> tuple[Share, ...]:
 
 
 def closing_lines(replay: Replay, review: Review, seat: Seat, most: int = 5) -> Iterator[str]:
-    """Sum a review up: everybody's play and luck, and the dearest decisions of one seat."""
+    """Sum a review up: everybody's play and luck, and the costliest decisions of one seat."""
     for player, share in zip(replay.players, match_shares(replay, review), strict=False):
         yield f"{player_said(player.name, player.kind)}: {share_said(share)}"
     yield from dearest_lines(replay, review.dearest(seat)[:most])
 
 
 def dearest_lines(replay: Replay, decisions: Sequence[Decision]) -> Iterator[str]:
-    """List dear decisions, the dearest first."""
+    """List costly decisions, the costliest first."""
     if not decisions:
         yield t("No decision that was costly beyond doubt.")
         return
-    yield t("The dearest decisions:")
+    yield t("The costliest decisions:")
     for number, decision in enumerate(decisions, 1):
         yield f"  {number}. {dearest_said(replay, decision)}"

@@ -39,10 +39,10 @@ class InviteScreen(Page):
 
     HEADING = "How to sit down here"
     HELP_TEXT = (
-        "Each line is a way for others to come to this table: what they type, or open in a "
+        "Each line is one way for others to sit down here: what to type, or what to open in a "
         "browser. Enter or a click copies a line to the clipboard, where the terminal allows it.\n"
         "With ssh and with a browser nothing has to be installed: the host's computer draws the "
-        "screen. A phone opens the page, or an ssh program, from the QR code; G shows it on the "
+        "screen. A phone opens the page, or an ssh program, from the QR code; G shows it in the "
         "whole window."
     )
     AUTO_FOCUS = "#ways"

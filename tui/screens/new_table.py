@@ -53,8 +53,8 @@ class NewTableScreen(Page):
 
     HEADING = "New table"
     HELP_TEXT = (
-        "Up and down choose a line, left and right change it; a click on the right half of a "
-        "line takes the next value, on its left half the one before. You can also type "
+        "Up and down choose a line, left and right change it; a click on the right half of a line "
+        "takes the next value, a click on the left half the previous one. You can also type "
         "numbers.\nA dot marks a house rule that differs from the usual one. Backspace "
         "restores the usual rules. Start is the button at the bottom."
     )

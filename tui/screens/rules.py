@@ -38,7 +38,7 @@ class RulesScreen(Page):
         "The arrows, Page Up and Page Down and the wheel scroll the book; Home and End go to "
         "its ends. Left and right open the book of another game.\n"
         "Search with Tab or /: a word, or the name of a paragraph, such as K-R7; Enter "
-        "goes to the next place. What is not in this book is looked for in the others."
+        "goes to the next place. If it is not in this book, the others are searched too."
     )
     AUTO_FOCUS = "#book"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -48,7 +48,7 @@ class Ending:
     beware: bool = False
     """Whether they are not."""
     mistake: str = ""
-    """The dearest mistake, as a sentence without full stop; empty without a review."""
+    """The costliest mistake, as a sentence without a full stop; empty without a review."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:

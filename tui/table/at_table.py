@@ -267,7 +267,9 @@ class AtTable:
             await self._to_home()
             await self._app.push_screen(TableScreen(session))
             if learning:
-                self._app.notify(t("The match begins; lessons wait on the first screen."))
+                self._app.notify(
+                    t("The match begins; you will find the lessons on the home screen.")
+                )
             seated = session.client.seated
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)

@@ -14,7 +14,7 @@ from net.client.happenings import CheckAhead, DealChecked, RoomState, Shuffled
 from tui.language.text import t, tn
 
 RECORD_MISFIT: Final = (
-    "The record of this match that the host sent does not match what you saw: it was not kept"
+    "The host sent a record that does not agree with what you saw of this match: it was not kept"
 )
 
 

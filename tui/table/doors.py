@@ -59,7 +59,7 @@ async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[st
     from net.guests.door import DoorError
 
     if os.name != "posix":
-        raise LinkError(t("guests need terminals of this system, and Windows has none"))
+        raise LinkError(t("guests need pseudo-terminals, which Windows does not have"))
     settings: dict[str, Plain] = {
         "port": None if port == USUAL_PORT else port,
         "program": [*command(PROGRAM)],
@@ -79,7 +79,9 @@ def can_serve_pages() -> bool:
 
 def pages_missing() -> str:
     """Say what to type where it is not."""
-    return t("a page for browsers needs more than is installed: pip install 'kozyr[web]'")
+    return t(
+        "the page for browsers needs packages that are not installed: pip install 'kozyr[web]'"
+    )
 
 
 def _ssh_words() -> dict[str, Plain]:

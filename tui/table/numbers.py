@@ -68,11 +68,11 @@ def _headed(game: str, found: Numbers) -> str:
 
 def _remarks(found: Numbers, hint: Move, name: Callable[[Move], str]) -> list[str]:
     if found.better is not None:
-        return [t("So {move} is the better hint.", move=name(found.better.move))]
+        return [t("So {move} is the better choice after all.", move=name(found.better.move))]
     if found.doubts(hint):
         return [t("The hint looks further ahead than these numbers.")]
     if not found.in_order:
-        return [t("The order also counts what the others get.")]
+        return [t("The order also takes into account what the others get.")]
     return []
 
 

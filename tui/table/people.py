@@ -90,14 +90,14 @@ def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
     if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
         if playing:
             actions.append(OwnerAction(t("ask: are you there?"), Nudge(seat)))
-        about = t("From then on {name} decides everything that you decide now.", name=name)
+        about = t("From then on {name} decides everything you decide now.", name=name)
         ask = t("Give the table to {name}?", name=name)
         actions.append(OwnerAction(t("hand the table over"), HandOver(seat), ask, about))
     follows = t("A bot plays on in that seat.") if playing and seat is not None else ""
     ask = t("Put {name} out?", name=name)
     actions.append(OwnerAction(t("put out"), person.put_out(), ask, follows))
     ask = t("Put {name} out and keep out for this evening?", name=name)
-    keep = t("Nobody from that computer comes in again until you allow it.")
+    keep = t("Nobody can come in from that computer until you allow it.")
     about = f"{follows} {keep}".strip()
     actions.append(
         OwnerAction(t("keep out for this evening"), person.put_out(keep_out=True), ask, about)

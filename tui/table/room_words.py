@@ -98,7 +98,9 @@ def _moderation_said(change: RoomChange) -> str:
             return t("Watchers may no longer talk")
         case "asked":
             after = tn("{n} second", "{n} seconds", int(change.facts["seconds"]))
-            return t("{name} has {after} to answer, or a bot plays on", name=name, after=after)
+            return t(
+                "{name} has {after} to answer; after that a bot plays on", name=name, after=after
+            )
         case "answered":
             return t("{name} is there", name=name)
         case _:

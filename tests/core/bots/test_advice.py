@@ -338,7 +338,7 @@ def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
         ),
         (
             *("6-4 5-2 3-3", "6-5", (4,), "lay 6-4 left"),
-            "The {end} stays open, and the next player has no tile that fits it.",
+            "{end} stays open, and the next player has no tile that fits it.",
             {"end": 4},
         ),
         (

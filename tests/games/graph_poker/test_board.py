@@ -534,7 +534,7 @@ def test_a_place_is_worded_by_its_neighbours_and_what_it_pays() -> None:
 def test_the_grid_is_told_row_by_row_from_above() -> None:
     hidden = lying_so(*ROW, (3, 1, "?"), fresh=1, seat=1)
     head, *rows = board.spoken_table(hidden, NAMES)
-    assert head == "Columns grow to the right, rows upwards."
+    assert head == "Columns are numbered to the right, rows upwards."
     assert [row.partition(":")[0] for row in rows] == ["Row 1", "Row 0"]
     assert "3 a hidden card of" in rows[0]
     assert rows[0].endswith(", face down.")

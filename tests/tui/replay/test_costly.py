@@ -1,4 +1,4 @@
-"""Costly decisions in a replay: keys go there, marks show them, a list names the dearest."""
+"""Costly decisions in a replay: keys go there, marks show them, a list names the costliest."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def test_the_last_page_names_the_dearest_decision() -> None:
     match = ending_of(model.cursor.replay, 0)
     assert match is not None
     page = ReplayOver(model.cursor.replay, 0, match, model.costly.review)
-    (said,) = [note for note in notes(page.match) if note.startswith("The dearest decision: ")]
+    (said,) = [note for note in notes(page.match) if note.startswith("The costliest decision: ")]
     assert "was better by 30.0" in said
 
 
@@ -187,7 +187,7 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         assert screen.cursor.at == screen.model.costly.marks(0)[0]
         await seen(pilot, "was better by")
         await pilot.press("d")
-        await seen(pilot, "The dearest decisions")
+        await seen(pilot, "The costliest decisions")
         await pilot.press("1")
         await until(pilot, lambda: screen.cursor.at == place)
         await pilot.press("b")

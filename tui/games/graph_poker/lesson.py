@@ -117,10 +117,10 @@ STEPS: Final = (
         "out all rows.",
     ),
     LessonStep(
-        "That is Graph-Poker. Remember: the highest new card wins the row, and what you begin "
+        "That is Graph-Poker. Remember: the highest new card wins the row, and what you begin, "
         "others may finish. H gives you a hint at the table, F3 opens the rule book. Good luck!",
         aloud="That is Graph-Poker. Remember: the highest new card wins the row, and what you "
-        "begin others may finish. Good luck!",
+        "begin, others may finish. Good luck!",
     ),
 )
 
