@@ -30,10 +30,10 @@ class LessonScreen(Page):
     AUTO_FOCUS = ""
     HEADING = "A lesson"
     HELP_TEXT = (
-        "Read what stands beside the table and do what it asks for, with the same keys and clicks "
-        "as in a match: arrows or a number choose, Enter or Space plays.\n"
-        "When it is done Enter goes on; Backspace goes back a step. H points at the right move, F3 "
-        "opens the rule book at the paragraph that was cited. Esc leaves the lesson."
+        "Read the text beside the table and do what it asks, with the same keys and clicks as in "
+        "a match: arrows or a number choose, Enter or Space plays.\n"
+        "When you have done it, Enter continues; Backspace goes back a step. H points at the "
+        "right move, F3 opens the rule book at the paragraph cited. Esc leaves the lesson."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,

@@ -32,11 +32,11 @@ class SummaryPage(Page):
     AUTO_FOCUS = "#what-next"
     HEADING = "The match is over"
     HELP_TEXT = (
-        "Who has won, what every player has to show for it, the totals deal by deal as a curve, "
-        "and the deal that decided the match. Page Up, Page Down and the wheel scroll a page that "
-        "is longer than the window.\n"
-        "Choose below what comes next. L and Esc lead back to the table as it lies, C copies "
-        "the page as text: a terminal that allows it puts it into the clipboard."
+        "Here you see who won, how each player did, the totals deal by deal as a curve, and the "
+        "deal that decided the match. Page Up, Page Down and the wheel scroll a page that is "
+        "longer than the window.\n"
+        "Choose below what to do next. L and Esc lead back to the table as it lies, C copies the "
+        "page as text: a terminal that allows it puts it into the clipboard."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,l,д", "look", "look at the table", key_display="Esc", id="back"),

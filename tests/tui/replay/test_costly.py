@@ -125,7 +125,7 @@ def test_a_finished_deal_and_a_watcher_cannot_be_played_on() -> None:
     assert not why_not_from_here(model.cursor, has_record=True)
     assert why_not_from_here(model.cursor, has_record=False)
     model.do(intents.GoTo(model.cursor.replay.last), 0)
-    assert "Nothing is left" in why_not_from_here(model.cursor, has_record=True)
+    assert "nothing left to play" in why_not_from_here(model.cursor, has_record=True)
 
 
 def test_the_last_page_names_the_dearest_decision() -> None:
