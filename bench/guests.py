@@ -52,7 +52,7 @@ def run() -> None:
 
 @contextmanager
 def _host(game: str, folder: str) -> Iterator[tuple[int, str, str]]:
-    """Open a table with an ssh door; give its process and its two ports."""
+    """Open a table with an ssh gateway; give its process and its two ports."""
     words = ("host", game, "--seats", "4", "--bots", "easy", "--no-seat", "--port", "0")
     env = {**os.environ, **environment(folder), "KOZYR_INTERFACES": "127.0.0.1"}
     with subprocess.Popen(
@@ -89,8 +89,8 @@ def _measure(folder: str, host: int, port: str, ssh: str) -> None:
         _time("a guest by ssh", far)
         with bots_thinking():
             _time("a guest by ssh, expert bots thinking", far)
-        for door in _children(host):
-            for program in _children(door):
+        for gateway in _children(host):
+            for program in _children(gateway):
                 _rest(program)
 
 

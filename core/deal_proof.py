@@ -25,7 +25,7 @@ VERSION: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class NonceShare:
     """What one seat contributed to the shuffle."""
 
     commitment: bytes
@@ -50,7 +50,7 @@ class DealProof:
     table: bytes
     seed: bytes
     commitment: bytes
-    shares: Mapping[Seat, Share]
+    shares: Mapping[Seat, NonceShare]
 
     def fault(self) -> str:
         """Return what contradicts itself in the proof, "seed" or "nonce"; empty if nothing does."""
@@ -120,7 +120,7 @@ def parse_proof(plain: Plain, seats: int) -> DealProof | None:
             if type(seat) is not int or not 0 <= seat < seats or seat in shares:
                 raise ValueError(seat)
             known = None if nonce is None else _bytes(nonce, 32)
-            shares[seat] = Share(_bytes(row["commitment"], 32), known)
+            shares[seat] = NonceShare(_bytes(row["commitment"], 32), known)
         table, seed = _bytes(plain["table"], 16), _bytes(plain["seed"], 32)
         return DealProof(table, seed, _bytes(plain["commitment"], 32), shares)
     except (KeyError, TypeError) as error:

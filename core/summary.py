@@ -21,7 +21,7 @@ Totals: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountRow:
     """Something counted for every player: a column on the last page."""
 
     title: str
@@ -63,7 +63,7 @@ class Summary:
     """After each deal or round."""
     turning: Turning | None
     """What decided the match; None if too little of it was seen."""
-    counts: tuple[Count, ...] = ()
+    counts: tuple[CountRow, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
 
@@ -77,7 +77,7 @@ class Summarizing(Protocol[ViewT_contra]):
         """Return the totals after each deal as far as a View's sheet has them; otherwise none."""
         ...
 
-    def counts(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[Count, ...]:
+    def counts(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[CountRow, ...]:
         """Count for every player what a match of this game is remembered for."""
         ...
 

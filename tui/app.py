@@ -123,6 +123,16 @@ class KozyrApp(Program):
     def _pages(self) -> list[Page]:
         return [screen for screen in self.screen_stack if isinstance(screen, Page)]
 
+    # --- keys ---------------------------------------------------------------------------------
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let a page handle a key at once where it can."""
+        if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
+            page = self.screen
+            if isinstance(page, Page) and await page.handle_at_once(event):
+                return
+        await super().on_event(event)
+
     # --- the table ----------------------------------------------------------------------------
 
     async def on_heard(self, event: Heard) -> None:

@@ -48,20 +48,3 @@ def open_start(app: Program, start: AnyStart) -> None:
             app.push_screen(TablesScreen(start.name, start.watch, start.code))
         case _:
             app.at_table.go(start)
-
-
-def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
-    """Open a rule book, by default that of the game being played."""
-    from tui.screens.rules import RulesScreen
-
-    session = app.at_table.session
-    seated = session.client.seated if session else None
-    last = str(app.settings.table.get("game", ""))
-    app.push_screen(RulesScreen(game or (seated.game if seated else last), paragraph))
-
-
-def open_settings(app: Program) -> None:
-    """Open the settings."""
-    from tui.screens.settings import GuestSettingsScreen, SettingsScreen
-
-    app.push_screen(SettingsScreen() if app.stay is None else GuestSettingsScreen())

@@ -15,9 +15,9 @@ from textual.system_commands import SystemCommandsProvider
 from textual.worker import Worker
 
 from tui.language.text import LANGUAGES, t
-from tui.opening import open_rules, open_settings
 from tui.screens.home import ELSEWHERE, HomeScreen, open_entry
-from tui.widgets.in_front import InFront
+from tui.shortcuts import open_rules, open_settings
+from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.keybar import keys_of
 from tui.widgets.page import Page
 
@@ -58,7 +58,7 @@ def _line(key: str, name: str | Content) -> Content:
     return Content.assemble(key.rjust(_KEY), "  ", name)
 
 
-class Palette(InFront, CommandPalette):
+class Palette(ActiveOnly, CommandPalette):
     """The search, which closes only once however often it is told to."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

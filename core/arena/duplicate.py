@@ -9,14 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any, Final
+from statistics import variance
+from typing import Any, Final, TypeAlias
 
 from core.arena.interval import Interval, student
-from core.arena.match import play_timed
+from core.arena.match import TimedDecision, play_timed
 from core.game import DEAL_ENDS, Game, Value, parse_options
 from core.games import FACTS, GAMES
 from core.match import Match
 from core.records.made_bids import BIDS, has_bids, made_bids
+
+Play: TypeAlias = Callable[
+    [Game, Any, Sequence[str], int, Callable[[], float]], tuple[Match, list[TimedDecision]]
+]
+"""Game, options, contestants by seat, seed, clock -> the match played and its decisions."""
 
 MOST_WAYS: Final = 24
 """Up to this many seatings are all played; beyond it, only those that shift everybody round."""
@@ -45,19 +51,45 @@ class Tally:
     decisions: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
-    faults: int = 0
+    playouts: int = 0
+    cut_short: int = 0
+    """Decisions of our bots that ran out of time."""
+    faults: dict[str, int] = field(default_factory=dict)
+    """By kind: decisions that had to be left to chance."""
+    said: str = ""
+    """What there was to say about the first of them."""
     bids: dict[int, list[int]] = field(default_factory=dict)
     """Tricks in the deal -> how many bids were made, and out of how many."""
 
     def add(self, other: Tally) -> None:
         """Add another tally to this one."""
-        for name in ("matches", "deals", "first", "places", "decisions", "seconds", "faults"):
+        for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.slowest = max(self.slowest, other.slowest)
+        for kind, times in other.faults.items():
+            self.faults[kind] = self.faults.get(kind, 0) + times
+        self.said = self.said or other.said
         for size, (made, bids) in other.bids.items():
             line = self.bids.setdefault(size, [0, 0])
             line[0] += made
             line[1] += bids
+
+    def decided(self, decision: TimedDecision) -> None:
+        """Count a decision in."""
+        self.decisions += 1
+        self.seconds += decision.seconds
+        self.slowest = max(self.slowest, decision.seconds)
+        self.playouts += decision.playouts
+        self.cut_short += decision.cut_short
+        if decision.fault:
+            self.faults[decision.fault] = self.faults.get(decision.fault, 0) + 1
+            self.said = self.said or decision.said
+
+
+_SUMS: Final = (
+    *("matches", "deals", "first", "places"),
+    *("decisions", "seconds", "playouts", "cut_short"),
+)
 
 
 @dataclass(slots=True)
@@ -66,6 +98,8 @@ class DeckReport:
 
     ahead_match: dict[str, float] = field(default_factory=dict)
     ahead_deal: dict[str, float] = field(default_factory=dict)
+    by_way: dict[str, list[float]] = field(default_factory=dict)
+    """How far ahead a deal it was in each way to sit: what a single match would have said."""
     tallies: dict[str, Tally] = field(default_factory=dict)
 
 
@@ -78,21 +112,22 @@ def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
     return list(found if len(found) <= MOST_WAYS else dict.fromkeys(turned))
 
 
-def play_deck(task: DeckTask, clock: Callable[[], float]) -> DeckReport:
+def play_deck(task: DeckTask, clock: Callable[[], float], play: Play = play_timed) -> DeckReport:
     """Play one deck with every seating, and average."""
     game = GAMES[task.game]
     options = parse_options(game.Options, task.options)
     report = DeckReport(tallies={name: Tally() for name in task.contestants})
     seatings = ways(task.contestants)
     for seating in seatings:
-        match, decisions = play_timed(game, options, seating, task.seed, clock)
+        match, decisions = play(game, options, seating, task.seed, clock)
         deals = sum(any(key in line for key in DEAL_ENDS) for line in match.lines)
         result = game.result(match.state)
         assert result is not None
         for name, ahead in _ahead(game, seating, result.totals).items():
             report.ahead_match[name] = report.ahead_match.get(name, 0) + ahead / len(seatings)
-            by_deal = ahead / max(1, deals) / len(seatings)
-            report.ahead_deal[name] = report.ahead_deal.get(name, 0) + by_deal
+            by_deal = ahead / max(1, deals)
+            report.ahead_deal[name] = report.ahead_deal.get(name, 0) + by_deal / len(seatings)
+            report.by_way.setdefault(name, []).append(by_deal)
         for seat, name in enumerate(seating):
             tally = report.tallies[name]
             tally.matches += 1
@@ -100,11 +135,7 @@ def play_deck(task: DeckTask, clock: Callable[[], float]) -> DeckReport:
             tally.first += result.places[seat] == 1
             tally.places += result.places[seat]
         for decision in decisions:
-            tally = report.tallies[seating[decision.seat]]
-            tally.decisions += 1
-            tally.seconds += decision.seconds
-            tally.slowest = max(tally.slowest, decision.seconds)
-            tally.faults += decision.faulty
+            report.tallies[seating[decision.seat]].decided(decision)
         _count_bids(game, options, seating, match, report)
     return report
 
@@ -143,6 +174,8 @@ class Standing:
     a_deal: Interval
     a_match: Interval
     tally: Tally
+    luck_out: float
+    """The share of the variance of as many single matches that changing over has taken out."""
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:
@@ -158,6 +191,15 @@ def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list
                 student([report.ahead_deal[name] for report in reports]),
                 student([report.ahead_match[name] for report in reports]),
                 tally,
+                _luck_out([report.by_way[name] for report in reports]),
             )
         )
     return found
+
+
+def _luck_out(by_deck: Sequence[Sequence[float]]) -> float:
+    """Compare the variance of the means of decks with that of as many independent matches."""
+    singles = [ahead for ways in by_deck for ahead in ways]
+    if len(by_deck) < 2 or not (alone := variance(singles) / len(by_deck[0])):
+        return 0.0
+    return 1 - variance([sum(ways) / len(ways) for ways in by_deck]) / alone

@@ -4,27 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from core.arena.outsider import outsider
 from core.bots import choose
+from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.match import Match, Player
 from core.shuffle import SeededDecks
 
-Decide: TypeAlias = Callable[[Game, Any, Random], Move]
-"""Game, View of the seat to act, its generator -> a move."""
+Decide: TypeAlias = Callable[[Game, Any, Random, Thinking], Move]
+"""Game, View of the seat to act, its generator, what counts its playouts -> a move."""
+
+FAILED: Final = "failed"
+"""A contestant could not choose."""
+ILLEGAL: Final = "illegal"
+"""It chose what is against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class TimedDecision:
     """A decision with more than one legal move."""
 
     seat: int
     seconds: float
-    faulty: bool
-    """Whether the move was illegal or missing, so that a random one was made instead."""
+    playouts: int
+    cut_short: bool = False
+    """Whether a bot of ours ran out of time."""
+    fault: str = ""
+    """Why a random move was made instead; empty if none had to be."""
+    said: str = ""
+    """What there is to say about the fault."""
 
 
 def play(game: Game, options: Any, levels: Sequence[str], seed: int) -> Match:
@@ -54,7 +66,7 @@ def players(contestants: Sequence[str]) -> list[Player]:
 
 def play_timed(
     game: Game, options: Any, contestants: Sequence[str], seed: int, clock: Callable[[], float]
-) -> tuple[Match, list[Decision]]:
+) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `play` does, with contestants of any kind, and time their decisions.
 
     `clock` returns seconds. If a contestant fails or moves against the rules, a random legal move
@@ -62,7 +74,7 @@ def play_timed(
     """
     match = Match(game, options, players(contestants), SeededDecks(seed))
     match.deal_due()
-    minds = [Random(f"{seed}/{seat}") for seat in range(len(contestants))]
+    minds = generators(seed, len(contestants))
     decide = [contestant(name) for name in contestants]
     decisions = []
     while seats := game.to_act(match.state):
@@ -71,19 +83,46 @@ def play_timed(
         move = legal[0]
         if len(legal) > 1:
             view = game.view(match.state, seat)
-            started = clock()
-            try:
-                move = decide[seat](game, view, minds[seat])
-            except Exception:
-                move = ""
-            seconds = clock() - started
-            faulty = move not in legal
-            if faulty:
-                move = minds[seat].choice(legal)
-            decisions.append(Decision(seat, seconds, faulty))
+            move, decision = decide_timed(game, view, legal, decide[seat], minds[seat], clock)
+            decisions.append(decision)
         match.play(seat, move)
         match.deal_due()
     return match, decisions
+
+
+def generators(seed: int, seats: int) -> list[Random]:
+    """Return a generator for each seat of a match."""
+    return [Random(f"{seed}/{seat}") for seat in range(seats)]
+
+
+def decide_timed(
+    game: Game,
+    view: Any,
+    legal: Sequence[Move],
+    decide: Decide,
+    mind: Random,
+    clock: Callable[[], float],
+) -> tuple[Move, TimedDecision]:
+    """Have a contestant choose, or chance where it fails; return the move and what it took."""
+    thinking = Thinking(clock)
+    fault, said = "", ""
+    started = clock()
+    try:
+        move = decide(game, view, mind, thinking)
+    except Exception as error:
+        move, fault, said = "", FAILED, f"{type(error).__name__}: {error}"
+    seconds = clock() - started
+    if not fault and move not in legal:
+        fault, said = ILLEGAL, move
+    if fault:
+        move = mind.choice(legal)
+    return move, TimedDecision(
+        view.seat, seconds, thinking.playouts, thinking.cut_short, fault, said[:SAID]
+    )
+
+
+SAID: Final = 200
+"""So many characters are kept of what there is to say about a fault."""
 
 
 def contestant(name: str) -> Decide:
@@ -91,8 +130,12 @@ def contestant(name: str) -> Decide:
     `outsider:PLAYOUTS`.
     """
     kind, colon, count = name.partition(":")
-    if colon:
-        assert kind == "outsider"
-        playouts = int(count)
-        return lambda game, view, rng: outsider(game, view, playouts, rng)
-    return lambda game, view, rng: choose(game.NAME, view, name, rng)
+    if not colon:
+        return lambda game, view, rng, thinking: choose(game.NAME, view, name, rng, thinking)
+    assert kind == "outsider"
+    return partial(_outside, int(count))
+
+
+def _outside(playouts: int, game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
+    thinking.playouts = playouts  # it has no other limit
+    return outsider(game, view, playouts, rng)

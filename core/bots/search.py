@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeVar
 
 Stop: TypeAlias = Callable[[], bool]
-"""Asked between playouts: is it time to answer with the best move found so far?"""
+"""Whether to answer now with the best found so far; asked once before each playout."""
 
 
 def never() -> bool:
@@ -32,19 +32,22 @@ def search(
     """Return the choice that costs least over about `playouts` playouts, however many there are.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
-    tried in the same worlds, so that luck does not decide between them; the first of equally good
-    ones wins. When told to stop, it has tried each of them in at least one world.
+    tried in the same worlds, so that luck does not choose between them; the first of equally good
+    ones wins. Told to stop, it finishes the world at hand, so that it has tried them in one at
+    least.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)
     rounds = (len(choices) - 1).bit_length()
+    late = False
     while len(left) > 1:
-        for done in range(max(1, playouts // (rounds * len(left)))):
-            if stop() and (done or len(left) < len(choices)):
-                return choices[min(left, key=costs.__getitem__)]
+        for _ in range(max(1, playouts // (rounds * len(left)))):
             world = imagine()
             for index in left:
+                late = stop() or late
                 costs[index] += cost(world, choices[index])
+            if late:
+                return choices[min(left, key=costs.__getitem__)]
         left.sort(key=costs.__getitem__)
         del left[(len(left) + 1) // 2 :]
     return choices[left[0]]

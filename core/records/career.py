@@ -72,7 +72,7 @@ class Opponent:
 
 
 @dataclass(slots=True)
-class Kept:
+class MadeBids:
     """How many bids were made, out of those whose outcome is known."""
 
     made: int = 0
@@ -109,7 +109,7 @@ class Career:
     """Head to head, by name as from `called`, in lower case."""
     results: list[Mark] = field(default_factory=list)
     """Every match, oldest first."""
-    bids_at: dict[int, Kept] = field(default_factory=dict)
+    bids_at: dict[int, MadeBids] = field(default_factory=dict)
     """By the tricks of a deal."""
     best: Mark | None = None
     worst: Mark | None = None
@@ -164,7 +164,7 @@ class Career:
             if made is not None:
                 self.bids += 1
                 self.made += made
-                kept = self.bids_at.setdefault(deal.size, Kept())
+                kept = self.bids_at.setdefault(deal.size, MadeBids())
                 kept.of += 1
                 kept.made += made
 

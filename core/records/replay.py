@@ -141,6 +141,16 @@ class Replay:
         index = bisect_right(self.parts, at)
         return self.parts[index] if index < len(self.parts) else self.last
 
+    def start_of(self, unit: str, number: int) -> int:
+        """Return the position with which a deal or a round begins; the first one if there is none.
+
+        `unit` is "deal" or "round", the kind of the event that ends it.
+        """
+        for at, step in enumerate(self.steps):
+            if any(event.kind == unit and event.data.get(unit) == number for event in step.events):
+                return self.parts[self.part_of(at)]
+        return 0
+
     def _state(self, at: int) -> Any:
         """Return an independent state of a position."""
         begun, kept = self._kept[bisect_right(self._kept_at, at) - 1]

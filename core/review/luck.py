@@ -1,4 +1,4 @@
-"""Play and luck of each deal: what decisions cost is play, the rest of the result is luck.
+"""What a deal brought came from: one's own play, the others' play, and luck.
 
 A result is the points compared with the mean of the others, so before a deal it is zero on average
 for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 from core.game import DEAL_ENDS
 from core.games import FACTS
@@ -17,29 +17,40 @@ from core.review.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """How one seat's result of a deal came about, in points; `play` + `luck` == `result`."""
+class DealLuck:
+    """How a seat's result of a deal came about, in points; `play` + `others` + `luck` add up to it.
+
+    The result is points against the mean of the others, more being better.
+    """
 
     result: float
-    """Points compared with the mean of the others; more is better."""
     play: float
-    """What the others' decisions cost on average, less what the seat's own cost."""
+    """What one's own decisions did to it: minus what they cost, so never above zero."""
     error: float
-    """The standard error of `play`, and so of `luck`."""
+    """The standard error of `play`."""
+    others: float
+    """What the others' decisions gave: the mean of what theirs cost, so never below zero."""
+    others_error: float
+    """The standard error of `others`."""
 
     @property
     def luck(self) -> float:
-        """Whatever play does not explain: the cards, and how the others happened to play."""
-        return self.result - self.play
+        """What no decision explains: the cards, and how they happened to meet what was decided."""
+        return self.result - self.play - self.others
 
-    def rounded(self, digits: int = 1) -> tuple[float, float, float]:
-        """Return play, luck and result for display: the rounded numbers add up as well."""
-        play, result = round(self.play, digits), round(self.result, digits)
-        return play, round(result - play, digits), result
+    @property
+    def luck_error(self) -> float:
+        """The standard error of `luck`."""
+        return hypot(self.error, self.others_error)
+
+    def rounded(self, digits: int = 1) -> tuple[float, float, float, float]:
+        """Return play, others, luck and result to be read: what is shown adds up as well."""
+        play, others, result = (round(n, digits) for n in (self.play, self.others, self.result))
+        return play, others, round(result - play - others, digits), result
 
 
-def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Share, ...]:
-    """Return each seat's shares of a deal, given all its decisions; none if it was broken off.
+def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
+    """Return by seat the shares of a deal, all decisions of which are given; none if it broke off.
 
     Decisions of other deals are skipped.
     """
@@ -56,11 +67,18 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[Sh
         if decision.part == part:
             lost[decision.seat] += decision.loss
             doubts[decision.seat] += decision.error**2
+    seats, total, doubt = range(len(won)), sum(lost), sum(doubts)
     others = len(won) - 1
-    results = against_others(won)
-    played = [-each for each in against_others(lost)]
-    errors = [sqrt(own + (sum(doubts) - own) / others**2) for own in doubts]
-    return tuple(map(Share, results, played, errors))
+    return tuple(
+        DealLuck(
+            result,
+            -lost[seat],
+            sqrt(doubts[seat]),
+            (total - lost[seat]) / others,
+            sqrt(doubt - doubts[seat]) / others,
+        )
+        for seat, result in zip(seats, against_others(won), strict=True)
+    )
 
 
 def against_others(points: Sequence[float]) -> list[float]:
@@ -69,11 +87,13 @@ def against_others(points: Sequence[float]) -> list[float]:
     return [mine - (total - mine) / others for mine in points]
 
 
-def added(found: Iterable[Share]) -> Share:
+def added(found: Iterable[DealLuck]) -> DealLuck:
     """Add up shares of one seat: those of a match are the sums of those of its deals."""
     known = tuple(found)
-    return Share(
+    return DealLuck(
         sum(share.result for share in known),
         sum(share.play for share in known),
-        sqrt(sum(share.error**2 for share in known)),
+        hypot(*(share.error for share in known)),
+        sum(share.others for share in known),
+        hypot(*(share.others_error for share in known)),
     )

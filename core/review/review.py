@@ -30,6 +30,10 @@ class Review:
         """Tell whether the whole record is judged."""
         return self.reached >= replay.last
 
+    def percent(self, last: int) -> int:
+        """Return how much is judged of a record whose last position is given, 0 to 100."""
+        return 100 * self.reached // max(1, last)
+
     def parts_done(self, replay: Replay) -> int:
         """Return how many deals or rounds, from the first on, are completely judged."""
         ends = [*replay.parts[1:], replay.last]

@@ -53,12 +53,14 @@ def tree_search(
     tree = _Tree(imagine, play_out, spread)
     left = [*imagine().legal()]
     rounds = (len(left) - 1).bit_length()
-    while len(left) > 1:
+    late = False
+    while len(left) > 1 and not late:
         for _ in range(max(1, steps // (rounds * len(left)))):
-            if stop() and tree.tried(left):
-                break
             for action in left:
+                late = stop() or late
                 tree.grow(action)
+            if late:
+                break
         left.sort(key=tree.worth, reverse=True)
         del left[(len(left) + 1) // 2 :]
     return left[0]
@@ -82,14 +84,18 @@ def bid_search(
     trees = {bid: _Tree(*deals(bid), spread) for bid in left}
     paid: dict[_Bid, float] = {}
     rounds = (len(left) - 1).bit_length()
-    while len(left) > 1:
+    late = False
+    while len(left) > 1 and not late:
         before, paid = paid, dict.fromkeys(left, 0.0)
         for done in range(max(1, steps // (rounds * len(left)))):
-            if stop() and (done or before):
-                break
             for bid in left:
+                late = stop() or late
                 paid[bid] += trees[bid].grow()[seat]
-        left.sort(key=(paid if any(paid.values()) else before).__getitem__, reverse=True)
+            if late:
+                # What few steps have paid says less than a whole round before them.
+                paid = before if before and not done else paid
+                break
+        left.sort(key=paid.__getitem__, reverse=True)
         del left[(len(left) + 1) // 2 :]
     return left[0]
 
@@ -102,10 +108,6 @@ class _Tree:
         self._play_out = play_out
         self._venture = _VENTURE * spread
         self._root = _Node()
-
-    def tried(self, actions: Sequence[int]) -> bool:
-        """Tell whether each of these first actions has been tried."""
-        return all(action in self._root.after for action in actions)
 
     def worth(self, action: int) -> float:
         """Return what a first action has brought on average."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from core.game import WordedError
 from net.conformance.company import Company
-from net.conformance.door import tables_of, try_code, try_door
+from net.conformance.handshake import tables_of, try_code, try_handshake
 from net.conformance.playing import PlayedMatch
 from net.conformance.probes import try_phase
 from net.conformance.report import ConformanceReport
@@ -31,14 +31,14 @@ async def conform(
     code: str = "",
     wait_seconds: float = 60.0,
     patience: float = 10.0,
-    door: bool = True,
+    handshake: bool = True,
     hindered: Callable[[], None] = lambda: None,
 ) -> None:
     """Try a host. Raises NoTableError.
 
     `wait_seconds` is how long the owner of the table may take to start a match if it is not one of
-    us; `door` says whether to try what comes before a table. `hindered` is called as soon as there
-    is an obstacle to trying the table in full.
+    us; `handshake` says whether to try what comes before a table. `hindered` is called as soon as
+    there is an obstacle to trying the table in full.
     """
     visit = Visit(address, port, report, code=code, patience=patience)
     try:
@@ -48,8 +48,8 @@ async def conform(
             raise NoTableError(error.reason, **error.facts) from None
         report.coded = table.code
         try:
-            if door:
-                await try_door(visit)
+            if handshake:
+                await try_handshake(visit)
             if table.code:
                 await try_code(visit, table)
             await _try_table(Company(visit, table), wait_seconds, hindered)

@@ -1,4 +1,4 @@
-"""The sentences of docs/protocol.md that can be tried on a host, as they stand there."""
+"""The sentences of docs/protocol.md that can be tried on a host, word for word."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ PAGE: Final = "docs/protocol.md"
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A promise of the page: `anchor` is its section, `text` its very words."""
+    """A promise of the page: `anchor` is its section, `text` its exact words."""
 
     name: str
     anchor: str
     text: str
     needs: str = ""
-    """What kind of table it takes to try it: "code", "no code", "deals"; empty for any."""
+    """The kind of table needed to try it: "code", "no code", "deals"; empty for any."""
 
 
 _ALL: list[Sentence] = []

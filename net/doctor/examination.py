@@ -21,7 +21,7 @@ from net.lan.discovery import DiscoveryError, Found, chosen_interfaces, find_tab
 T = TypeVar("T")
 
 LOOK_SECONDS: Final = 1.8
-"""How long tables are looked for: what is there mostly answers within half a second."""
+"""How long to look for tables: those that exist mostly answer within half a second."""
 
 FIREWALL_SECONDS: Final = 3.0
 
@@ -30,18 +30,18 @@ STEPS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Scope:
     """What is to be examined."""
 
     target: tuple[str, int] | None = None
     """Host and port of a table that cannot be joined."""
     port: int | None = None
-    """Of a table here; by itself that of one that is open, or the usual one."""
+    """The port of a table here; by default that of an open one, or the usual one."""
     pinned: Mapping[str, Collection[str]] = field(default_factory=dict)
     """The fingerprints of hosts where this player has seats, by id of the table."""
 
 
-async def examine(request: Request, on_step: Callable[[int], None] = lambda done: None) -> Facts:
+async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: None) -> Facts:
     """Look at everything; call `on_step` with how much is done. Takes up to five seconds."""
     done = 0
 
@@ -56,13 +56,13 @@ async def examine(request: Request, on_step: Callable[[int], None] = lambda done
     chosen = chosen_interfaces()
     here = interfaces(chosen)
     own = {each.address for each in here}
-    asked_port = request.port or DEFAULT_PORT
+    asked_port = scope.port or DEFAULT_PORT
     multicast, (tables, port_check), walls, called, target = await asyncio.gather(
         step(examine_multicast(here)),
-        step(_look_for_tables(request, here)),
+        step(_look_for_tables(scope, here)),
         step(_firewalls(asked_port)),
         step(names(own)),
-        step(_examine_target(request, here)),
+        step(_examine_target(scope, here)),
     )
     if port_check.table and port_check.port != asked_port:
         walls = await _firewalls(port_check.port)
@@ -84,7 +84,9 @@ async def examine(request: Request, on_step: Callable[[int], None] = lambda done
 
 
 async def _firewalls(port: int) -> tuple[Firewall, ...]:
-    """Ask for firewalls while there is time; a system that does not answer has told nothing."""
+    """Ask about firewalls while there is time; a system that does not answer has told us
+    nothing.
+    """
     try:
         async with asyncio.timeout(FIREWALL_SECONDS):
             return await firewalls(port)
@@ -93,20 +95,20 @@ async def _firewalls(port: int) -> tuple[Firewall, ...]:
 
 
 async def _look_for_tables(
-    request: Request, here: Sequence[Interface]
+    scope: Scope, here: Sequence[Interface]
 ) -> tuple[tuple[Found, ...], PortCheck]:
-    """Look for tables; one of this machine tells which port is to be tried."""
+    """Look for tables; one on this machine tells which port to try."""
     try:
-        tables = await find_tables(LOOK_SECONDS, pinned=request.pinned)
+        tables = await find_tables(LOOK_SECONDS, pinned=scope.pinned)
     except DiscoveryError:
         tables = ()
     own = {each.address for each in here} | {"127.0.0.1"}
     ports = [table.port for table in tables if table.address in own]
-    check = await examine_port(here, request.port, [] if request.port else ports)
+    check = await examine_port(here, scope.port, [] if scope.port else ports)
     return tables, replace(check, announced=check.port in ports)
 
 
-async def _examine_target(request: Request, here: Sequence[Interface]) -> Target | None:
-    if request.target is None:
+async def _examine_target(scope: Scope, here: Sequence[Interface]) -> Target | None:
+    if scope.target is None:
         return None
-    return await examine_target(*request.target, here, request.pinned)
+    return await examine_target(*scope.target, here, scope.pinned)

@@ -1,4 +1,4 @@
-"""One thing that was found out: a code for programs, facts for its sentence."""
+"""One thing that was found out: a code for programs, and the facts for its sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How bad a finding is."""
 
     FAULT = "fault"
@@ -22,20 +22,20 @@ class Finding:
     """Something that is in the way, may be, or is not."""
 
     code: str
-    level: Level
+    level: Severity
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def fault(code: str, **facts: str | int) -> Finding:
     """Make a finding that is in the way."""
-    return Finding(code, Level.FAULT, facts)
+    return Finding(code, Severity.FAULT, facts)
 
 
 def warning(code: str, **facts: str | int) -> Finding:
     """Make a finding that may be in the way."""
-    return Finding(code, Level.WARNING, facts)
+    return Finding(code, Severity.WARNING, facts)
 
 
 def fine(code: str, **facts: str | int) -> Finding:
     """Make a finding of something that works."""
-    return Finding(code, Level.FINE, facts)
+    return Finding(code, Severity.FINE, facts)

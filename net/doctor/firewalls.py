@@ -1,6 +1,7 @@
-"""Firewalls of this system: which are on, and whether they let tables in. Reads, never changes.
+"""Firewalls of this system: which are active, and whether they let tables in.
 
-What only the administrator may read stays unknown; nothing here asks for more rights.
+Reads, never changes. What only the administrator may read stays unknown; nothing here asks for more
+rights.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from net.doctor.facts import Firewall, State
+from net.doctor.facts import Filtering, Firewall
 
 MDNS_PORT: Final = 5353
 
@@ -27,7 +28,7 @@ _NARROW: Final = re.compile(
     r"\blo\b|\bct state|--ctstate|--state|icmp|established|127\.|::1|"
     r"dport|sport|udp|--dports|limit"
 )
-"""What a rule says that lets some packets in only."""
+"""A rule is conditional: it lets only some packets in."""
 
 
 async def firewalls(port: int) -> tuple[Firewall, ...]:
@@ -47,7 +48,7 @@ async def firewalls(port: int) -> tuple[Firewall, ...]:
 
 
 async def _run(*command: str) -> tuple[int, str]:
-    """Run a command of the system; -1 where there is none, or it takes too long."""
+    """Run a command of the system; return -1 if it does not exist or takes too long."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -80,7 +81,7 @@ async def _output(*command: str) -> str:
 
 
 def ufw(folder: Path, port: int) -> Iterator[Firewall]:
-    """Yield ufw if it is on; its rules are for the administrator to read."""
+    """Yield ufw if it is active; only the administrator can read its rules."""
     try:
         on = re.search(r"^ENABLED=yes", (folder / "ufw.conf").read_text(), re.M | re.I)
     except OSError:
@@ -90,12 +91,12 @@ def ufw(folder: Path, port: int) -> Iterator[Firewall]:
     try:
         rules = (folder / "user.rules").read_text()
     except OSError:
-        yield Firewall("ufw", State.UNKNOWN, State.OPEN)
+        yield Firewall("ufw", Filtering.UNKNOWN, Filtering.OPEN)
         return
     allowed = rf"^### tuple ### (allow|limit) (any|tcp) ({port}|any) "
-    state = State.OPEN if re.search(allowed, rules, re.M) else State.CLOSED
-    # Its rules of before let mDNS in unless somebody has taken them out.
-    yield Firewall("ufw", state, State.OPEN)
+    state = Filtering.OPEN if re.search(allowed, rules, re.M) else Filtering.CLOSED
+    # Its default rules let mDNS in unless somebody has removed them.
+    yield Firewall("ufw", state, Filtering.OPEN)
 
 
 async def _firewalld(port: int) -> Sequence[Firewall]:
@@ -106,8 +107,8 @@ async def _firewalld(port: int) -> Sequence[Firewall]:
         _run("firewall-cmd", f"--query-port={port}/tcp"),
         _run("firewall-cmd", "--query-service=mdns"),
     )
-    states = {0: State.OPEN, 1: State.CLOSED}
-    port_state, mdns = (states.get(code, State.UNKNOWN) for code, _ in answers)
+    states = {0: Filtering.OPEN, 1: Filtering.CLOSED}
+    port_state, mdns = (states.get(code, Filtering.UNKNOWN) for code, _ in answers)
     return (Firewall("firewalld", port_state, mdns),)
 
 
@@ -115,7 +116,7 @@ async def _firewalld(port: int) -> Sequence[Firewall]:
 
 
 def read_nft(ruleset: str, port: int) -> Iterator[Firewall]:
-    """Yield nftables if it drops anything of what comes in, from `nft list ruleset`."""
+    """Yield nftables if it drops any incoming packets, from `nft list ruleset`."""
     chains: dict[str, list[str]] = {}
     begins: list[str] = []
     drops = False
@@ -137,7 +138,7 @@ def read_nft(ruleset: str, port: int) -> Iterator[Firewall]:
 
 
 def read_iptables(listed: str, port: int) -> Iterator[Firewall]:
-    """Yield iptables if it drops anything of what comes in, from `iptables -S`."""
+    """Yield iptables if it drops any incoming packets, from `iptables -S`."""
     chains: dict[str, list[str]] = {}
     for line in listed.splitlines():
         if line.startswith("-A "):
@@ -151,7 +152,7 @@ def read_iptables(listed: str, port: int) -> Iterator[Firewall]:
 def _reached(
     chains: Mapping[str, list[str]], begins: Sequence[str], jump: re.Pattern[str]
 ) -> list[str]:
-    """Return the rules of some chains and of all that these lead to."""
+    """Return the rules of some chains and of all chains they lead to."""
     rules: list[str] = []
     seen: set[str] = set()
     to_read = list(begins)
@@ -165,7 +166,7 @@ def _reached(
 
 
 def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> Iterator[Firewall]:
-    """Judge rules by what they name; where one may decide otherwise, it is unknown."""
+    """Judge rules by what they name; if another one may decide otherwise, the result is unknown."""
     refusing = [rule for rule in rules if re.search(r"\b(drop|reject)\b", rule, re.I)]
     accepting = [rule for rule in rules if re.search(r"\baccept\b", rule, re.I)]
     if not drops and not refusing:
@@ -173,15 +174,15 @@ def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> 
     lets_all = any(not _NARROW.search(rule) for rule in accepting)
     stops_all = any(not _NARROW.search(rule) for rule in refusing)
 
-    def state(wanted: str) -> State:
+    def state(wanted: str) -> Filtering:
         named = re.compile(rf"\b({wanted})\b")
         if any(named.search(rule) for rule in accepting):
-            return State.OPEN
+            return Filtering.OPEN
         if any(named.search(rule) for rule in refusing):
-            return State.CLOSED
+            return Filtering.CLOSED
         if not drops and not stops_all:
-            return State.OPEN
-        return State.UNKNOWN if lets_all or not drops else State.CLOSED
+            return Filtering.OPEN
+        return Filtering.UNKNOWN if lets_all or not drops else Filtering.CLOSED
 
     yield Firewall(name, state(str(port)), state(f"{MDNS_PORT}|mdns"))
 
@@ -190,7 +191,7 @@ def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> 
 
 
 def mac_firewall(said: str) -> tuple[Firewall, ...]:
-    """Read what socketfilterfw says; whom it lets in, it asks the user."""
+    """Read what socketfilterfw says; it asks the user whom to let in."""
     on = re.search(r"State = [12]", said)
     return (Firewall("macOS"),) if on else ()
 

@@ -6,24 +6,34 @@ import ipaddress
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from net.doctor.facts import ConnectOutcome, Echo, Facts, Interface, Kind, State, Surroundings
-from net.doctor.finding import Finding, Level, fault, fine, warning
+from net.doctor.facts import (
+    ConnectOutcome,
+    Echo,
+    Facts,
+    Filtering,
+    Interface,
+    InterfaceKind,
+    Surroundings,
+)
+from net.doctor.finding import Finding, Severity, fault, fine, warning
 from net.doctor.judging_target import judge_target
 
 OLDEST_YEARS: Final = 20
 """A clock this many years ahead of the program's files is wrong."""
 
 _INNER: Final = tuple(map(ipaddress.ip_network, ("172.16.0.0/12", "10.88.0.0/16")))
-"""Where WSL, Docker and Podman take the addresses of their inner networks from."""
+"""The address ranges from which WSL, Docker and Podman number their inner networks."""
 
 
 def judge(facts: Facts) -> tuple[Finding, ...]:
-    """Return what is in the way first, then what may be, then what works; the target before all."""
+    """Return what is in the way first, then what may be, then what works; the target before
+    everything.
+    """
     return (*_sorted(judge_target(facts)), *_sorted(_judge_machine(facts)))
 
 
 def _sorted(findings: Iterable[Finding]) -> list[Finding]:
-    levels = list(Level)
+    levels = list(Severity)
     return sorted(findings, key=lambda each: levels.index(each.level))
 
 
@@ -31,7 +41,7 @@ def is_well(facts: Facts, findings: Iterable[Finding]) -> bool:
     """Tell whether a table could be found from elsewhere; with a target, whether it answers."""
     if facts.target is not None:
         findings = judge_target(facts)
-    return all(each.level is not Level.FAULT for each in findings)
+    return all(each.level is not Severity.FAULT for each in findings)
 
 
 def _judge_machine(facts: Facts) -> Iterator[Finding]:
@@ -44,7 +54,7 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
         yield warning("vpn", name=facts.vpn.name)
     yield from _judge_mdns(facts, main)
     if facts.target is None:
-        # What keeps others from coming in is no reason for not getting out.
+        # What keeps others from coming in does not keep this machine from getting out.
         yield from _judge_port(facts, main)
         yield from _judge_firewalls(facts)
     yield from _judge_neighbours(facts, main)
@@ -54,15 +64,15 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
 
 def _judge_place(facts: Facts, main: Interface) -> Iterator[Finding]:
     """Judge what holds before any packet is sent."""
-    if main.kind is Kind.LOOPBACK:
+    if main.kind is InterfaceKind.LOOPBACK:
         yield fault("kept_to", addresses=", ".join(facts.chosen))
     if facts.target is None:
         yield from _judge_surroundings(facts, main)
     if main.address.startswith("169.254."):
         yield warning("self_assigned", name=main.name, address=main.address)
-    if main.kind is Kind.VPN:
+    if main.kind is InterfaceKind.VPN:
         yield fault("only_vpn", name=main.name)
-    elif main.kind is Kind.VIRTUAL:
+    elif main.kind is InterfaceKind.VIRTUAL:
         yield fault("only_virtual", name=main.name)
 
 
@@ -76,7 +86,7 @@ def _judge_surroundings(facts: Facts, main: Interface) -> Iterator[Finding]:
 
 
 def _is_translated(main: Interface) -> bool:
-    """Tell whether an address is of a network that WSL or a container is given for itself."""
+    """Tell whether an address belongs to an inner network of WSL or of a container."""
     ip = ipaddress.ip_address(main.address)
     return any(ip.version == inner.version and ip in inner for inner in _INNER)
 
@@ -116,7 +126,7 @@ def _judge_echo(facts: Facts, interface: Interface, echo: Echo, *, is_main: bool
         return fault("mdns_denied" if echo.sent is ConnectOutcome.DENIED else "mdns_unsent", **said)
     if interface.multicast is False:
         return fault("no_multicast", **said)
-    closed = [each.name for each in facts.firewalls if each.mdns is not State.OPEN]
+    closed = [each.name for each in facts.firewalls if each.mdns is not Filtering.OPEN]
     if closed:
         return fault("mdns_blocked_by", firewall=closed[0], port=facts.port_check.port, **said)
     return fault("mdns_blocked", **said)
@@ -134,7 +144,7 @@ def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
         if outcome in (ConnectOutcome.OPEN, ConnectOutcome.KOZYR):
             yield fine("table_open" if port_check.table else "port_open", **said)
         elif address == main.address:
-            names = [each.name for each in facts.firewalls if each.port is not State.OPEN]
+            names = [each.name for each in facts.firewalls if each.port is not Filtering.OPEN]
             if names:
                 yield fault("port_blocked_by", firewall=names[0], **said)
             else:
@@ -149,15 +159,15 @@ def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
 
 
 def _judge_firewalls(facts: Facts) -> Iterator[Finding]:
-    """Judge what rules say; the probes of this machine do not pass all of them."""
+    """Judge what rules say; the probes of this machine do not pass through all of them."""
     for wall in facts.firewalls:
         said: dict[str, str | int] = {"firewall": wall.name, "port": facts.port_check.port}
-        if wall.port is State.CLOSED:
+        if wall.port is Filtering.CLOSED:
             yield fault("firewall_port", **said)
-        if wall.mdns is State.CLOSED:
+        if wall.mdns is Filtering.CLOSED:
             yield fault("firewall_mdns", **said)
-        if State.CLOSED not in (wall.port, wall.mdns):
-            if State.UNKNOWN in (wall.port, wall.mdns):
+        if Filtering.CLOSED not in (wall.port, wall.mdns):
+            if Filtering.UNKNOWN in (wall.port, wall.mdns):
                 yield warning("firewall", **said)
             else:
                 yield fine("firewall_open", **said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from net.doctor.facts import ConnectOutcome, Facts, Kind, Target, TriedAddress
+from net.doctor.facts import ConnectOutcome, Facts, InterfaceKind, Target, TriedAddress
 from net.doctor.finding import Finding, fault, fine
 from net.wire.protocol import VERSION
 
@@ -23,7 +23,7 @@ _SAME_EVERYWHERE = {
 
 
 def judge_target(facts: Facts) -> tuple[Finding, ...]:
-    """Return what is found out about the target; nothing if there is none."""
+    """Return what was found out about the target; nothing if there is no target."""
     target = facts.target
     return () if target is None else tuple(_judge(facts, target))
 
@@ -60,8 +60,8 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
         "port": target.port,
         "networks": _networks(facts),
     }
-    if way.through is Kind.VPN and not way.near:
-        said["vpn"] = next((i.name for i in facts.interfaces if i.kind is Kind.VPN), "")
+    if way.through is InterfaceKind.VPN and not way.near:
+        said["vpn"] = next((i.name for i in facts.interfaces if i.kind is InterfaceKind.VPN), "")
     if facts.platform == "darwin" and way.near and way.outcome is ConnectOutcome.UNREACHABLE:
         return fault("mac_target", **said)
     if way.outcome in _SAME_EVERYWHERE:
@@ -78,6 +78,10 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
 
 
 def _networks(facts: Facts) -> str:
-    """Write the networks of this machine that people sit in."""
-    lans = [each for each in facts.interfaces if each.kind is Kind.LAN and ":" not in each.address]
+    """List the networks of this machine that players may be on."""
+    lans = [
+        each
+        for each in facts.interfaces
+        if each.kind is InterfaceKind.LAN and ":" not in each.address
+    ]
     return ", ".join(f"{each.address}/{each.prefix}" for each in lans)

@@ -1,8 +1,9 @@
-"""Decides which waiting connection is let in next, and which has to go. No I/O, no clock.
+"""Decides which waiting connection is let in next, and which has to go.
 
-Addresses take turns, so that who comes with many connections waits for himself only; IPv6 counts by
-/64, as anybody has as many addresses as he likes. Addresses from which somebody sits at a table go
-first. Whoever has joined a table is no longer counted here: tables have their own bounds.
+No I/O, no clock. Addresses take turns, so that whoever opens many connections delays only himself;
+IPv6 counts by /64, since everybody there has as many addresses as he likes. Addresses from which
+somebody sits at a table go first. A connection that has joined a table is no longer counted here:
+tables have their own bounds.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Generic, Protocol, TypeVar
 
 from net.host.rate_limit import RateLimit
 
@@ -20,13 +21,19 @@ KNOWN: Final = 64
 """At most this many addresses from which somebody has joined a table are remembered."""
 
 
-class Knock(Protocol):
-    """A connection, from the first knock to the end."""
+class Waiting(Protocol):
+    """A connection, from the first byte to the end."""
 
-    address: str
-    group: str
+    @property
+    def address(self) -> str: ...
+
+    @property
+    def group(self) -> str: ...
 
     def __hash__(self) -> int: ...
+
+
+W = TypeVar("W", bound=Waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +41,16 @@ class AdmissionLimits:
     """How many connections may wait, or be inside without a seat."""
 
     waiting: int = 256
-    """Accepted and not let in yet; each costs little more than a file."""
+    """Accepted but not let in yet; each costs little more than a file descriptor."""
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
-    """Of each kind from one address."""
+    """Of each kind, from one address."""
     per_second: float = 60.0
-    """Let in; a TLS handshake takes some 2 ms, in which nobody at a table is heard."""
-    knocks_per_second: float = 20.0
+    """Let in per second; a TLS handshake takes some 2 ms, during which nobody at a table is
+    heard.
+    """
+    arrivals_per_second: float = 20.0
     """The same from one address."""
 
 
@@ -52,7 +61,7 @@ BURST: Final = 5
 
 
 def group_of(address: str) -> str:
-    """What an address counts as: itself, or its network of 64 bits."""
+    """What an address is counted as: itself, or its network of 64 bits."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -64,42 +73,46 @@ def group_of(address: str) -> str:
     return str(ipaddress.ip_network((int(ip) >> 64 << 64, 64)))
 
 
-class Admission:
-    """The queue of waiting connections, and those inside that are at no table."""
+class Admission(Generic[W]):
+    """The queue of waiting connections, and those let in that are at no table."""
 
     def __init__(self, limits: AdmissionLimits) -> None:
         self._limits = limits
-        self._waiting: dict[Knock, None] = {}
-        self._ready: dict[Knock, None] = {}
-        self._inside: dict[Knock, None] = {}
+        self._waiting: dict[W, None] = {}
+        self._ready: dict[W, None] = {}
+        self._inside: dict[W, None] = {}
         self._known: dict[str, None] = {}
         self._rate = RateLimit(limits.per_second, min(BURST, limits.per_second))
         self._rates: dict[str, RateLimit] = {}
         self._served: dict[str, float] = {}
         self._known_next = True
 
-    def knock(self, knock: Knock) -> Knock | None:
-        """Take a new connection; return the one that is turned away for it, perhaps itself."""
-        self._waiting[knock] = None
+    def arrive(self, arrival: W) -> W | None:
+        """Add a new connection; return the one that is turned away for it, perhaps the new one
+        itself.
+        """
+        self._waiting[arrival] = None
         counts = Counter(each.group for each in self._waiting)
-        if counts[knock.group] > self._limits.per_address:
-            loser = knock
+        if counts[arrival.group] > self._limits.per_address:
+            loser = arrival
         elif len(self._waiting) > self._limits.waiting:
             strangers = [each for each in self._waiting if not self._is_known(each)]
-            # The newest where most wait: whoever came first keeps the place.
-            loser = max(reversed(strangers or [knock]), key=lambda each: counts[each.group])
+            # The newest from the most crowded address: whoever came first keeps the place.
+            loser = max(reversed(strangers or [arrival]), key=lambda each: counts[each.group])
         else:
             return None
         self.gone(loser)
         return loser
 
-    def ready(self, knock: Knock) -> None:
+    def ready(self, arrival: W) -> None:
         """Note that a connection has said enough to be let in."""
-        if knock in self._waiting:
-            self._ready[knock] = None
+        if arrival in self._waiting:
+            self._ready[arrival] = None
 
-    def next(self, now: float) -> Knock | None:
-        """Return the connection to let in now, which is then inside; None if there is none."""
+    def next(self, now: float) -> W | None:
+        """Return the connection to let in now, which then counts as inside; None if there is
+        none.
+        """
         if self._rate.wait(now):
             return None
         ready = [each for each in self._ready if not self._wait_of(each.group, now)]
@@ -109,53 +122,55 @@ class Admission:
         line = next(filter(None, turns), None)
         if line is None:
             return None
-        knock = min(line, key=lambda each: self._served.get(each.group, -math.inf))
+        arrival = min(line, key=lambda each: self._served.get(each.group, -math.inf))
         self._known_next = not self._known_next
-        self._served[knock.group] = now
+        self._served[arrival.group] = now
         self._rate.note(now)
-        self._rates.setdefault(knock.group, RateLimit(self._limits.knocks_per_second)).note(now)
-        self.gone(knock)
-        self._inside[knock] = None
-        return knock
+        self._rates.setdefault(arrival.group, RateLimit(self._limits.arrivals_per_second)).note(now)
+        self.gone(arrival)
+        self._inside[arrival] = None
+        return arrival
 
     def wait(self, now: float) -> float | None:
-        """How many seconds until somebody may be let in; None if nobody wants to be."""
+        """Return how many seconds until somebody may be let in; None if nobody is waiting."""
         if not self._ready:
             return None
         soonest = min(self._wait_of(each.group, now) for each in self._ready)
         return max(self._rate.wait(now), soonest)
 
-    def surplus(self) -> Knock | None:
-        """Return who inside has to go if there are too many: the oldest from the busiest place."""
+    def surplus(self) -> W | None:
+        """Return who inside has to go if there are too many: the oldest from the busiest
+        address.
+        """
         counts = Counter(each.group for each in self._inside)
         if len(self._inside) > self._limits.inside:
             return self._oldest([e for e in self._inside if not self._is_known(e)], counts)
         crowded = [e for e in self._inside if counts[e.group] > self._limits.per_address]
         return self._oldest(crowded, counts) if crowded else None
 
-    def _oldest(self, those: Iterable[Knock], counts: Counter[str]) -> Knock:
+    def _oldest(self, those: Iterable[W], counts: Counter[str]) -> W:
         return max([*those] or [*self._inside], key=lambda each: counts[each.group])
 
-    def joined(self, knock: Knock) -> None:
-        """Note that a connection is at a table: from its address others are let in first."""
-        self.gone(knock)
-        self._known.pop(knock.address, None)
-        self._known[knock.address] = None
+    def joined(self, arrival: W) -> None:
+        """Note that a connection is at a table: others from its address are let in first."""
+        self.gone(arrival)
+        self._known.pop(arrival.address, None)
+        self._known[arrival.address] = None
         if len(self._known) > KNOWN:
             del self._known[next(iter(self._known))]
 
-    def gone(self, knock: Knock) -> None:
+    def gone(self, arrival: W) -> None:
         """Forget a connection."""
         for those in (self._waiting, self._ready, self._inside):
-            those.pop(knock, None)
+            those.pop(arrival, None)
 
     def tidy(self, now: float) -> None:
-        """Forget addresses that have not been let in for a while."""
+        """Forget addresses from which nobody has been let in for a while."""
         self._rates = {group: rate for group, rate in self._rates.items() if not rate.idle(now)}
         self._served = {group: at for group, at in self._served.items() if now - at < 60}
 
-    def _is_known(self, knock: Knock) -> bool:
-        return knock.address in self._known
+    def _is_known(self, arrival: W) -> bool:
+        return arrival.address in self._known
 
     def _wait_of(self, group: str, now: float) -> float:
         rate = self._rates.get(group)

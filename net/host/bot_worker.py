@@ -1,6 +1,6 @@
 """The process in which bots think: pickled questions come in on stdin, moves go out on stdout.
 
-Ends by itself when stdin ends, so that it never outlives a parent that was killed.
+It ends by itself when stdin ends, so that it never outlives a parent that was killed.
 """
 
 from __future__ import annotations
@@ -15,38 +15,33 @@ from time import perf_counter
 from typing import BinaryIO
 
 from core.bots import choose
-from core.bots.search import Stop, never
+from core.bots.thinking import Thinking, at_most
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer (game, view, level, seed, seconds or None) with a move, or (an Exception's text,)."""
+    """Answer (game, view, level, seed, seconds or None) with a move, or with (an Exception's
+    text,).
+    """
     while True:
         try:
             game, view, level, seed, seconds = pickle.load(questions)
         except EOFError:
             return
         try:
-            reply: str | tuple[str] = choose(game, view, level, Random(seed), _after(seconds))
+            thinking = Thinking(perf_counter, at_most(seconds))
+            reply: str | tuple[str] = choose(game, view, level, Random(seed), thinking)
         except Exception as error:
             reply = (repr(error),)
         pickle.dump(reply, answers)
         answers.flush()
 
 
-def _after(seconds: float | None) -> Stop:
-    """Return what says after so many seconds that it is time to answer."""
-    if seconds is None:
-        return never
-    end = perf_counter() + seconds
-    return lambda: perf_counter() >= end
-
-
 def main() -> None:
     """Run until stdin ends."""
-    # The terminal's Ctrl+C is for the parent, which ends this process in its own time.
+    # The terminal's Ctrl+C is meant for the parent, which ends this process in its own time.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)  # The screen comes first on a machine with one core.
+        os.nice(5)  # On a machine with one core the screen comes first.
     with (
         contextlib.suppress(BrokenPipeError),
         os.fdopen(os.dup(1), "wb") as answers,

@@ -1,4 +1,4 @@
-"""Asks bots in a process of their own: neither a screen nor a host waits while they think."""
+"""Asks bots in a separate process: neither a screen nor a host waits while they think."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def _new_seed() -> int:
 
 
 class Bots:
-    """One worker process, started at the first question, asked one question after the other."""
+    """One worker process, started at the first question; it answers one question after another."""
 
     def __init__(self, new_seed: Callable[[], int] = _new_seed) -> None:
         self._new_seed = new_seed
-        # Pipes block, so a thread of their own does the asking.
+        # Pipes block, so a separate thread does the asking.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._lock = Lock()
         self._waiting = 0
-        """Questions without an answer: they share the time there is."""
+        """Questions without an answer: they share the available time."""
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -44,9 +44,9 @@ class Bots:
     async def choose(
         self, game: str, view: Any, level: str, seconds: float | None = None
     ) -> Move | None:
-        """Return the bot's move, within about so many seconds; None if it failed.
+        """Return the bot's move, within about this many seconds; None if it failed.
 
-        However many are asked at once, each has its answer in its time, if a worse one.
+        However many are asked at once, each answers in its time, if with a worse move.
         """
         if self._closed:
             return None
@@ -89,7 +89,7 @@ class Bots:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
-                    # Out of the reach of what a terminal sends to its foreground group.
+                    # Out of reach of what a terminal sends to its foreground group.
                     start_new_session=True,
                     creationflags=CREATION_FLAGS,
                 )
@@ -109,7 +109,7 @@ class Bots:
                     _log.debug("a question was left in the pipe")
 
     def close(self) -> None:
-        """End the worker, in the middle of a thought if need be."""
+        """End the worker, even in the middle of a thought."""
         with self._lock:
             self._closed = True
             process = self._process

@@ -1,4 +1,4 @@
-"""A lobby brought to life: carries out its effects with timers, bots and files. No sockets."""
+"""Brings a lobby to life: carries out its effects with timers, bots and files. No sockets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from net.host.bots import Bots
 from net.table.effects import (
     Append,
     AskBot,
-    Connection,
+    ConnectionKey,
     Drop,
     Effect,
     Finish,
@@ -26,7 +26,7 @@ from net.table.effects import (
     WakeAt,
 )
 from net.table.journal import JournalError, PortEntry, Terms
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.table.projection import record_lines
 from net.table.table import MANY_WRONG_CODES
@@ -43,7 +43,7 @@ class Channel(Protocol):
 
     @property
     def peer(self) -> Peer:
-        """What is known of the other side."""
+        """What is known about the other side."""
         ...
 
     def __hash__(self) -> int: ...
@@ -53,15 +53,15 @@ class Channel(Protocol):
         ...
 
     def drop(self) -> None:
-        """End the connection after what has been sent."""
+        """End the connection once everything sent so far has gone out."""
         ...
 
 
 class Runtime:
     """Runs a lobby within one event loop, for a host and for solo play alike.
 
-    Matches are kept in `kept` for a program that goes on with them. `port` is where the tables are
-    open to the LAN; 0 for solo play.
+    Matches are kept in `kept` for a program that resumes them. `port` is where the tables are open
+    to the LAN; 0 for solo play.
     """
 
     def __init__(
@@ -74,12 +74,12 @@ class Runtime:
         self.lobby = lobby
         self.port = 0
         self.on_status: Callable[[Gathered], None] = lambda room: None
-        """Hears what changes at a table where nobody plays in this process."""
+        """Hears of changes at a table where nobody in this process plays."""
         self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
         self._journals = journals
-        self._channels: dict[Connection, Channel] = {}
+        self._channels: dict[ConnectionKey, Channel] = {}
         self._timers: set[asyncio.TimerHandle] = set()
         self._thinking: set[asyncio.Task[None]] = set()
 
@@ -102,8 +102,8 @@ class Runtime:
             self._carry_out(self.lobby.lost(channel, self._now()))
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
-        """Tell whether a guest at a door may come in; guesses wait as those of clients do."""
-        # Nothing comes between the last look and the guess, so that they wait one after the other.
+        """Tell whether a guest at a gateway may come in; guesses wait as those of clients do."""
+        # Nothing happens between the last look and the guess, so they wait one after another.
         while True:
             late = self.lobby.guess_due(group) - self._now()
             if late <= 0:
@@ -119,7 +119,7 @@ class Runtime:
             if table.journal.on:
                 self._append(Append(table.id, PortEntry(self.port)))
 
-    async def close(self, ending: Ending = Ending.CLOSED) -> None:
+    async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
         self._carry_out(self.lobby.close(ending))
         for timer in self._timers:
@@ -138,14 +138,14 @@ class Runtime:
         return asyncio.get_running_loop().time()
 
     def _carry_out(self, effects: Iterable[Effect]) -> None:
-        """Do what is to be done; what a connection is to hear goes out together at the end."""
-        outgoing: dict[Connection, list[bytes]] = {}
+        """Carry out effects; everything a connection is to hear goes out together at the end."""
+        outgoing: dict[ConnectionKey, list[bytes]] = {}
         last: Message | None = None
         data = b""
         for effect in effects:
             match effect:
                 case Send(connection, message):
-                    if message is not last:  # often one goes to many
+                    if message is not last:  # often one message goes to many
                         last, data = message, encode(message)
                     outgoing.setdefault(connection, []).append(data)
                 case Drop(connection):
@@ -199,7 +199,7 @@ class Runtime:
                 table.journal.give_up()
 
     def _make_room(self, journals: Journals) -> None:
-        """Give up solo matches beyond the limit; their records tell how far they were played."""
+        """Give up solo matches beyond the limit; their records show how far they were played."""
         for journal in journals.give_up_oldest():
             try:
                 lines = record_lines(journal)
@@ -226,7 +226,7 @@ class Runtime:
             self._troubles += ("record",)
 
     def _own_seat(self, table: str) -> Seat | None:
-        """The seat of the player in this very process."""
+        """The seat of the player in this process."""
         seats = self.lobby.tables[table].room.seat_of
         return next((seat for each, seat in seats.items() if self._channels[each].peer.own), None)
 

@@ -1,39 +1,35 @@
-"""A host on the network: takes connections in, guards each with limits and deadlines.
+"""A host on the network: accepts connections and guards each with limits and deadlines.
 
-Never waits for anybody: whoever does not read is dropped at a buffer limit.
+Never waits for anybody: a client that does not read is dropped at a buffer limit.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import socket
-import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
-from typing import Final
 
 from core.game import Plain
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import Records
-from net.guests.door import Door, Opened
-from net.host.admission import Admission, group_of
+from net.host.admission import group_of
+from net.host.arrivals import Arrival, Arrivals
 from net.host.bots import Bots
 from net.host.connection import Connection
+from net.host.gateway import Gateway, GatewayAddress
 from net.host.limits import LIMITS, STRANGERS_BURST, Limits
 from net.host.listener import HostError as HostError
-from net.host.listener import hear_first, listen
+from net.host.listener import listen
 from net.host.local import LocalLink
 from net.host.rate_limit import RateLimit
 from net.host.runtime import Runtime
 from net.host.stream import open_stream
-from net.lan.networks import chosen_interfaces, is_local, own_addresses, own_networks
+from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.wire.frames import FrameError
 from net.wire.from_host import Gathered, WayIn
@@ -41,21 +37,6 @@ from net.wire.protocol import BadMessageError, decode_to_host, encode
 from net.wire.reasons import closing
 
 _log = logging.getLogger(__name__)
-
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
-"""After a connection could not be taken in: this system may be out of open files."""
-
-
-@dataclass(eq=False, slots=True)
-class _Knock:
-    """A connection on its way in."""
-
-    sock: socket.socket
-    address: str
-    group: str
-    turn: asyncio.Event
-    task: asyncio.Task[None] | None = None
-    connection: Connection | None = None
 
 
 class Host:
@@ -75,8 +56,8 @@ class Host:
         internet: bool = False,
     ) -> None:
         """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
-        that is taken, at any; 0 is any. Without an `identity` the host makes one for this once.
-        Only people in local networks are let in, unless `internet`.
+        that is taken, at any; 0 means any. Without an `identity` the host makes one for itself.
+        Only people on local networks are let in, unless `internet` is set.
         """
         self.lobby = lobby
         self.port = 0
@@ -86,18 +67,14 @@ class Host:
         self._wanted_port = port
         self._limits = limits
         self._internet = internet
+        self._arrivals = Arrivals(limits, self._serve, internet=internet)
         self._identity = identity or new_identity()
         self._context = self._identity.context()
-        self._listening: list[socket.socket] = []
-        self._accepting: list[asyncio.Task[None]] = []
         self._connections: set[Connection] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._admission = Admission(limits.strangers)
-        self._knocked = asyncio.Event()
         self._strangers = RateLimit(limits.all_strangers_messages_per_second, STRANGERS_BURST)
         self._strangers_turn = asyncio.Lock()
         self._guard: asyncio.Task[None] | None = None
-        self._doors: list[Door] = []
+        self._gateways: list[Gateway] = []
 
     async def __aenter__(self) -> Host:
         await self.open()
@@ -108,147 +85,76 @@ class Host:
 
     async def open(self) -> None:
         """Start to listen. Raises HostError."""
-        self._listening = listen(self._address, self._wanted_port)
-        self.port = self._runtime.port = self._listening[0].getsockname()[1]
+        listening = listen(self._address, self._wanted_port)
+        self.port = self._runtime.port = listening[0].getsockname()[1]
         self._runtime.go_on()
-        self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
-        self._accepting.append(asyncio.ensure_future(self._let_in()))
+        self._arrivals.open(listening)
         self._guard = asyncio.ensure_future(self._watch_deadlines())
 
-    async def open_door(self, kind: str, module: str, settings: dict[str, Plain]) -> Opened:
+    async def open_gateway(
+        self, kind: str, module: str, settings: dict[str, Plain]
+    ) -> GatewayAddress:
         """Let guests in by a program of another process; everybody is told of it as a way in.
 
-        Raises DoorError.
+        Raises GatewayError.
         """
-        door = Door(self, module, settings, lambda: self._door_ended(kind))
-        opened = await door.open()
-        self._doors.append(door)
+        ours: dict[str, Plain] = {
+            "host_port": self.port,
+            "table": next(iter(self.lobby.tables)),
+            "host": self._identity.fingerprint.hex(),
+            "internet": self._internet,
+        }
+        gateway = Gateway(self, module, settings | ours, lambda: self._gateway_ended(kind))
+        opened = await gateway.open()
+        self._gateways.append(gateway)
         address = own_addresses(chosen_interfaces())[0]
         way = WayIn(kind, opened.port, address, opened.fingerprint)
         self.lobby.ways = (*self.lobby.ways, way)
         return opened
 
-    def _door_ended(self, kind: str) -> None:
-        """Tell nobody any more of a way in that has failed."""
+    def _gateway_ended(self, kind: str) -> None:
+        """Stop announcing a way in that has failed."""
         self.lobby.ways = tuple(way for way in self.lobby.ways if way.kind != kind)
 
     def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
-        """Have somebody hear what changes at tables where nobody plays in this process."""
+        """Tell somebody what changes at tables where nobody in this process plays."""
         self._runtime.on_status = on_status
 
     def local_link(self, client: ClientSeat) -> LocalLink:
-        """Return a link for a player in this very process."""
+        """Return a link for a player in this process."""
         return LocalLink(self._runtime, client)
 
     @property
     def pem(self) -> str:
-        """The key and the certificate, for a door of this host."""
+        """The key and the certificate, for a gateway of this host."""
         return self._identity.pem.decode("ascii")
 
     @property
-    def fingerprint(self) -> str:
-        """That of the certificate, in hex."""
-        return self._identity.fingerprint.hex()
-
-    @property
-    def internet(self) -> bool:
-        """Whether people outside the local networks may come."""
-        return self._internet
+    def code(self) -> str:
+        """The code of the table that guests come to; empty where it has none."""
+        return next(iter(self.lobby.tables.values())).code
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
-        """Tell whether a guest from an address may come in with a code, or known otherwise."""
+        """Tell whether a guest from an address may come in with a code, or is known otherwise."""
         return await self._runtime.admit(group_of(address), code, known=known)
 
-    async def close(self, ending: Ending = Ending.CLOSED) -> None:
+    async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody, stop listening, end bots and timers."""
-        for accepting in self._accepting:
-            accepting.cancel()
-        await asyncio.gather(*self._accepting, return_exceptions=True)
-        for sock in self._listening:
-            sock.close()
-        self._accepting, self._listening = [], []
+        await self._arrivals.close()
         await self._runtime.close(ending)
-        await asyncio.gather(*(door.close() for door in self._doors))
+        await asyncio.gather(*(gateway.close() for gateway in self._gateways))
         if self._guard is not None:
             self._guard.cancel()
-        # Goodbyes go out with the next turn of the loop; nobody gets longer than that.
+        # Goodbyes go out in the next turn of the loop; nobody gets longer than that.
         for connection in self._connections:
             connection.drop()
-        _, late = await asyncio.wait(self._tasks, timeout=0.2) if self._tasks else ((), ())
+        tasks = self._arrivals.tasks
+        _, late = await asyncio.wait(tasks, timeout=0.2) if tasks else ((), ())
         for connection in self._connections:
             connection.abort()
         for task in late:
             task.cancel()
         await asyncio.gather(*late, return_exceptions=True)
-
-    async def _accept(self, listening: socket.socket) -> None:
-        """Take connections in as they come."""
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                _log.warning("cannot take a connection in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            near = self._internet or is_local(address) or is_local(address, own_networks())
-            if not near:
-                _log.info("%s is in no local network", address)
-                sock.close()
-                continue
-            knock = _Knock(sock, address, group_of(address), asyncio.Event())
-            loser = self._admission.knock(knock)
-            if loser is knock:
-                sock.close()
-                continue
-            if isinstance(loser, _Knock) and loser.task is not None:
-                loser.task.cancel()
-            knock.task = asyncio.ensure_future(self._admit(knock))
-            self._tasks.add(knock.task)
-            knock.task.add_done_callback(self._tasks.discard)
-
-    async def _let_in(self) -> None:
-        """Let waiting connections in, in turn, as many as can be served."""
-        loop = asyncio.get_running_loop()
-        while True:
-            while (knock := self._admission.next(loop.time())) is not None:
-                assert isinstance(knock, _Knock)
-                knock.turn.set()
-                while (surplus := self._admission.surplus()) is not None:
-                    assert isinstance(surplus, _Knock)
-                    self._send_away(surplus)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(self._admission.wait(loop.time())):
-                    await self._knocked.wait()
-            self._knocked.clear()
-
-    def _send_away(self, knock: _Knock) -> None:
-        """End a connection whose time is up, because others want to come in."""
-        self._admission.gone(knock)
-        if knock.connection is not None:
-            knock.connection.send([encode(closing("crowd"))])
-            knock.connection.drop()
-        elif knock.task is not None:
-            knock.task.cancel()
-
-    async def _admit(self, knock: _Knock) -> None:
-        """Serve a connection from the accept to its end."""
-        try:
-            try:
-                async with asyncio.timeout(self._limits.hello_seconds):
-                    encrypted = await hear_first(knock.sock)
-                self._admission.ready(knock)
-                self._knocked.set()
-                await knock.turn.wait()
-            except BaseException:
-                knock.sock.close()
-                raise
-            await self._serve(knock, self._context if encrypted else None)
-        except OSError as error:
-            _log.info("%s did not come in: %s", knock.address, error)
-        finally:
-            self._admission.gone(knock)
 
     def _new_proof(self, code: str, table: str) -> HostProof:
         # Loads cryptography, 8 MB: most hosts get by without it until the first guest comes.
@@ -256,16 +162,18 @@ class Host:
 
         return HostSide(code, self._identity.fingerprint, table)
 
-    async def _serve(self, knock: _Knock, context: ssl.SSLContext | None) -> None:
-        seconds, address = self._limits.hello_seconds, knock.address
+    async def _serve(self, arrival: Arrival, encrypted: bool) -> None:
+        """Serve a connection that has been let in, to its end."""
+        seconds, address = self._limits.hello_seconds, arrival.address
+        context = self._context if encrypted else None
         deadline = asyncio.get_running_loop().time() + seconds
-        stream = await open_stream(knock.sock, context, seconds)
-        peer = Peer(address, False, self._new_proof if context else None, knock.group)
-        knock.connection = connection = Connection(stream, self._limits, peer)
+        stream = await open_stream(arrival.sock, context, seconds)
+        peer = Peer(address, False, self._new_proof if context else None, arrival.group)
+        arrival.connection = connection = Connection(stream, self._limits, peer)
         connection.deadline = deadline
         self._connections.add(connection)
         try:
-            await self._read(knock, connection)
+            await self._read(arrival, connection)
         except (FrameError, BadMessageError) as error:
             _log.info("%s sent what cannot be read: %s", address, error)
             connection.send([encode(closing("garbage"))])
@@ -273,7 +181,7 @@ class Host:
         except OSError as error:
             _log.info("%s is gone: %s", address, error)
         except Exception:
-            # One connection must not take the host down; the match can be resumed by coming back.
+            # One connection must not take the host down; its player can come back to the match.
             _log.exception("a message from %s could not be handled", address)
         finally:
             self._runtime.lost(connection)
@@ -281,10 +189,12 @@ class Host:
             await connection.gone()
             self._connections.discard(connection)
 
-    async def _read(self, knock: _Knock, connection: Connection) -> None:
-        """Take messages until the connection ends: of strangers each in turn, else at once."""
-        stream, frames = connection.stream, connection.frames
-        while not connection.joined and (data := await stream.read()):
+    async def _read(self, arrival: Arrival, connection: Connection) -> None:
+        """Take messages until the connection ends: of strangers one by one in turn, of others
+        straight away.
+        """
+        incoming, frames = connection.stream.incoming, connection.frames
+        while not connection.joined and (data := await incoming.read()):
             was_inside = frames.inside
             frames.feed(data)
             got_one = False
@@ -298,11 +208,11 @@ class Host:
                     return
                 if not connection.joined and self.lobby.joined(connection):
                     connection.join()
-                    self._admission.joined(knock)
+                    self._arrivals.joined(arrival)
             if got_one or not was_inside:
                 connection.heard(complete=got_one)
         if connection.joined:
-            await stream.hand_on(partial(self._hear, connection))
+            await incoming.hand_on(partial(self._hear, connection))
 
     def _hear(self, connection: Connection, data: bytes) -> None:
         """Take what somebody at a table says, no faster than allowed."""
@@ -316,8 +226,8 @@ class Host:
             got_one = True
             rate.note(now)
             if late := rate.wait(now):
-                # The sender's own socket makes it wait then.
-                connection.stream.hold(late)
+                # The sender's own socket then makes it wait.
+                connection.stream.incoming.hold(late)
                 break
         if got_one or not was_inside:
             connection.heard(complete=got_one)
@@ -332,13 +242,15 @@ class Host:
         if connection.joined:
             return
         if self._strangers_turn.locked() or self._strangers.wait(loop.time()):
-            # One after the other, also after this machine stood still: players come in between.
+            # One after another, even after this machine stood still: players come in between.
             async with self._strangers_turn:
                 await asyncio.sleep(self._strangers.wait(loop.time()))
         self._strangers.note(loop.time())
 
     async def _watch_deadlines(self) -> None:
-        """Abort connections past their deadline. One task for all, and fair after a stall."""
+        """Abort connections past their deadline. There is one task for all of them, and it is fair
+        after a stall.
+        """
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:
@@ -346,11 +258,11 @@ class Host:
             now = loop.time()
             stall = now - before - self._limits.check_seconds
             before = now
-            self._admission.tidy(now)
+            self._arrivals.tidy(now)
             for connection in list(self._connections):
                 if stall > self._limits.check_seconds:
-                    # This process stood still (a suspended laptop): what the clients sent in the
-                    # meantime has not been read yet, so nobody is late.
+                    # This process stood still (a suspended laptop): what the clients sent meanwhile
+                    # has not been read yet, so nobody is late.
                     connection.deadline += stall
                 elif now > connection.deadline:
                     connection.abort()

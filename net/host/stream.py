@@ -1,17 +1,15 @@
-"""The host's end of a TCP connection as a stream of bytes, with TLS or without.
-
-asyncio's own TLS streams do the same with more detours, and take as much time for it as a table
-for a move.
+"""The host's end of a TCP connection as a stream of bytes, with or without TLS. asyncio's own TLS
+streams do the same with more detours, which take as long as a table takes for a move.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable
 from socket import socket
 from typing import Final
 
+from net.host.incoming import Incoming
 from net.secure.tls import SHUTDOWN_SECONDS
 from net.secure.tls_engine import TlsEngine
 
@@ -19,7 +17,9 @@ READ_BYTES: Final = 8192
 """Bytes read at once; at most some three times as many wait in memory for each connection."""
 
 _arrived: Final = memoryview(bytearray(READ_BYTES))
-"""Where bytes arrive for all connections: taken out at once, so silent ones need no memory."""
+"""Where bytes arrive for all connections: taken out straight away, so silent ones need no
+memory.
+"""
 
 
 class Stream(asyncio.BufferedProtocol):
@@ -30,15 +30,8 @@ class Stream(asyncio.BufferedProtocol):
         self._transport: asyncio.Transport | None = None
         self._tls = None if context is None else TlsEngine(context)
         self._opened: asyncio.Future[None] = self._loop.create_future()
-        self._received: list[bytes] = []
-        self._waiting: asyncio.Future[None] | None = None
-        self._paused = False
-        self._ended = False
-        """Whether the other side says nothing more."""
-        self._broken: Exception | None = None
-        self._hand: Callable[[bytes], None] | None = None
-        self._held: asyncio.TimerHandle | None = None
-        self._closing = False
+        self.incoming = Incoming()
+        """What comes in, to be read."""
         self._goodbye: asyncio.TimerHandle | None = None
         self._gone = asyncio.Event()
 
@@ -48,50 +41,9 @@ class Stream(asyncio.BufferedProtocol):
         """Wait until bytes can be exchanged. Raises OSError."""
         await self._opened
 
-    async def read(self) -> bytes:
-        """Wait for the next bytes; none at the end. Raises OSError where the connection breaks."""
-        if not self._received and not self._ended:
-            self._waiting = self._loop.create_future()
-            try:
-                await self._waiting
-            finally:
-                self._waiting = None
-        if not self._received and self._broken is not None:
-            raise self._broken
-        data = b"".join(self._received)
-        self._received.clear()
-        self._resume()
-        return data
-
-    async def hand_on(self, take: Callable[[bytes], None]) -> None:
-        """Hand all bytes on as they come, without a task in between, until the end.
-
-        Raises OSError where the connection breaks, and whatever `take` raises.
-        """
-        self._hand = take
-        self._waiting = self._loop.create_future()
-        if self._ended:
-            self._wake()
-        try:
-            received = b"".join(self._received)
-            self._received.clear()
-            self._resume()
-            self._give(received)
-            await self._waiting
-        finally:
-            self._hand = self._waiting = None
-        if self._broken is not None:
-            raise self._broken
-
-    def hold(self, seconds: float) -> None:
-        """Hand nothing on for so long; then call with what has come, or with nothing."""
-        if not self._closing:
-            self._pause()
-            self._held = self._loop.call_later(seconds, self._release)
-
     def write(self, data: bytes) -> None:
         """Send without waiting."""
-        if self._closing or self._transport is None:
+        if self.closing or self._transport is None:
             return
         if self._tls is None:
             self._transport.write(data)
@@ -105,41 +57,40 @@ class Stream(asyncio.BufferedProtocol):
 
     @property
     def unsent(self) -> int:
-        """How many bytes this system has not taken yet, as nobody reads them."""
+        """How many bytes this system has not taken yet, because nobody reads them."""
         return 0 if self._transport is None else self._transport.get_write_buffer_size()
 
     @property
     def closing(self) -> bool:
         """Whether nothing can be written any more."""
-        return self._closing
+        return self.incoming.closed
 
     def socket(self) -> socket:
-        """Return the socket below."""
+        """Return the underlying socket."""
         assert self._transport is not None
         found: socket = self._transport.get_extra_info("socket")
         return found
 
     def close(self) -> None:
-        """End the connection after what has been written."""
-        if self._closing or self._transport is None:
+        """End the connection once everything written so far has gone out."""
+        if self.closing or self._transport is None:
             return
-        self._closing = True
-        self._received.clear()
-        self._resume()
+        self.incoming.closed = True
+        self.incoming.discard()
         if self._tls is None or not self._tls.ready:
             self._transport.close()
             return
         self._tls.close()
         self._transport.write(self._tls.to_send())
-        if self._ended:
+        if self.incoming.ended:
             self._transport.close()
         else:
-            # To close on words not yet read would break off ours: the other side closes first.
+            # Closing with unread data would cut off ours: the other side has to close first.
             self._goodbye = self._loop.call_later(SHUTDOWN_SECONDS, self._transport.abort)
 
     def abort(self) -> None:
         """End the connection now."""
-        self._closing = True
+        self.incoming.closed = True
         if self._transport is not None:
             self._transport.abort()
 
@@ -152,6 +103,7 @@ class Stream(asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
+        self.incoming.open(transport)
         if self._tls is None:
             self._opened.set_result(None)
 
@@ -159,10 +111,10 @@ class Stream(asyncio.BufferedProtocol):
         return _arrived
 
     def buffer_updated(self, nbytes: int) -> None:
-        if self._closing:
+        if self.closing:
             return
         if self._tls is None:
-            self._take(bytes(_arrived[:nbytes]))
+            self.incoming.feed(bytes(_arrived[:nbytes]))
             return
         try:
             data = self._tls.receive(_arrived[:nbytes])
@@ -174,82 +126,33 @@ class Stream(asyncio.BufferedProtocol):
         if self._tls.ready and not self._opened.done():
             self._opened.set_result(None)
         if data:
-            self._take(data)
+            self.incoming.feed(data)
         if self._tls.ended:
-            self._end()
+            self.incoming.end()
 
     def eof_received(self) -> bool:
-        self._end()
+        self.incoming.end()
         if not self._opened.done():
             self._break(ConnectionResetError("the handshake was broken off"))
         # What was received is still to be answered; then the host closes.
-        return not self._closing
+        return not self.closing
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if exc is not None and self._broken is None:
-            self._broken = exc
-        for timer in (self._goodbye, self._held):
-            if timer is not None:
-                timer.cancel()
+        if self._goodbye is not None:
+            self._goodbye.cancel()
         if not self._opened.done():
             self._opened.set_exception(exc or ConnectionResetError("the connection is lost"))
-        self._closing = True
-        self._end()
+        self.incoming.lose(exc)
         self._gone.set()
 
-    # --- bytes -----------------------------------------------------------------------------------
-
-    def _take(self, data: bytes) -> None:
-        if self._hand is not None:
-            self._give(data)
-            return
-        self._received.append(data)
-        self._wake()
-        if len(self._received) > 1:
-            self._pause()
-
-    def _give(self, data: bytes) -> None:
-        assert self._hand is not None
-        assert self._waiting is not None
-        try:
-            self._hand(data)
-        except Exception as error:
-            self._hand = None
-            if not self._waiting.done():
-                self._waiting.set_exception(error)
-
-    def _release(self) -> None:
-        self._resume()
-        if self._hand is not None and not self._closing:
-            self._give(b"")
-
-    def _pause(self) -> None:
-        if not self._paused and self._transport is not None:
-            self._transport.pause_reading()
-            self._paused = True
-
-    def _resume(self) -> None:
-        if self._paused and self._transport is not None:
-            self._paused = False
-            self._transport.resume_reading()
-
-    def _end(self) -> None:
-        self._ended = True
-        self._wake()
-
     def _break(self, error: Exception) -> None:
-        """End a connection that has failed; what it had to say goes out."""
-        self._broken = self._broken or error
-        self._closing = True
+        """End a connection that has failed; what it still had to say goes out."""
+        self.incoming.closed = True
         if not self._opened.done():
             self._opened.set_exception(error)
-        self._end()
+        self.incoming.end(error)
         if self._transport is not None:
             self._transport.close()
-
-    def _wake(self) -> None:
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(None)
 
     def _send_tls(self) -> None:
         if self._tls is not None and self._transport is not None and (data := self._tls.to_send()):
@@ -257,9 +160,9 @@ class Stream(asyncio.BufferedProtocol):
 
 
 async def open_stream(sock: socket, context: ssl.SSLContext | None, seconds: float) -> Stream:
-    """Make a stream of an accepted socket, encrypted with a context.
+    """Make a stream of an accepted socket, encrypted if there is a context.
 
-    Raises OSError (TimeoutError after so many seconds); then the socket is closed.
+    Raises OSError (TimeoutError after this many seconds); then the socket is closed.
     """
     loop = asyncio.get_running_loop()
     _, stream = await loop.connect_accepted_socket(lambda: Stream(context), sock)

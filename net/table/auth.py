@@ -1,6 +1,6 @@
-"""Who may come to a table with a code: proofs one at a time, guesses counted and slowed. No I/O.
+"""Who may come to a table with a code: one proof at a time, guesses counted and slowed.
 
-Times and the cryptography come in from the shell.
+No I/O. Times and the cryptography come in from the shell.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 from net.secure.code import HostProof, ProofError
 from net.table.effect_queue import EffectQueue
-from net.table.effects import Connection, Effect
+from net.table.effects import ConnectionKey, Effect
 from net.table.peer import UNKNOWN, Peer
 from net.table.table import Table
 from net.wire.from_host import Confirmed, Proving
@@ -23,7 +23,7 @@ PACE_SECONDS: Final = 0.03
 
 FIRST_PENALTY_SECONDS: Final = 0.5
 LONGEST_PENALTY_SECONDS: Final = 8.0
-"""After a wrong code the next attempt from that address waits, each time twice as long."""
+"""After a wrong code the next attempt from that address has to wait, each time twice as long."""
 
 FORGOTTEN_SECONDS: Final = 60.0
 """After this long without a wrong code an address is forgiven."""
@@ -31,15 +31,15 @@ FORGOTTEN_SECONDS: Final = 60.0
 
 @dataclass(slots=True)
 class _Attempt:
-    """One connection's one attempt at a code."""
+    """One connection's single attempt at a code."""
 
-    connection: Connection
+    connection: ConnectionKey
     table: Table
     share: str
     peer: Peer
     proof: HostProof | None = None
     code: str = ""
-    """The code of the table when the proof began."""
+    """The table's code when the proof began."""
 
 
 @dataclass(slots=True)
@@ -59,29 +59,29 @@ class Authenticator:
     """Knows for every connection of a host whether it has proved the code of a table."""
 
     def __init__(self) -> None:
-        self._peers: dict[Connection, Peer] = {}
-        self._tried: set[Connection] = set()
-        self._waiting: dict[Connection, _Attempt] = {}
+        self._peers: dict[ConnectionKey, Peer] = {}
+        self._tried: set[ConnectionKey] = set()
+        self._waiting: dict[ConnectionKey, _Attempt] = {}
         self._begun: _Attempt | None = None
-        self._open: dict[Connection, _Attempt] = {}
-        self._proved: dict[Connection, str] = {}
+        self._open: dict[ConnectionKey, _Attempt] = {}
+        self._proved: dict[ConnectionKey, str] = {}
         self._penalties: dict[str, _Penalty] = {}
         self._next = 0.0
         self._out = EffectQueue()
 
-    def meet(self, connection: Connection, peer: Peer) -> None:
+    def meet(self, connection: ConnectionKey, peer: Peer) -> None:
         """Note what is known of a connection."""
         self._peers[connection] = peer
 
-    def peer(self, connection: Connection) -> Peer:
+    def peer(self, connection: ConnectionKey) -> Peer:
         """Return what is known of a connection."""
         return self._peers.get(connection, UNKNOWN)
 
-    def connections(self) -> list[Connection]:
+    def connections(self) -> list[ConnectionKey]:
         """All connections that are known here."""
         return list(self._peers)
 
-    def lost(self, connection: Connection) -> None:
+    def lost(self, connection: ConnectionKey) -> None:
         """Forget a connection."""
         self._peers.pop(connection, None)
         self._tried.discard(connection)
@@ -89,22 +89,22 @@ class Authenticator:
         self._open.pop(connection, None)
         self._proved.pop(connection, None)
 
-    def check(self, connection: Connection, table: Table, join: Join) -> None:
+    def check(self, connection: ConnectionKey, table: Table, join: Join) -> None:
         """Raise RefusalError unless a connection may come to a table."""
         peer = self.peer(connection)
         if not table.code or peer.own:
             return
         if peer.new_proof is None:
-            # Not even with the token of a seat: it would have been read on the way.
+            # Not even with the token of a seat: it could have been read on the way.
             raise RefusalError("plain")
         proved = self._proved.get(connection) == table.id
         if not proved and table.room.find_token(join.token) is None:
             raise RefusalError("code")
 
     def prove(
-        self, connection: Connection, table: Table, message: Prove, now: float
+        self, connection: ConnectionKey, table: Table, message: Prove, now: float
     ) -> list[Effect]:
-        """Begin an attempt, or have it wait for its turn. Raises RefusalError."""
+        """Begin an attempt, or queue it. Raises RefusalError."""
         peer = self.peer(connection)
         if not table.code:
             raise RefusalError("codeless")
@@ -116,13 +116,13 @@ class Authenticator:
         self._waiting[connection] = _Attempt(connection, table, message.share, peer)
         return self.tick(now)
 
-    def confirm(self, connection: Connection, message: Confirm, now: float) -> list[Effect]:
+    def confirm(self, connection: ConnectionKey, message: Confirm, now: float) -> list[Effect]:
         """Compare what a client confirms with. Raises RefusalError."""
         attempt = self._open.pop(connection, None)
         if attempt is None or attempt.proof is None:
             raise RefusalError("unproved")
         answer = attempt.proof.check(message.proof)
-        # The code may have changed since: guessing must not gain by waiting.
+        # The code may have changed since: guessing must not profit from waiting.
         if answer is None or attempt.code != attempt.table.code:
             self._fail(attempt, now)
             return self._out.hand_out()
@@ -135,7 +135,7 @@ class Authenticator:
         """Do the next step of the next attempt, if it is due.
 
         An attempt is two steps of a few milliseconds each; moves are heard in between. A thread
-        would not help: it keeps Python to itself for as long.
+        would not help: it would hold Python's lock for just as long.
         """
         if self._begun is not None:
             self._go_on(self._begun, now)
@@ -149,8 +149,8 @@ class Authenticator:
         return self._out.hand_out()
 
     def _due(self, now: float) -> _Attempt | None:
-        """The next attempt: whoever has guessed least; of several the newest, as those who have
-        waited came in a crowd.
+        """The next attempt: from whoever has guessed least; of several the newest, since the
+        longest waiting came in a crowd.
         """
         ready = [each for each in self._waiting.values() if self._ready_at(each) <= now]
         return min(reversed(ready), key=self._failures, default=None)
@@ -198,7 +198,7 @@ class Authenticator:
     def guess(
         self, group: str, table: Table, code: str, now: float, *, known: bool = False
     ) -> tuple[bool, list[Effect]]:
-        """Tell whether a guest may come in who has typed a code into a program of this host's.
+        """Tell whether a guest may come in who typed a code into a program of this host's.
 
         It counts like any other attempt. A guest who is known needs no code.
         """

@@ -1,8 +1,10 @@
-"""What a table wants done, collected until taken; asks to be woken no more often than needed."""
+"""What a table wants done, collected until it is taken; asks to be woken no more often than
+needed.
+"""
 
 from __future__ import annotations
 
-from net.table.effects import Connection, Effect, Send, WakeAt
+from net.table.effects import ConnectionKey, Effect, Send, WakeAt
 from net.wire.message import Message
 
 
@@ -17,12 +19,12 @@ class EffectQueue:
         """Add an effect."""
         self._effects.append(effect)
 
-    def send(self, connection: Connection, message: Message) -> None:
+    def send(self, connection: ConnectionKey, message: Message) -> None:
         """Add a message to send."""
         self.add(Send(connection, message))
 
     def wake_at(self, deadline: float | None, now: float) -> None:
-        """Ask to be woken, if sooner than asked before."""
+        """Ask to be woken, if that is sooner than asked before."""
         asked = self._woken_at
         if deadline is not None and (asked is None or asked <= now or deadline < asked):
             self._woken_at = deadline

@@ -7,7 +7,7 @@ from enum import Enum
 
 from core.game import Move, Seat
 from net.table.auth import Authenticator
-from net.table.effects import Connection, Drop, Effect, Send
+from net.table.effects import ConnectionKey, Drop, Effect, Send
 from net.table.peer import Peer
 from net.table.phases import PLAYING
 from net.table.table import Table
@@ -17,7 +17,7 @@ from net.wire.reasons import RefusalError, closing, refusal
 from net.wire.to_host import Confirm, Hello, Join, Leave, Ping, Play, Prove, ToHost
 
 
-class Ending(Enum):
+class Shutdown(Enum):
     """How a host ends, for the people there and for a match."""
 
     CLOSED = "closed"
@@ -35,16 +35,16 @@ class Lobby:
         self.host = host
         self.tables = {table.id: table for table in tables}
         self.ways: tuple[WayIn, ...] = ()
-        """How people can sit down here; set by whoever opens the doors."""
-        self._greeted: set[Connection] = set()
-        self._table_of: dict[Connection, Table] = {}
+        """How people can sit down here; set by whoever opens the gateways."""
+        self._greeted: set[ConnectionKey] = set()
+        self._table_of: dict[ConnectionKey, Table] = {}
         self._authenticator = Authenticator()
 
-    def meet(self, connection: Connection, peer: Peer) -> None:
-        """Note what the shell knows of a connection; before its first message."""
+    def meet(self, connection: ConnectionKey, peer: Peer) -> None:
+        """Note what the shell knows about a connection, before its first message."""
         self._authenticator.meet(connection, peer)
 
-    def receive(self, connection: Connection, message: ToHost, now: float) -> list[Effect]:
+    def receive(self, connection: ConnectionKey, message: ToHost, now: float) -> list[Effect]:
         """Take a message of a connection."""
         if isinstance(message, Hello):
             return self._greet(connection, message, now)
@@ -70,7 +70,7 @@ class Lobby:
             self._table_of[connection] = table
         return effects
 
-    def lost(self, connection: Connection, now: float) -> list[Effect]:
+    def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
         """Note that a connection is gone without having been dropped."""
         self._forget(connection)
         # Ask the tables, not our notes: a message that failed half way may have seated it.
@@ -89,17 +89,17 @@ class Lobby:
         """Hand a bot's answer to its table."""
         return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
 
-    def close(self, ending: Ending = Ending.CLOSED) -> list[Effect]:
-        """Say goodbye to everybody who is connected, as far as the ending lets them know."""
+    def close(self, ending: Shutdown = Shutdown.CLOSED) -> list[Effect]:
+        """Say goodbye to everybody who is connected, as far as the ending allows."""
         effects: list[Effect] = []
         for table in self.tables.values():
-            if not table.journal.on or ending is Ending.CLOSED:
+            if not table.journal.on or ending is Shutdown.CLOSED:
                 effects += self._noted(table.close())
-            elif ending is Ending.KEPT:
+            elif ending is Shutdown.KEPT:
                 effects += self._noted(table.close("kept"))
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
-        # Silently drop those who wait for the program to return and those who said nothing.
+        # Silently drop those who wait for the program to return, and those who said nothing.
         left = [*self._greeted, *self._authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
@@ -108,11 +108,11 @@ class Lobby:
         return self._authenticator.guess_due(group)
 
     def guess(self, group: str, code: str, now: float, *, known: bool) -> tuple[bool, list[Effect]]:
-        """Tell whether a guest at a door of this host may come to its first table."""
+        """Tell whether a guest at a gateway of this host may come to its first table."""
         right, effects = self._authenticator.guess(group, self._named(""), code, now, known=known)
         return right, self._noted(effects)
 
-    def joined(self, connection: Connection) -> bool:
+    def joined(self, connection: ConnectionKey) -> bool:
         """Whether a connection is at a table."""
         return connection in self._table_of
 
@@ -121,26 +121,28 @@ class Lobby:
         lines = [table_line(table) for table in self.tables.values()]
         return Welcomed(VERSION, self.host, lines, list(self.ways))
 
-    def _greet(self, connection: Connection, hello: Hello, now: float) -> list[Effect]:
+    def _greet(self, connection: ConnectionKey, hello: Hello, now: float) -> list[Effect]:
         if hello.version != VERSION:
             message = closing("version", host=VERSION, yours=hello.version)
             return self._part(connection, message, now)
         self._greeted.add(connection)
         return [Send(connection, self.welcomed())]
 
-    def _prove(self, connection: Connection, message: Prove | Confirm, now: float) -> list[Effect]:
+    def _prove(
+        self, connection: ConnectionKey, message: Prove | Confirm, now: float
+    ) -> list[Effect]:
         if connection in self._table_of:
             raise RefusalError("joined")
         if isinstance(message, Confirm):
             return self._authenticator.confirm(connection, message, now)
         return self._authenticator.prove(connection, self._named(message.table), message, now)
 
-    def _find(self, connection: Connection, message: ToHost) -> Table:
+    def _find(self, connection: ConnectionKey, message: ToHost) -> Table:
         """Return the table that a newcomer may join."""
         if not isinstance(message, Join):
             raise RefusalError("join")
         table = self._named(message.table)
-        # Whoever is turned away need not be asked for a code before.
+        # Somebody who is turned away need not be asked for a code first.
         if not table.room.turns_away(message.token, self._authenticator.peer(connection)):
             self._authenticator.check(connection, table, message)
         return table
@@ -152,12 +154,14 @@ class Lobby:
             raise RefusalError("table")
         return table
 
-    def _part(self, connection: Connection, why: Closed, now: float) -> list[Effect]:
-        """End a connection from this side; a seat it has is lost to it as by a broken cable."""
+    def _part(self, connection: ConnectionKey, why: Closed, now: float) -> list[Effect]:
+        """End a connection from this side; its seat, if it has one, is lost to it as by a broken
+        cable.
+        """
         effects: list[Effect] = [Send(connection, why), Drop(connection)]
         return effects + self.lost(connection, now)
 
-    def _forget(self, connection: Connection) -> None:
+    def _forget(self, connection: ConnectionKey) -> None:
         self._authenticator.lost(connection)
         self._greeted.discard(connection)
         self._table_of.pop(connection, None)

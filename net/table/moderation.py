@@ -6,7 +6,6 @@ No I/O. Raises RefusalError for what cannot be done; then nothing has changed.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TypeAlias
 
 from core.game import Seat
 from net.table import absence, seating
@@ -14,14 +13,12 @@ from net.table.place import Place
 from net.table.room import Room
 from net.table.sender import Sender
 from net.wire.reasons import RefusalError
-from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
-
-Request: TypeAlias = PutOut | LetIn | Allow | HandOver | Nudge
+from net.wire.to_host import Allow, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
 
 class Moderation:
-    """Does it in a room. `successor` is the level of the bot that plays on where somebody is put
-    out of a match, or does not answer; empty for a game that has no bots.
+    """Carries it out in a room. `successor` is the level of the bot that takes over from somebody
+    who is put out of a match or does not answer; empty for a game that has no bots.
     """
 
     def __init__(self, room: Room, sender: Sender, successor: str) -> None:
@@ -30,9 +27,15 @@ class Moderation:
         self._successor = successor
 
     def do(
-        self, owner: Seat, request: Request, awaited: Collection[Seat], now: float, *, playing: bool
+        self,
+        owner: Seat,
+        request: OwnerRequest,
+        awaited: Collection[Seat],
+        now: float,
+        *,
+        playing: bool,
     ) -> None:
-        """Do what the owner asks for; `awaited` are the seats that a match waits for."""
+        """Do what the owner asks for; `awaited` are the seats that a match is waiting for."""
         match request:
             case PutOut(seat=None):
                 self._put_out_watcher(request)

@@ -1,6 +1,7 @@
-"""Who is at a table: places, watchers, whose table it is. Knows nothing of the match.
+"""Who is at a table: places, watchers, whose table it is.
 
-Raises RefusalError for what cannot be done; then nothing has changed.
+Knows nothing about the match. Raises RefusalError for what cannot be done; then nothing has
+changed.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from core.game import Seat
 from net.table.access import Access
 from net.table.changes import Changes
-from net.table.effects import Connection
+from net.table.effects import ConnectionKey
 from net.table.peer import Peer
 from net.table.place import Place
 from net.wire.bounds import MAX_WATCHERS
@@ -28,17 +29,17 @@ class Watcher:
 
 
 class Room:
-    """The places of a table, its watchers and its owner; `changes` is what to tell of them."""
+    """The places of a table, its watchers and its owner; `changes` is what to tell about them."""
 
     def __init__(self, seats: int, *, unattended: bool = False) -> None:
         self.unattended = unattended
-        """Whether nobody plays in the program of the table."""
+        """Whether nobody plays in the table's program."""
         self._places = [Place() for _ in range(seats)]
         self.changes = Changes()
         self.access = Access(self.changes)
         self.owner: Seat | None = None
-        self.seat_of: dict[Connection, Seat] = {}
-        self.watchers: dict[Connection, Watcher] = {}
+        self.seat_of: dict[ConnectionKey, Seat] = {}
+        self.watchers: dict[ConnectionKey, Watcher] = {}
 
     def __len__(self) -> int:
         return len(self._places)
@@ -52,10 +53,10 @@ class Room:
             raise RefusalError("seat", seat=seat)
         return self._places[seat]
 
-    def __contains__(self, connection: Connection) -> bool:
+    def __contains__(self, connection: ConnectionKey) -> bool:
         return connection in self.seat_of or connection in self.watchers
 
-    def connections(self) -> list[Connection]:
+    def connections(self) -> list[ConnectionKey]:
         """Everybody who hears what happens here, players first."""
         return [*self.seat_of, *self.watchers]
 
@@ -84,7 +85,7 @@ class Room:
         return self.access.turns_away(token, peer) if self.find_token(token) is None else ""
 
     def sit(
-        self, connection: Connection, name: str, token: str, seat: Seat | None, peer: Peer
+        self, connection: ConnectionKey, name: str, token: str, seat: Seat | None, peer: Peer
     ) -> Seat:
         """Seat a person, anywhere unless `seat` is given; return the seat."""
         free = [number for number, place in enumerate(self) if place.free]
@@ -103,8 +104,8 @@ class Room:
             self.own(seat)
         return seat
 
-    def come_back(self, connection: Connection, seat: Seat, peer: Peer) -> None:
-        """Give a seat back to its person; a bot that stood in goes."""
+    def come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
+        """Give a seat back to its person; a bot that stood in leaves."""
         place = self[seat]
         if place.away:
             self.changes.note("back", seat, place.name)
@@ -114,9 +115,9 @@ class Room:
         self.seat_of[connection] = seat
 
     def answer(self, seat: Seat) -> bool:
-        """Note that the player of a seat is there; tell if that was in question.
+        """Note that the player of a seat is there; tell whether that was in question.
 
-        A bot that stood in goes.
+        A bot that stood in leaves.
         """
         place = self[seat]
         if place.idle:
@@ -129,8 +130,8 @@ class Room:
             return False
         return True
 
-    def lose(self, connection: Connection, now: float) -> None:
-        """Note that a connection is gone; its seat waits."""
+    def lose(self, connection: ConnectionKey, now: float) -> None:
+        """Note that a connection is lost; its seat is kept."""
         self.stop_watching(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
@@ -139,15 +140,15 @@ class Room:
             place.answer_by, place.idle = None, False
             self.changes.note("lost", seat, place.name)
 
-    def watch(self, connection: Connection, name: str, peer: Peer) -> None:
+    def watch(self, connection: ConnectionKey, name: str, peer: Peer) -> None:
         """Let somebody watch."""
         if len(self.watchers) >= MAX_WATCHERS:
             raise RefusalError("crowded")
         self.watchers[connection] = watcher = Watcher(unique_name(name, self.names()), peer)
         self.changes.note("watcher_came", None, watcher.name)
 
-    def stop_watching(self, connection: Connection) -> None:
-        """Forget a watcher; one who is none is passed over."""
+    def stop_watching(self, connection: ConnectionKey) -> None:
+        """Forget a watcher; a connection that is not one is ignored."""
         watcher = self.watchers.pop(connection, None)
         if watcher is not None:
             self.changes.note("watcher_left", None, watcher.name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from net.table.effect_queue import EffectQueue
-from net.table.effects import Connection, Drop, ShowStatus
+from net.table.effects import ConnectionKey, Drop, ShowStatus
 from net.table.room import Room
 from net.wire.from_host import Gathered
 from net.wire.message import Message
@@ -19,7 +19,7 @@ class Sender:
         self._room = room
         self._out = out
 
-    def send(self, connection: Connection, message: Message) -> None:
+    def send(self, connection: ConnectionKey, message: Message) -> None:
         """Send to one connection."""
         self._out.send(connection, message)
 
@@ -28,7 +28,7 @@ class Sender:
         for connection in self._room.connections():
             self.send(connection, message)
 
-    def show_room(self, room: Gathered, newcomer: Connection | None = None) -> None:
+    def show_room(self, room: Gathered, newcomer: ConnectionKey | None = None) -> None:
         """Show the room to everybody, and what has changed to those who were there before."""
         told = replace(room, happened=self._room.changes.take())
         if self._room.unattended:
@@ -36,8 +36,8 @@ class Sender:
         for connection in self._room.connections():
             self.send(connection, room if connection == newcomer else told)
 
-    def dismiss(self, connection: Connection, code: str) -> None:
-        """Say goodbye to a connection and end it; what becomes of its seat is not said here."""
+    def dismiss(self, connection: ConnectionKey, code: str) -> None:
+        """Say goodbye to a connection and end it; what becomes of its seat is decided elsewhere."""
         self._room.seat_of.pop(connection, None)
         self._room.stop_watching(connection)
         self.send(connection, closing(code))

@@ -1,8 +1,8 @@
 """One table without I/O: messages and times in, effects out.
 
-Everything that can go wrong at a table is decided here and in what a table holds: stale moves,
-double joins, returns, absent players, watchers. Chance (tokens, decks) and time come in from the
-shell.
+Everything that can go wrong at a table is decided here and in the objects a table holds: stale
+moves, double joins, returns, absent players, watchers. Chance (tokens, decks) and time come in from
+the shell.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from net.table import absence, seating
 from net.table.agreement import Agreement
 from net.table.chat_limit import ChatLimit
 from net.table.effect_queue import EffectQueue
-from net.table.effects import Connection, Effect
+from net.table.effects import ConnectionKey, Effect
 from net.table.gathered import gathered
 from net.table.journal_writer import JournalWriter, MatchSetup, room_entry
 from net.table.match import RunningMatch
 from net.table.match_factory import MatchFactory
-from net.table.moderation import Moderation, Request
+from net.table.moderation import Moderation
 from net.table.peer import UNKNOWN, Peer
 from net.table.phases import GATHERING, OVER, PLAYING, UNATTENDED, check, role_of
 from net.table.place import Place
@@ -46,6 +46,7 @@ from net.wire.to_host import (
     LetIn,
     NewCode,
     Nudge,
+    OwnerRequest,
     Pause,
     Play,
     PutOut,
@@ -103,13 +104,13 @@ class Table:
         self.room = Room(seats, unattended=unattended)
         self.agreement = Agreement(game, options, clock, pause, self.room)
         self.match: RunningMatch | None = None
-        """The match being played, or the last one while its position can be shown."""
+        """The match being played, or the last one as long as its position can be shown."""
         self.matches = 0
         """How many have begun."""
         self.seq = 0
-        """The number of the last position; it never falls, from match to match either."""
+        """The number of the last position; it never decreases, not even from match to match."""
         self.code = code
-        """What newcomers have to know; empty lets everybody in."""
+        """The code newcomers have to know; empty lets everybody in."""
         self._new_code = new_code
         self._date = date
         self.wrong_codes = 0
@@ -142,7 +143,7 @@ class Table:
     # --- what the shell says -------------------------------------------------------------------
 
     def receive(
-        self, connection: Connection, message: ToHost, now: float, peer: Peer = UNKNOWN
+        self, connection: ConnectionKey, message: ToHost, now: float, peer: Peer = UNKNOWN
     ) -> list[Effect]:
         """Take a message of a connection; the lobby has answered Hello and Ping."""
         try:
@@ -157,14 +158,16 @@ class Table:
             self._sender.send(connection, refusal(error, self.seq, number))
         return self._settle(now)
 
-    def lost(self, connection: Connection, now: float) -> list[Effect]:
-        """Note that a connection is gone; its player is away, and the seat waits."""
+    def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
+        """Note that a connection is lost; its player is away, and the seat is kept."""
         self.room.lose(connection, now)
         self._show_seats(now)
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due: bots' moves, an end of time, seats given up, a new owner for one away."""
+        """Do what is due: bots' moves, time that is up, seats given up, a new owner for one who is
+        away.
+        """
         self._follow_shuffle(now)
         if self.match is not None:
             self.match.tick(now)
@@ -186,14 +189,14 @@ class Table:
         return self._settle(now)
 
     def guessed_wrong(self, now: float) -> list[Effect]:
-        """Note a wrong code. The code stays: whoever guesses must not take it from the others."""
+        """Note a wrong code. The code stays: guessing must not take it away from the others."""
         self.wrong_codes += 1
         if self.wrong_codes % MANY_WRONG_CODES == 0:
             self._show_room()
         return self._settle(now)
 
     def close(self, code: str = "host") -> list[Effect]:
-        """Say goodbye to everybody. With "kept" there is a match to go on with, else not."""
+        """Say goodbye to everybody. With "kept" there is a match to resume, otherwise not."""
         if code != "kept":
             self._give_up_match()
         for connection in self.room.connections():
@@ -202,7 +205,7 @@ class Table:
 
     # --- what people say -----------------------------------------------------------------------
 
-    def _do(self, connection: Connection, message: ToHost, now: float) -> None:
+    def _do(self, connection: ConnectionKey, message: ToHost, now: float) -> None:
         """Do what somebody at the table asks for. Raises RefusalError."""
         seat = self.room.seat_of.get(connection)
         if seat is not None and not isinstance(message, UNATTENDED) and self.room.answer(seat):
@@ -214,7 +217,7 @@ class Table:
             case Say(text=text):
                 self._say(connection, seat, text, now)
             case Here():
-                pass  # answered by being heard
+                pass  # any message answers it
             case Leave():
                 self._leave(connection, seat, now)
             case Play() if self.match is not None and seat is not None:
@@ -241,13 +244,13 @@ class Table:
             case _ if seat is not None:
                 self._prepare(seat, message, now)
 
-    def _say(self, connection: Connection, seat: Seat | None, text: str, now: float) -> None:
+    def _say(self, connection: ConnectionKey, seat: Seat | None, text: str, now: float) -> None:
         if seat is None and not self.room.access.watchers_talk:
             raise RefusalError("quiet")
         name = (self.room.watchers[connection] if seat is None else self.room[seat]).name
         self._sender.send_all(self._chat.say(seat, name, text, now))
 
-    def _moderate(self, owner: Seat, message: Request, now: float) -> None:
+    def _moderate(self, owner: Seat, message: OwnerRequest, now: float) -> None:
         """Do what the owner wants done about people."""
         awaited = self.match.awaited() if self.match is not None else ()
         self._moderation.do(owner, message, awaited, now, playing=self.phase == PLAYING)
@@ -266,7 +269,7 @@ class Table:
                 seating.free_seat(self.room, other)
             case Rule(options=options):
                 if self.agreement.change_rules(options):
-                    # The last match was played by other rules: they cannot read its position.
+                    # The last match was played by other rules: people cannot read its position.
                     self.match = None
             case Clock(seconds=seconds):
                 self.agreement.set_clock(seconds)
@@ -276,7 +279,7 @@ class Table:
                 self.agreement.set_pause(seconds)
         self._show_seats(now)
 
-    def _join(self, connection: Connection, message: Join, now: float, peer: Peer) -> None:
+    def _join(self, connection: ConnectionKey, message: Join, now: float, peer: Peer) -> None:
         if connection in self.room:
             raise RefusalError("joined")
         if why := self.room.turns_away(message.token, peer):
@@ -286,7 +289,7 @@ class Table:
         seat = self.room.find_token(message.token)
         if seat is not None:
             if (old := self.room[seat].connection) is not None:
-                # The newest wins: the old one is often dead, unnoticed so far.
+                # The newest connection wins: the old one is often dead, only nobody has noticed.
                 self._sender.dismiss(old, "elsewhere")
             self.room.come_back(connection, seat, peer)
         else:
@@ -302,8 +305,8 @@ class Table:
             if self.match.live.over:
                 self._shuffle.reveal(self.match.setup, self.match.live, connection)
 
-    def _come_anew(self, connection: Connection, message: Join, peer: Peer) -> Seat | None:
-        """Let somebody in who has no seat here; return the new one, None for a watcher."""
+    def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
+        """Let somebody in who has no seat here; return the new seat, None for a watcher."""
         self.room.access.check(watch=message.watch)
         if message.watch:
             self.room.watch(connection, message.name, peer)
@@ -319,8 +322,8 @@ class Table:
         self.wrong_codes = 0
         self.room.changes.note("code")
 
-    def _leave(self, connection: Connection, seat: Seat | None, now: float) -> None:
-        """Let somebody go for good; a bot takes the seat in a match."""
+    def _leave(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
+        """Let somebody leave for good; during a match a bot takes the seat."""
         self._sender.dismiss(connection, "left")
         if seat is not None:
             seating.leave(self.room, seat, self._stand_in if self.phase == PLAYING else "")
@@ -349,7 +352,9 @@ class Table:
         self._follow_shuffle(now)
 
     def _follow_shuffle(self, now: float) -> None:
-        """Go on with the shuffle as far as it goes; deal and write that down when it is done."""
+        """Go on with the shuffle as far as possible; deal and write that down when it is
+        finished.
+        """
         if (ready := self._shuffle.follow(now)) is None:
             return
         options = self.agreement.options
@@ -359,7 +364,7 @@ class Table:
         self.match.show((), now)
 
     def _give_up_match(self) -> None:
-        """Write the record of a match that ends unfinished, and tell what it was dealt from."""
+        """Write the record of a match that ends unfinished, and reveal what it was dealt from."""
         if self.match is not None and self.phase == PLAYING:
             self.journal.finish(self.match.live, self.match.setup)
             self._shuffle.reveal(self.match.setup, self.match.live)
@@ -368,19 +373,19 @@ class Table:
     # --- effects -------------------------------------------------------------------------------
 
     def _show_seats(self, now: float) -> None:
-        """Show the room, and have the match go on with whoever plays now."""
+        """Show the room, and have the match continue with whoever plays now."""
         self._show_room()
         self._follow_shuffle(now)
         if self.match is not None:
             self.match.follow_seats(now)
 
-    def _show_room(self, newcomer: Connection | None = None) -> None:
+    def _show_room(self, newcomer: ConnectionKey | None = None) -> None:
         """Write down and show who sits where and what is agreed."""
         self.journal.room(room_entry(self.room, self.code))
         self._sender.show_room(gathered(self.phase, self.room, self.agreement, self.code), newcomer)
 
     def _settle(self, now: float) -> list[Effect]:
-        """End a match that is over, ask to be woken when something is due, hand out the effects."""
+        """End a match that is over, ask to be woken when something is due, return the effects."""
         match = self.match
         if match is not None:
             self.seq = match.live.seq

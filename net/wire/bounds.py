@@ -14,34 +14,34 @@ MAX_MOVE: Final = 40
 MAX_SEATS: Final = 10
 MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
-"""No list or map is longer: msgpack would otherwise reserve memory for what a header claims."""
+"""No list or map is longer: otherwise msgpack would reserve memory for whatever a header claims."""
 MAX_MADE: Final = 1000
-"""So many moves of a match travel in one message, whatever they are."""
+"""This many moves of a match fit into one message, whatever they are."""
 MAX_PART: Final = 16_000
-"""So many code points of a record fit into one message, whatever they are."""
+"""This many code points of a record fit into one message, whatever they are."""
 MAX_PARTS: Final = 32
-"""In at most this many messages a record travels; one of a long match needs some ten."""
+"""A record is sent in at most this many messages; one of a long match needs some ten."""
 MAX_WATCHERS: Final = 16
 """At most this many people may watch one table."""
 MAX_KEPT_OUT: Final = 64
 """At most this many people may be kept out by a table's owner."""
 MAX_WAYS: Final = 8
-"""At most this many ways to sit down are told."""
+"""At most this many ways to sit down are listed."""
 MAX_CHANGES: Final = 64
 """More than all house rules and all seats of a table."""
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT)]
-MoveText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_MOVE)]
+MoveField: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_MOVE)]
 Token: TypeAlias = Annotated[str, Meta(max_length=64)]
 Id: TypeAlias = Annotated[str, Meta(max_length=32)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
-Count: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
+Natural: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Seconds: TypeAlias = Annotated[int, Meta(ge=0, le=MAX_CLOCK)]
 PauseSeconds: TypeAlias = Annotated[int, Meta(ge=-1, le=MAX_CLOCK)]
 PauseLeft: TypeAlias = Annotated[int, Meta(ge=-1, lt=1 << 53)]
-Level: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
-Share: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
+BotLevel: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+KeyShare: TypeAlias = Annotated[str, Meta(min_length=66, max_length=66, pattern="^[0-9a-f]*$")]
 Proof: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 Bytes16: TypeAlias = Annotated[str, Meta(min_length=32, max_length=32, pattern="^[0-9a-f]*$")]
 Bytes32: TypeAlias = Annotated[str, Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
@@ -61,7 +61,7 @@ Fingerprint: TypeAlias = Annotated[
     Meta(pattern="^[0-9A-Za-z:+/=]{0,64}$"),
     Written("at most 64 letters, digits and : + / =", "[0-9A-Za-z:+/=]{0,64}"),
 ]
-Kind: TypeAlias = Annotated[
+OccupantKind: TypeAlias = Annotated[
     str, Written('"", "human", or "bot:" and a level', "(human|bot:[a-z]+)?")
 ]
 RuleValues: TypeAlias = dict[

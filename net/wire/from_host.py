@@ -19,11 +19,12 @@ from net.wire.bounds import (
     MAX_WAYS,
     Bytes16,
     Bytes32,
-    Count,
     Fingerprint,
     Id,
-    Kind,
-    MoveText,
+    KeyShare,
+    MoveField,
+    Natural,
+    OccupantKind,
     PauseLeft,
     PauseSeconds,
     Phase,
@@ -32,7 +33,6 @@ from net.wire.bounds import (
     RuleValues,
     SeatNumber,
     Seconds,
-    Share,
     Token,
     WayAddress,
     WayKind,
@@ -83,7 +83,7 @@ class Welcomed(Message, frozen=True, forbid_unknown_fields=False):
 class Proving(Message, frozen=True):
     """The answer to Prove; it may take a while when others try to guess."""
 
-    share: Share
+    share: KeyShare
     """The host's share of the exchange."""
 
 
@@ -104,7 +104,7 @@ class Seated(Message, frozen=True):
     game: str
     seat: SeatNumber | None
     token: Token
-    number: Count
+    number: Natural
     """The number of the last move the host has taken from this seat."""
 
 
@@ -112,7 +112,7 @@ class SeatLine(msgspec.Struct, frozen=True):
     """One seat of a room; with an empty `kind` it is free."""
 
     name: str = ""
-    kind: Kind = ""
+    kind: OccupantKind = ""
     ready: bool = False
     away: bool = False
     """The player's connection is lost; with a bot as `kind`, that bot stands in meanwhile."""
@@ -134,7 +134,7 @@ class Gathered(Message, frozen=True):
     """How many seconds a person has for each decision; 0 is no clock."""
     code: Annotated[str, Meta(max_length=16)] = ""
     """What newcomers have to know; empty if the table is open to all."""
-    terms: Count = 0
+    terms: Natural = 0
     """How often the house rules, the clock or the pause have been changed."""
     happened: Annotated[list[RoomChange], Meta(max_length=MAX_CHANGES)] = []
     """What has changed since the Gathered before, in order; empty in the first one after Seated."""
@@ -169,7 +169,7 @@ class Committed(Message, frozen=True, omit_defaults=True):
     Sent with each stage, always whole; to whoever comes during the match, the last stage.
     """
 
-    match: Count
+    match: Natural
     """Counts the table's matches from 1."""
     stage: Literal["commit", "reveal", "done"]
     """What is awaited from every player: Commit, then Reveal, then nothing more."""
@@ -185,7 +185,7 @@ class MadeMove(msgspec.Struct, frozen=True, array_like=True):
     """A move of a match. Written as a list."""
 
     seat: SeatNumber
-    move: MoveText
+    move: MoveField
 
 
 class Revealed(Message, frozen=True, omit_defaults=True):
@@ -194,9 +194,9 @@ class Revealed(Message, frozen=True, omit_defaults=True):
     Where the moves are many it is sent several times, with some of them each.
     """
 
-    match: Count
+    match: Natural
     seed: Bytes32
-    seq: Count
+    seq: Natural
     """The number of the first position."""
     moves: Annotated[list[MadeMove], Meta(max_length=MAX_MADE)]
     """In the order in which they were made."""
@@ -210,7 +210,7 @@ class Recorded(Message, frozen=True):
     The texts of all parts, joined, are the record. A client may ignore it.
     """
 
-    match: Count
+    match: Natural
     begun: Annotated[str, Meta(max_length=32)]
     """When it began by the host's clock, as `2026-11-20T19:00:00`; empty if that is not known."""
     part: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
@@ -238,11 +238,11 @@ class Updated(Message, frozen=True, omit_defaults=True):
     `events` is empty.
     """
 
-    seq: Count
+    seq: Natural
     view: PlainMap
     events: Annotated[list[EventLine], Meta(max_length=MAX_ITEMS)]
-    number: Count
-    left: Count = 0
+    number: Natural
+    left: Natural = 0
     """Milliseconds left for the receiver's own decision, else for the person who has the fewest.
 
     0 where no time runs. It counts from when the message was sent.
@@ -254,7 +254,7 @@ class Updated(Message, frozen=True, omit_defaults=True):
 class Timed(Message, frozen=True, omit_defaults=True):
     """The time has changed without a move: somebody gave more, or a seat has changed hands."""
 
-    left: Count
+    left: Natural
     """As in Updated."""
     giver: SeatNumber | None = None
     """The seat that has given more time; None if none has."""
@@ -269,7 +269,7 @@ class Paused(Message, frozen=True, omit_defaults=True):
     the next deal ends it. Bots, and whoever is away, are not waited for.
     """
 
-    seq: Count
+    seq: Natural
     """The number of the finished deal's position: what a Continue has to name."""
     awaited: list[SeatNumber]
     """The seats that have not gone on yet."""
@@ -295,15 +295,15 @@ class Refused(Message, frozen=True):
     reason: str
     rule: str = ""
     facts: dict[str, str | int] = {}
-    seq: Count = 0
-    number: Count = 0
+    seq: Natural = 0
+    number: Natural = 0
 
 
 class Offered(Message, frozen=True):
     """The answer to Ask; `more` when the list was cut."""
 
-    seq: Count
-    moves: Annotated[list[MoveText], Meta(max_length=MAX_ITEMS)]
+    seq: Natural
+    moves: Annotated[list[MoveField], Meta(max_length=MAX_ITEMS)]
     more: bool = False
     padding: str = ""
     """Means nothing: it fills the message up to a multiple of 2048 bytes."""
@@ -328,7 +328,7 @@ class Closed(Message, frozen=True, forbid_unknown_fields=False):
 class Ponged(Message, frozen=True):
     """The answer to Ping."""
 
-    sent: Count
+    sent: Natural
 
 
 FromHost: TypeAlias = (

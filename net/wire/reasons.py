@@ -63,7 +63,7 @@ REFUSALS: Final = {
     "fast": "not so fast: wait a moment",
     "empty": "there are no words in that",
 }
-"""Code of a Refused -> its reason; with "rule" and "illegal" comes the game's own."""
+"""Code of a Refused -> its reason; for "rule" and "illegal" the game gives its own."""
 
 CLOSINGS: Final = {
     "hello": "the first message must be Hello",
@@ -89,7 +89,9 @@ CLOSINGS: Final = {
     "unproved": "the host did not check the code: try again later, or try another address",
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Code of a Closed -> its reason. The last eight never travel: a link says them to its own user."""
+"""Code of a Closed -> its reason. The last eight are never sent: a link gives them to its own
+user.
+"""
 
 TROUBLES: Final = {
     "kept": "this disk cannot be written to: the match goes on, but cannot be resumed once "
@@ -97,11 +99,11 @@ TROUBLES: Final = {
     "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
     "record": "this disk cannot be written to: there will be no record of this match",
 }
-"""What may go wrong on the computer of a table -> what its own player is told, once."""
+"""What may go wrong on a table's computer -> what its own player is told, once."""
 
 
 class RefusalError(Exception):
-    """A request that is not done; nothing has changed."""
+    """A request that is refused; nothing has changed."""
 
     def __init__(self, code: str, **facts: str | int) -> None:
         super().__init__(code, facts)

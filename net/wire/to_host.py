@@ -8,18 +8,18 @@ from msgspec import Meta
 
 from net.wire.bounds import (
     MAX_NAME,
+    BotLevel,
     Bytes32,
-    Count,
     Id,
-    Level,
-    MoveText,
+    KeyShare,
+    MoveField,
     Name,
+    Natural,
     PauseSeconds,
     Proof,
     RuleValues,
     SeatNumber,
     Seconds,
-    Share,
     Text,
     Token,
 )
@@ -51,7 +51,7 @@ class Prove(Message, frozen=True):
     """Begin to prove the code of a table that asks for one, before Join (section 10)."""
 
     table: Id
-    share: Share
+    share: KeyShare
     """The client's share of the exchange."""
 
 
@@ -65,7 +65,7 @@ class Ready(Message, frozen=True):
     """Say, before the match, that the house rules are fine and the cards may come."""
 
     ready: bool = True
-    terms: Count | None = None
+    terms: Natural | None = None
     """Those of the Gathered that the person has read; nil agrees to whatever holds."""
 
 
@@ -76,7 +76,7 @@ class Fill(Message, frozen=True):
     """
 
     seat: SeatNumber
-    level: Level
+    level: BotLevel
 
 
 class Clear(Message, frozen=True):
@@ -177,7 +177,7 @@ class Commit(Message, frozen=True):
     In answer to Committed of the stage `commit`; section 11 has the bytes.
     """
 
-    match: Count
+    match: Natural
     """That of Committed."""
     share: Bytes32
 
@@ -185,22 +185,22 @@ class Commit(Message, frozen=True):
 class Reveal(Message, frozen=True):
     """Show the nonce of the share, in answer to Committed of the stage `reveal`."""
 
-    match: Count
+    match: Natural
     nonce: Bytes32
 
 
 class Play(Message, frozen=True):
     """Make a move, chosen in position `seq`; `number` counts the moves of this seat from 1."""
 
-    number: Count
-    seq: Count
-    move: MoveText
+    number: Natural
+    seq: Natural
+    move: MoveField
 
 
 class Continue(Message, frozen=True):
     """Go on to the next deal: the finished one, the position `seq`, has been read."""
 
-    seq: Count
+    seq: Natural
 
 
 class Wait(Message, frozen=True):
@@ -227,8 +227,11 @@ class Leave(Message, frozen=True):
 class Ping(Message, frozen=True):
     """Show that this side lives; the answer carries the same number."""
 
-    sent: Count
+    sent: Natural
 
+
+OwnerRequest: TypeAlias = PutOut | LetIn | Allow | HandOver | Nudge
+"""What a table's owner wants done about people."""
 
 ToHost: TypeAlias = (
     Hello
@@ -238,11 +241,7 @@ ToHost: TypeAlias = (
     | Ready
     | Fill
     | Clear
-    | PutOut
-    | LetIn
-    | Allow
-    | HandOver
-    | Nudge
+    | OwnerRequest
     | Here
     | Rule
     | Clock

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.deal_proof import DealProof, Share, parse_proof, share_commitment, unshared
+from core.deal_proof import DealProof, NonceShare, parse_proof, share_commitment, unshared
 from core.shuffle import SeededDecks
 from core.tiles import TILES
 
@@ -75,7 +75,10 @@ def test_without_shares_the_seed_is_used_as_it_is() -> None:
 def test_what_does_not_hold_is_named() -> None:
     assert replace(proof(), seed=bytes(32)).fault() == "seed"
     assert replace(proof(), table=bytes(16)).fault() == "seed"
-    shares = {**proof().shares, 0: Share(proof().shares[2].commitment, proof().shares[0].nonce)}
+    shares = {
+        **proof().shares,
+        0: NonceShare(proof().shares[2].commitment, proof().shares[0].nonce),
+    }
     assert replace(proof(), shares=shares).fault() == "nonce"
 
 

@@ -109,7 +109,7 @@ def test_a_match_goes_on_at_every_size(game: str, tmp_path: Path) -> None:
 def test_a_match_survives_a_shower_of_resizes(tmp_path: Path) -> None:
     with solo("joker", tmp_path, size=(60, 20)) as terminal:
         terminal.wait_for(your_turn("en"))
-        for size in (*SIZES, (20, 5), (1, 1), *SIZES[::-1], (80, 24)):
+        for size in (*SIZES, (20, 5), (1, 1), (44, 30), *SIZES[::-1], (80, 24)):
             terminal.resize(*size)  # the next one comes before this one has been drawn
         terminal.settle()
         terminal.wait_for(your_turn("en"))

@@ -166,7 +166,7 @@ def test_a_crowd_and_rubbish_at_the_door_keep_nobody_out(tmp_path: Path) -> None
 
 
 def _after_the_crowd(host: SshHost) -> Terminal:
-    """Come in with a window that is far too small, as soon as the door has sent the crowd away."""
+    """Come in with a window that is far too small, once the gateway has sent the crowd away."""
     tries = 5
     while True:
         ann = host.guest("Ann", columns=10, rows=3)

@@ -12,7 +12,7 @@ from typing import Any
 import pyte
 
 from core.games import GAMES
-from net.guests.screen import GuestScreen, Size
+from net.guests.screen import GuestScreen, WindowSize
 from net.guests.terms import GuestTerms
 from net.host.factory import new_table
 from net.host.server import Host
@@ -88,7 +88,9 @@ async def guest(
 ) -> AsyncIterator[Window]:
     """A guest's real program and what it shows."""
     given = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
-    screen = await GuestScreen.open(program, terms, Size(80, 24), {**given, **environment}, on_seat)
+    screen = await GuestScreen.open(
+        program, terms, WindowSize(80, 24), {**given, **environment}, on_seat
+    )
     try:
         yield Window(screen)
     finally:

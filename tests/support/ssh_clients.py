@@ -1,4 +1,4 @@
-"""A real host with an ssh door, in a process of its own, and real ssh clients."""
+"""A real host with an ssh gateway, in a process of its own, and real ssh clients."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ class SshHost:
     def programs(self) -> list[int]:
         """Return the processes of the guests of this host."""
         assert self._process is not None
-        doors = _children(self._process.pid)
-        return [pid for door in doors for pid in _children(door)]
+        gateways = _children(self._process.pid)
+        return [pid for gateway in gateways for pid in _children(gateway)]
 
     def wait_for_programs(self, count: int, seconds: float = 20) -> None:
         """Wait until so many guests' programs run."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from net.wire.message import Message
 from tests.support.harness import Harness, Visitor
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
-from tui.plain.talk import PlainTalk
 
 
 class Typist:
@@ -16,14 +16,14 @@ class Typist:
         self.visitor = Visitor(harness, harness.client())
         self.sent: list[Message] = []
         client, plan = self.visitor.client, Plan()
-        self.talk = PlainTalk(client, self._send, self.said.append, plan, asks=asks)
+        self.dialogue = PlainDialogue(client, self._send, self.said.append, plan, asks=asks)
         self._harness = harness
         self._listen()
         self.visitor.send(self.visitor.client.handshake.hello())
         self.visitor.send(self.visitor.client.join(name))
 
     def _listen(self) -> None:
-        self.visitor.hear = lambda happening: self.talk.hear(happening, self._harness.now)
+        self.visitor.hear = lambda happening: self.dialogue.hear(happening, self._harness.now)
 
     def come_back(self) -> None:
         """Lose the connection and come back on another one."""
@@ -39,5 +39,5 @@ class Typist:
     def type(self, line: str) -> str:
         """Type a line; return what is said upon it."""
         heard = len(self.said)
-        self.talk.typed(line)
+        self.dialogue.typed(line)
         return " ".join(self.said[heard:])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.deal_proof import DealProof, Share, match_commitment, share_commitment
+from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
 from core.games import GAMES
 from core.match import Match, Player
 from tui.__main__ import main
@@ -18,7 +18,9 @@ def proven_record(shares: Sequence[int]) -> str:
     """The record of a match of Kozel of two in whose shuffle some seats had a share."""
     table, seed = b"t" * 16, b"s" * 32
     given = {
-        seat: Share(share_commitment(table, seat, b"n" * 32), b"n" * 32 if seat in shares else None)
+        seat: NonceShare(
+            share_commitment(table, seat, b"n" * 32), b"n" * 32 if seat in shares else None
+        )
         for seat in range(2)
         if shares
     }

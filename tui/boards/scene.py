@@ -261,7 +261,7 @@ class Layered(Protocol):
     `paint_table` is one over the other. The lower layer is kept while the cursor moves.
     """
 
-    def still_focus(self, scene: Scene) -> Focus:
+    def still_focus(self, scene: Scene, width: int, height: int) -> Focus:
         """Return what of the focus the lower layer draws; the rest is as in `Focus()`."""
         ...
 

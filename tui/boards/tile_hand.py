@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from tui.drawing.art.tiles import ACROSS, Kind, size
+from tui.drawing.art.tiles import ACROSS, TileKind, size
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.drawing.look import Look
 
-WAYS: Final[tuple[tuple[Kind, bool], ...]] = (
+WAYS: Final[tuple[tuple[TileKind, bool], ...]] = (
     *(("large", True), ("large", False), ("pips", True), ("pips", False)),
     *(("digits", True), ("digits", False), ("mini", True)),
 )
@@ -22,7 +22,7 @@ class DrawTile(Protocol):
     """Draws the tile of an index; the facts are those of `tui.drawing.art.tiles.tile`."""
 
     def __call__(
-        self, index: int, kind: Kind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+        self, index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
     ) -> Canvas: ...
 
 
@@ -45,7 +45,7 @@ def _one_row(
     width: int,
     height: int,
     draw: DrawTile,
-    kind: Kind,
+    kind: TileKind,
     upright: bool,
 ) -> Painting:
     canvas = Canvas(width, height, look.ink, look.felt)

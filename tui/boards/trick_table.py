@@ -5,7 +5,7 @@ Knows neither cards nor tiles nor rules: boards say what each player did and dra
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -27,6 +27,16 @@ from tui.language.text import t
 
 ROOMY: Final = (90, 26)
 """From this size on a seat has words, marks and drawn backs below its name."""
+
+UPRIGHT: Final = (48, 16)
+"""A table narrower than this, and at least as tall, has the players of both sides above the pieces:
+there is room for larger pieces then, and for longer names."""
+
+_CORNER_ROWS: Final = 4
+"""Rows of such a table that belong to its upper corners."""
+
+_BLOCK_ROWS: Final = 3
+"""Rows of a player at one side of a table that is not roomy."""
 
 PieceSize: TypeAlias = tuple[int, int]
 """Width and height of a piece in cells."""
@@ -70,6 +80,8 @@ class TableLayout:
     """Columns free at both upper corners."""
     middle: tuple[int, int]
     """First row below the upper blocks, and the row after the last one over the lower block."""
+    beside: int
+    """Columns at both sides of the middle that belong to the players there."""
 
     @property
     def me(self) -> Seat:
@@ -95,18 +107,28 @@ def arrange(
     Two others sit left and right, one above, more of them left, above and right.
     """
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
+    upright = width < UPRIGHT[0] and height >= UPRIGHT[1]
     above = 1 if seats == 2 else max(0, seats - 3)
-    top = (5 if roomy else 2) if above or corner else 0
+    upper = (5 if roomy else 2) if above or corner else 0
+    top = upper
+    if upright:
+        top = (_CORNER_ROWS if corner else upper) + (_BLOCK_ROWS if seats > 2 else 0)
     bottom = height - (3 if roomy else 2 if height >= 12 else 1)
     gap = 4 if roomy else 2
-    row, room = _row(seats, above), width - 2 * _SIDE
-    beside = [at for at, (across, _) in enumerate(sizes) if row * (across + gap) - gap <= room] or [
-        len(sizes) - 1
-    ]
-    size = next((at for at in beside if 2 * sizes[at][1] <= bottom - top), beside[-1])
+    row, room = _row(seats, above), width - 2 * (1 if upright else _SIDE)
+    fitting = [
+        at for at, (across, _) in enumerate(sizes) if row * (across + gap) - gap <= room
+    ] or [len(sizes) - 1]
+    size = next((at for at in fitting if 2 * sizes[at][1] <= bottom - top), fitting[-1])
     piece = sizes[size]
     spots = _spots(seats, above, width, (top, bottom), piece, gap)
-    blocks, lines = _blocks(seats, above, width, height, (top, bottom), spots[1][0], corner, roomy)
+    beside = HANDS[roomy]
+    if upright:
+        blocks, lines = _blocks_above(seats, above, width, height, (upper, top), corner)
+        beside = 0
+    else:
+        rows, left = (top, bottom), spots[1][0]
+        blocks, lines = _blocks(seats, above, width, height, rows, left, corner, roomy)
     me = seat_at_bottom(viewer)
     by_seat = [(seat - me) % seats for seat in range(seats)]
     return TableLayout(
@@ -119,6 +141,7 @@ def arrange(
         tuple(spots[i] for i in by_seat),
         corner,
         (top, bottom),
+        beside,
     )
 
 
@@ -179,11 +202,8 @@ def _blocks(
         side = max(8, left_spot - 2)
         blocks.append((1, y, side, "left"))
         lines.append(min(tall, bottom - y))
-    room = width - 2 * max(1, corner)
-    for i in range(above):
-        start = max(1, corner) + room * i // above
-        end = max(1, corner) + room * (i + 1) // above
-        blocks.append((start, 0, end - start - (i < above - 1), "centre"))
+    for place in _row_above(above, width, corner):
+        blocks.append(place)
         lines.append(top)
     if seats > 2:
         blocks.append((width - 1 - side, y, side, "right"))
@@ -191,8 +211,37 @@ def _blocks(
     return blocks, lines
 
 
+def _row_above(above: int, width: int, corner: int) -> Iterator[SeatBlock]:
+    """Yield the places of those who sit above."""
+    room = width - 2 * max(1, corner)
+    for i in range(above):
+        start = max(1, corner) + room * i // above
+        end = max(1, corner) + room * (i + 1) // above
+        yield start, 0, end - start - (i < above - 1), "centre"
+
+
+def _blocks_above(
+    seats: int, above: int, width: int, height: int, rows: tuple[int, int], corner: int
+) -> tuple[list[SeatBlock], list[int]]:
+    """Place what is written about each seat where nobody is beside the pieces; the bottom first."""
+    upper, top = rows
+    side, y = width // 2 - 2, top - _BLOCK_ROWS
+    blocks: list[SeatBlock] = [(1, height - 1, width - 2, "left")]
+    lines = [1]
+    if seats > 2:
+        blocks.append((1, y, side, "left"))
+        lines.append(_BLOCK_ROWS)
+    for place in _row_above(above, width, corner):
+        blocks.append(place)
+        lines.append(upper)
+    if seats > 2:
+        blocks.append((width - 1 - side, y, side, "right"))
+        lines.append(_BLOCK_ROWS)
+    return blocks, lines
+
+
 HANDS: Final = (14, 29)
-"""Columns that the largest hidden hand takes, and at a roomy table: the cloth may begin there."""
+"""Columns that the largest hidden hand takes, and at a roomy table: the mat may begin there."""
 
 
 # --- the players -------------------------------------------------------------------------------

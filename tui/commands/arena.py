@@ -233,7 +233,7 @@ def lines(task: DeckTask, found: list[Standing]) -> list[str]:
     ]
     head = [
         *(t("bot"), t("lead per deal"), t("lead per match"), t("first"), t("mean place")),
-        *(t("ms per decision"), t("slowest"), t("faults")),
+        *(t("ms per decision"), t("slowest"), t("playouts"), t("faults")),
     ]
     rows = [head, *(_row(standing) for standing in found)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -260,7 +260,8 @@ def _row(standing: Standing) -> list[str]:
         f"{tally.places / tally.matches:.2f}",
         f"{mean:.1f}",
         f"{1000 * tally.slowest:.0f}",
-        str(tally.faults),
+        f"{tally.playouts / max(1, tally.decisions):.0f}",
+        str(sum(tally.faults.values())),
     ]
 
 
@@ -312,7 +313,12 @@ def _report(task: DeckTask, seed: int, found: list[Standing]) -> dict[str, Any]:
                     1000 * standing.tally.seconds / max(1, standing.tally.decisions), 2
                 ),
                 "slowest_ms": round(1000 * standing.tally.slowest, 1),
-                "faults": standing.tally.faults,
+                "playouts": round(standing.tally.playouts / max(1, standing.tally.decisions), 1),
+                "cut_short": standing.tally.cut_short,
+                "faults": sum(standing.tally.faults.values()),
+                "faults_by_kind": standing.tally.faults,
+                "first_fault": standing.tally.said,
+                "luck_out": round(standing.luck_out, 3),
             }
             for standing in found
         ],

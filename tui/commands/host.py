@@ -131,11 +131,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
-    ssh, web = door_port(args, "ssh"), door_port(args, "web")
+    ssh, web = gateway_port(args, "ssh"), gateway_port(args, "web")
     if args.web_plain and web is None:
         web = USUAL_PORT
     if web is not None:
-        from tui.table.doors import can_serve_pages, pages_missing
+        from tui.table.gateways import can_serve_pages, pages_missing
 
         if not can_serve_pages():
             raise UsageError(pages_missing())
@@ -194,8 +194,8 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
     return serve(start, args.settings)
 
 
-def door_port(args: argparse.Namespace, option: str) -> int | None:
-    """Read the port of a door for guests; "--ssh GAME": the word after the option is the game."""
+def gateway_port(args: argparse.Namespace, option: str) -> int | None:
+    """Read the port of a gateway; "--ssh GAME": the word after the option is the game."""
     word = getattr(args, option)
     if word is None:
         return None

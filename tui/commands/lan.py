@@ -13,6 +13,7 @@ from net.lan.discovery import Browser, DiscoveryError, Found, find_tables
 from tui.commands import FailedError, UsageError, did_you_mean
 from tui.language.text import t
 from tui.language.words import refusal
+from tui.terminal.safe_exit import log_to_file
 
 SEARCH_SECONDS: Final = 6.0
 """A table is usually found within one second; a busy network may lose the first question."""
@@ -25,6 +26,7 @@ _SHORTEST_ID: Final = 4
 
 def look(seconds: float) -> tuple[Found, ...]:
     """Return the tables that answer within `seconds`. Raises FailedError."""
+    log_to_file()
     try:
         return asyncio.run(find_tables(seconds, pinned=CredentialStore().hosts()))
     except DiscoveryError as error:
@@ -113,6 +115,7 @@ def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
         await browser.close()
         return found
 
+    log_to_file()
     try:
         return asyncio.run(search())
     except DiscoveryError as error:

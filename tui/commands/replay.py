@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.full_screen import fits_screen, open_app
@@ -12,6 +15,14 @@ from tui.commands.table import add_plain
 from tui.language.text import t
 from tui.start import StartReplay
 
+if TYPE_CHECKING:
+    from core.game import Seat
+    from core.records.replay import Replay
+    from core.review.review import Review
+
+_TELL_PERCENT: Final = 20
+"""So much more of a match has to be reviewed before that is worth a sentence."""
+
 
 def examples() -> Examples:
     """List the command lines that open the help."""
@@ -19,7 +30,7 @@ def examples() -> Examples:
         ("kozyr replay", t("the last match again")),
         ("kozyr replay 3", t("the third of 'kozyr history'")),
         ("kozyr replay match.jsonl --seat Ann", t("a record, as Ann saw it")),
-        ("kozyr replay match.jsonl --plain", t("the whole match in sentences")),
+        ("kozyr replay match.jsonl --plain", t("line by line: screen readers, pipes, slow links")),
     ]
 
 
@@ -57,15 +68,56 @@ def run(args: argparse.Namespace) -> int:
         ) from None
     if fits_screen(args):
         return open_app(args, StartReplay(str(path), args.seat or ""))
+    return _talk(path, replay, seat)
+
+
+def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
+    """Do what lines from stdin ask for; tell the whole match where none come."""
     from net.files.reviews import kept_review
     from tui.language.words import use_words
-    from tui.plain.replay import told
+    from tui.plain.replay_orders import PlainReplay
     from tui.plain.shell import say
 
     use_words("spoken")
-    for sentence in told(replay, seat, kept_review(path, replay)):
-        say(sentence)
+    typing = sys.stdin is not None and sys.stdin.isatty()
+    asks = typing and sys.stdout.isatty()
+    judge = partial(_judged, path, replay)
+    dialogue = PlainReplay(replay, seat, say, judge, kept_review(path, replay))
+    dialogue.begin(asks=asks)
+    answered = asks
+    for line in () if sys.stdin is None or (typing and not asks) else sys.stdin:
+        answered = True
+        dialogue.typed(line)
+        if dialogue.done:
+            break
+    if not answered:
+        dialogue.tell_all()
     return 0
+
+
+def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
+    """Review a match, or go on with that, and keep it; Ctrl+C ends that alone."""
+    from core.bots.values import can_value
+    from core.review.review import Review, go_on
+    from net.files.reviews import keep_review
+    from tui.language.games import game_title
+    from tui.plain.shell import say
+
+    if not can_value(replay.game.NAME):
+        say(t("{game} cannot be reviewed", game=game_title(replay.game.NAME)) + ".")
+        return None
+    review = begun or Review()
+    say(t("The match is being reviewed; this takes a minute or so") + ".")
+    said = review.percent(replay.last)
+    try:
+        for _ in go_on(replay, review):
+            if (percent := review.percent(replay.last)) >= said + _TELL_PERCENT:
+                said = percent
+                say(t("reviewed {n} %", n=percent))
+    except KeyboardInterrupt:
+        say(t("stopped at move {n} of {last}", n=review.reached, last=replay.last))
+    keep_review(path, review)
+    return review
 
 
 def chosen_record(word: str | None) -> Path:

@@ -157,15 +157,20 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
-    """Return all numbers for programs; play + luck is the result of each deal, as written."""
+    """Return all numbers for programs; play + others + luck is each result, as written."""
     from core.review.kept import as_plain
     from core.review.luck import shares
     from tui.review.words import match_shares
 
     def plain(seat: Seat, share: Any) -> dict[str, Any]:
-        play, luck, result = share.rounded(3)
-        error = round(share.error, 3)
-        return {"seat": seat, "play": play, "luck": luck, "result": result, "error": error}
+        play, others, luck, result = share.rounded(3)
+        parts = {"play": play, "others": others, "luck": luck, "result": result}
+        errors = {
+            "play_error": round(share.error, 3),
+            "others_error": round(share.others_error, 3),
+            "luck_error": round(share.luck_error, 3),
+        }
+        return {"seat": seat, **parts, **errors}
 
     deals = [
         {"deal": part + 1, "seats": [plain(*each) for each in enumerate(found)]}

@@ -9,15 +9,15 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from net.doctor.examination import STEPS as STEPS
-from net.doctor.examination import Request, examine
+from net.doctor.examination import Scope, examine
 from net.doctor.facts import Facts
-from net.doctor.finding import Level
+from net.doctor.finding import Severity
 from net.doctor.judging import is_well, judge
 from net.files.store import CredentialStore
 from tui.doctor.words import Wording, say
 from tui.language.text import t
 
-MARKS: Final = {Level.FAULT: "✗", Level.WARNING: "!", Level.FINE: "✓"}
+MARKS: Final = {Severity.FAULT: "✗", Severity.WARNING: "!", Severity.FINE: "✓"}
 
 ONLY_UNSEEN: Final = frozenset(
     (
@@ -73,7 +73,7 @@ class Report:
             )
         if not self.facts.address:
             return "", ""
-        faults = (each.code for each in judge(self.facts) if each.level is Level.FAULT)
+        faults = (each.code for each in judge(self.facts) if each.level is Severity.FAULT)
         if all(code in ONLY_UNSEEN for code in faults):
             sentence = t("What always works for others on this network:")
         else:
@@ -87,13 +87,13 @@ async def diagnose(
     on_step: Callable[[int], None] = lambda done: None,
 ) -> Report:
     """Examine this machine and, if one is given, the way to a host. Takes up to five seconds."""
-    return Report(await examine(Request(target, port, CredentialStore().hosts()), on_step))
+    return Report(await examine(Scope(target, port, CredentialStore().hosts()), on_step))
 
 
 def spoken(report: Report) -> Iterator[str]:
     """Yield sentences for plain mode: what is fine is left out where something is not."""
     yield report.heading
-    bad = [said for said in report.findings if said.level is not Level.FINE]
+    bad = [said for said in report.findings if said.level is not Severity.FINE]
     for said in bad or report.findings:
         yield said.sentence
         if said.step:

@@ -14,7 +14,7 @@ from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
 
-from net.doctor.finding import Level
+from net.doctor.finding import Severity
 from net.lan.addresses import AddressError, parse_address
 from tui.doctor.asked import of_table
 from tui.doctor.report import MARKS, STEPS, Report, diagnose
@@ -95,7 +95,7 @@ class DoctorScreen(Page):
                 + f"\n\n{self._done}/{STEPS}"
             )
         look = self.look
-        inks = {Level.FAULT: look.bad, Level.WARNING: look.active, Level.FINE: look.good}
+        inks = {Severity.FAULT: look.bad, Severity.WARNING: look.active, Severity.FINE: look.good}
         rows = Table.grid(padding=(0, 1))
         rows.add_column(no_wrap=True)
         rows.add_column()

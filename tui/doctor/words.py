@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from net.doctor.finding import Finding, Level
+from net.doctor.finding import Finding, Severity
 from tui.language.text import t, tn
 
-Words: TypeAlias = tuple[str, str]
+SentenceAndStep: TypeAlias = tuple[str, str]
 """The template of a sentence and that of a step; no step is an empty text."""
 
-MACHINE: Final[dict[str, Words]] = {
+MACHINE: Final[dict[str, SentenceAndStep]] = {
     "no_network": (
         "This computer is not on any network.",
         "Connect to the Wi-Fi or plug in the cable that the others are on, and look again.",
@@ -149,7 +149,7 @@ MACHINE: Final[dict[str, Words]] = {
 }
 """Code of a finding about this computer -> its words."""
 
-TARGET: Final[dict[str, Words]] = {
+TARGET: Final[dict[str, SentenceAndStep]] = {
     "no_name": (
         "No computer called {name} is known here.",
         "Check the spelling, or type the address in numbers that the host's screen shows.",
@@ -258,7 +258,7 @@ ALLOW_ELSE: Final = "Add rules to {firewall} that accept TCP port {port} and UDP
 class Wording:
     """A finding in words."""
 
-    level: Level
+    level: Severity
     sentence: str
     step: str
 

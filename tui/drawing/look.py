@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 Depth: TypeAlias = Literal["true", "256", "16", "mono"]
 """Colours of the terminal: 16 million, 256, 16, or lightness alone."""
 
-CardSize: TypeAlias = Literal["auto", "small", "medium", "large"]
+CardSizeSetting: TypeAlias = Literal["auto", "small", "medium", "large"]
 
 DeckStyle: TypeAlias = Literal["shapes", "pips", "plain"]
 """What is between the corners of a large card: its suit as a shape, pips, or one small sign."""
@@ -134,7 +134,7 @@ class Look:
     depth: Depth = "true"
     ascii: bool = False
     """No glyph outside ASCII but letters of names."""
-    card_size: CardSize = "auto"
+    card_size: CardSizeSetting = "auto"
     deck: DeckStyle = "shapes"
     tiles: TileStyle = "pips"
 
@@ -167,7 +167,7 @@ def look_from(
     four_colours: bool = True,
     depth: Depth = "true",
     ascii_only: bool = False,
-    card_size: CardSize = "auto",
+    card_size: CardSizeSetting = "auto",
     deck: DeckStyle = "shapes",
     tiles: TileStyle = "pips",
 ) -> Look:

@@ -9,7 +9,7 @@ from tui.commands import FailedError
 from tui.guest.stay import GuestStay
 from tui.language.words import use_words
 from tui.plain.plan import Plan
-from tui.plain.shell import say, talk
+from tui.plain.shell import run, say
 from tui.preferences.settings import Settings
 from tui.table.links import open_link
 
@@ -29,4 +29,4 @@ async def _play(stay: GuestStay, settings: Settings, plan: Plan) -> int:
     session = await open_link(stay.start, settings, stay=stay)
     if way_back := stay.way_back():
         say(way_back)
-    return await talk(session, plan)
+    return await run(session, plan)

@@ -1,4 +1,4 @@
-"""The program of a guest, drawn on the host's machine: started by a door, with one socket.
+"""The program of a guest, drawn on the host's machine: started by a gateway, with one socket.
 
 Reads and writes no file of the host's; what the guest sets up holds for this visit.
 """

@@ -1,4 +1,4 @@
-"""A guest's stay at a table: where it is, and the token of the seat, which the door remembers."""
+"""A guest's stay at a table: where it is, and the token of the seat, kept by the gateway."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from core.records.career import Outcome
 from tui.history.words import company_said
 from tui.language.rule_names import rules_text
 from tui.language.text import t
-from tui.widgets.in_front import InFront
+from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.menu import Menu
 
 ANY = "any"
@@ -45,7 +45,7 @@ def company_entries(counted: dict[str, int]) -> dict[str, str]:
     return {name: f"{company_said(name)} · {count}" for name, count in counted.items()}
 
 
-class MarkScreen(InFront, ModalScreen[tuple[str, ...]]):
+class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
     """Lets entries be marked; the result is the keys of the marked ones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

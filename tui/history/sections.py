@@ -22,7 +22,7 @@ RECENT: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StatsRow:
     """One number: what it counts, how long its bar is, how it is said."""
 
     label: str
@@ -36,7 +36,7 @@ class Section:
     """Rows that belong together."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[StatsRow, ...]
     most: float = 0
     """The value of a bar as long as there is room; 0 for the greatest."""
 
@@ -60,7 +60,7 @@ def _places(career: Career) -> Iterator[Section]:
         average = decimal(sum(places) / len(places))
         title = t("places at tables of {n}: {place} on average", n=seats, place=average)
         rows = [
-            Row(
+            StatsRow(
                 t("place {n}", n=place),
                 places.count(place),
                 share_said(places.count(place), len(places)),
@@ -71,19 +71,19 @@ def _places(career: Career) -> Iterator[Section]:
         yield Section(title, tuple(rows))
 
 
-def _bids(career: Career) -> Iterator[Row]:
+def _bids(career: Career) -> Iterator[StatsRow]:
     for size, kept in sorted(career.bids_at.items()):
         label = t("hand of {n}", n=size)
-        yield Row(label, 100 * kept.made / kept.of, share_said(kept.made, kept.of))
+        yield StatsRow(label, 100 * kept.made / kept.of, share_said(kept.made, kept.of))
 
 
-def _against(career: Career) -> Iterator[Row]:
+def _against(career: Career) -> Iterator[StatsRow]:
     for kind, against in sorted(career.against.items(), key=lambda item: rank_of_kind(item[0])):
         share = 100 * against.won / against.matches
-        yield Row(bots_said(kind), share, share_said(against.won, against.matches))
+        yield StatsRow(bots_said(kind), share, share_said(against.won, against.matches))
 
 
-def _head_to_head(career: Career) -> Iterator[Row]:
+def _head_to_head(career: Career) -> Iterator[StatsRow]:
     for opponent in _sorted(career):
         share = 100 * opponent.ahead / opponent.met
         said = share_said(opponent.ahead, opponent.met)
@@ -91,17 +91,17 @@ def _head_to_head(career: Career) -> Iterator[Row]:
             said += tn(", {n} tie", ", {n} ties", ties)
         even = opponent.ahead == opponent.behind
         tone: Tone = "" if even else "good" if opponent.ahead > opponent.behind else "bad"
-        yield Row(_opponent(opponent), share, said, tone)
+        yield StatsRow(_opponent(opponent), share, said, tone)
 
 
-def _goats(career: Career) -> Iterator[Row]:
+def _goats(career: Career) -> Iterator[StatsRow]:
     """Give nothing in a game without a goat."""
     if not career.goats and not any(each.goats for each in career.opponents.values()):
         return
-    yield Row(t("you"), career.goats, share_said(career.goats, career.matches), "bad")
+    yield StatsRow(t("you"), career.goats, share_said(career.goats, career.matches), "bad")
     for opponent in _sorted(career):
         said = share_said(opponent.goats, opponent.met)
-        yield Row(_opponent(opponent), opponent.goats, said)
+        yield StatsRow(_opponent(opponent), opponent.goats, said)
 
 
 def _sorted(career: Career) -> list[Opponent]:

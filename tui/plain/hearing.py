@@ -25,7 +25,7 @@ from tui.boards.scene import Paged
 from tui.language.text import t, tn
 from tui.plain.context import PlainContext
 from tui.plain.finished_deal import FinishedDeal
-from tui.plain.room import RoomTalk
+from tui.plain.room import RoomDialogue
 from tui.plain.teller import Teller
 from tui.summary.words import page_lines
 from tui.table.countdown import Countdown
@@ -36,7 +36,7 @@ from tui.table.room_words import given_said, late_said, link_said, refusal_said
 class Hearing:
     """Says what happens; keeps what can be played in `player`."""
 
-    def __init__(self, player: PlainContext, room: RoomTalk) -> None:
+    def __init__(self, player: PlainContext, room: RoomDialogue) -> None:
         self._player = player
         self._room = room
         self._teller = Teller(player.say)

@@ -21,7 +21,7 @@ from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
 from tui.plain.moderation import ModerationTalk, order_in
-from tui.plain.room import ROOM_COMMANDS, RoomTalk
+from tui.plain.room import ROOM_COMMANDS, RoomDialogue
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
 from tui.table.pause_words import pause_said
@@ -30,7 +30,7 @@ from tui.table.pause_words import pause_said
 class Orders:
     """Does what a line asks for."""
 
-    def __init__(self, player: PlainContext, room: RoomTalk, hearing: Hearing) -> None:
+    def __init__(self, player: PlainContext, room: RoomDialogue, hearing: Hearing) -> None:
         self._player = player
         self._room = room
         self._hearing = hearing

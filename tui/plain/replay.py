@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from core.game import DEAL_ENDS, Seat
+from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
-from core.review.decision import Decision
 from core.review.review import Review
 from tui.boards import BOARDS
 from tui.boards.scene import Paged
@@ -26,48 +25,71 @@ def told(replay: Replay, seat: Seat | None, review: Review | None = None) -> Ite
 
     With a review also what decisions cost, and at the end what was play and what luck.
     """
-    board = BOARDS[replay.game.NAME]
-    names = tuple(player_said(player.name, player.kind) for player in replay.players)
-    yield f"{game_title(replay.game.NAME)}. {players_said(replay.players)}."
-    yield rules_text(replay.options) + "."
-    costly = {decision.at: decision for decision in review.costly(seat)} if review else {}
+    match = ToldMatch(replay, seat, review)
+    yield from match.opening()
     for at in range(replay.last + 1):
-        events = replay.events(at, seat)
+        yield from match.position(at)
+    yield from match.end()
+
+
+class ToldMatch:
+    """A match as a seat, or a spectator, hears it, position by position."""
+
+    def __init__(self, replay: Replay, seat: Seat | None, review: Review | None = None) -> None:
+        self.replay = replay
+        self.seat = seat
+        self.names = tuple(player_said(player.name, player.kind) for player in replay.players)
+        self.review = review
+        """What decisions cost, as far as it is known."""
+        self._board = BOARDS[replay.game.NAME]
+
+    def opening(self) -> Iterator[str]:
+        """Say what is played, by whom and by which house rules."""
+        replay = self.replay
+        yield f"{game_title(replay.game.NAME)}. {players_said(replay.players)}."
+        yield rules_text(replay.options) + "."
+
+    def position(self, at: int, *, costs: bool = True) -> Iterator[str]:
+        """Say what led to a position, and what the decision before it cost."""
+        events = self.replay.events(at, self.seat)
         if at == 0:
-            yield from PlainTable(replay.game.NAME, replay.view(0, seat), names, ()).situation()
+            yield from self.table(0).situation()
         for event in events:
-            sentence = board.sentence(event, names, seat)
+            sentence = self._board.sentence(event, self.names, self.seat)
             if sentence:
                 yield sentence
-        yield from _cost(replay, seat, names, costly.get(at - 1))
-        if any(event.kind in DEAL_ENDS for event in events) and isinstance(board, Paged):
-            yield from board.page_told(replay.view(at, seat), names)
+        if costs:
+            yield from self.cost(at - 1)
+        if any(event.kind in DEAL_ENDS for event in events) and isinstance(self._board, Paged):
+            yield from self._board.page_told(self.table(at).view, self.names)
         if at == 0 or any(event.kind == "began" for event in events):
-            hand = PlainTable(replay.game.NAME, replay.view(at, seat), names, ()).hand()
+            hand = self.table(at).hand()
             if hand:
                 yield hand
-    yield from _end(replay, seat, names)
-    if review is not None and seat is not None:
-        yield from closing_lines(replay, review, seat)
 
+    def table(self, at: int, moves: Sequence[Move] = ()) -> PlainTable:
+        """Return a position to be asked about, with the moves that may be asked for."""
+        view = self.replay.view(at, self.seat)
+        return PlainTable(self.replay.game.NAME, view, self.names, moves)
 
-def _cost(
-    replay: Replay, seat: Seat | None, names: tuple[str, ...], decision: Decision | None
-) -> Iterator[str]:
-    """Say what a decision cost, if it was a costly one."""
-    if decision is not None:
-        who = f"{names[decision.seat]}: " if seat is None else ""
-        yield t("Costly: {what}", what=f"{who}{decision_said(replay, decision)}.")
+    def cost(self, at: int) -> Iterator[str]:
+        """Say what the decision made in a position cost, if it was a costly one."""
+        costly = self.review.costly(self.seat) if self.review else ()
+        for decision in costly:
+            if decision.at == at:
+                who = f"{self.names[decision.seat]}: " if self.seat is None else ""
+                yield t("Costly: {what}", what=f"{who}{decision_said(self.replay, decision)}.")
 
-
-def _end(replay: Replay, seat: Seat | None, names: tuple[str, ...]) -> Iterator[str]:
-    table = PlainTable(replay.game.NAME, replay.view(replay.last, seat), names, ())
-    match = ending_of(replay, seat)
-    if match is not None:
-        yield from page_lines(match, whole=True)
-    else:
-        yield t("Here the match was broken off") + "."
-        yield table.score()
-    if replay.fault is not None:
-        why = fault_said(replay.fault)
-        yield t("The record cannot be followed further: {why}", why=why) + "."
+    def end(self) -> Iterator[str]:
+        """Say how it ended and, with a review, what was play and what luck."""
+        match = ending_of(self.replay, self.seat)
+        if match is not None:
+            yield from page_lines(match, whole=True)
+        else:
+            yield t("Here the match was broken off") + "."
+            yield self.table(self.replay.last).score()
+        if self.replay.fault is not None:
+            why = fault_said(self.replay.fault)
+            yield t("The record cannot be followed further: {why}", why=why) + "."
+        if self.review is not None and self.seat is not None:
+            yield from closing_lines(self.replay, self.review, self.seat)

@@ -28,13 +28,13 @@ ROOM_COMMANDS: Final = (
     *("ready", "wait", "start", "more"),
     *("fill", "clear", "clock", "pause", "rule", "code"),
 )
-"""What RoomTalk does."""
+"""What RoomDialogue does."""
 
 MAX_RULE: Final = 40
 """The longest name or value of a house rule; the protocol refuses longer ones."""
 
 
-class RoomTalk:
+class RoomDialogue:
     """Says how the room changes and does what its owner types. Seats are told from 1."""
 
     def __init__(

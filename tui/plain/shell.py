@@ -15,9 +15,9 @@ from typing import Final
 from net.client.happenings import SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
 from tui.plain.signals import EndSignals
-from tui.plain.talk import PlainTalk
 from tui.table.countdown import WARN_SECONDS, Countdown
 from tui.table.invitation import invitation_lines
 from tui.table.links import put_away
@@ -27,7 +27,7 @@ MAX_AHEAD: Final = 256
 """At most this many lines are read ahead of the match; a pipe may have any number."""
 
 
-async def talk(session: TableSession, plan: Plan) -> int:
+async def run(session: TableSession, plan: Plan) -> int:
     """Play at a table until it is over or the player leaves; return the exit code."""
     return await _Shell(session, plan).run()
 
@@ -38,7 +38,7 @@ def say(sentence: str) -> None:
 
 
 class _Shell:
-    """Connects a PlainTalk, a link and stdin."""
+    """Connects a PlainDialogue, a link and stdin."""
 
     def __init__(self, session: TableSession, plan: Plan) -> None:
         self._session = session
@@ -47,7 +47,7 @@ class _Shell:
         # types out of turn is told so instead. A program that waits for its turn
         # would wait for ever if it had to go on from a finished deal.
         self._patient = sys.stdin is None or not sys.stdin.isatty()
-        self._talk = PlainTalk(
+        self._dialogue = PlainDialogue(
             link.client,
             link.send,
             say,
@@ -78,13 +78,13 @@ class _Shell:
         await carrying  # brings the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
-        return 1 if self._talk.failed else 0
+        return 1 if self._dialogue.failed else 0
 
     def _on_happening(self, happening: SeatHappening) -> None:
         if isinstance(happening, WaysTold):
             for sentence in invitation_lines(self._session):
                 say(sentence)
-        self._talk.hear(happening, self._session.now())
+        self._dialogue.hear(happening, self._session.now())
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
         self._watch_time()
@@ -124,7 +124,7 @@ class _Shell:
 
     def _warn(self, countdown: Countdown) -> None:
         # A timer may fire a little early; say the round number.
-        self._talk.hurry(max(self._session.now(), countdown.ends - WARN_SECONDS))
+        self._dialogue.hurry(max(self._session.now(), countdown.ends - WARN_SECONDS))
 
     def _on_line(self, line: str | None) -> None:
         if line is None:
@@ -135,15 +135,15 @@ class _Shell:
 
     def _work_off(self) -> None:
         """Do what has been typed, as far as it can be done now."""
-        while self._lines and not self._talk.done:
-            if self._patient and self._talk.waits(self._lines[0]):
+        while self._lines and not self._dialogue.done:
+            if self._patient and self._dialogue.waits(self._lines[0]):
                 return
-            self._talk.typed(self._lines.popleft())
+            self._dialogue.typed(self._lines.popleft())
             self._reader.taken()
         # Without input the player still hears whether there was a seat.
-        client, asked = self._link.client, self._talk.wants_code
+        client, asked = self._link.client, self._dialogue.wants_code
         answered = client.seated is not None or client.dismissed is not None or asked
-        if self._talk.done or (self._no_more and not self._lines and answered):
+        if self._dialogue.done or (self._no_more and not self._lines and answered):
             self._done.set()
 
 

@@ -11,7 +11,7 @@ from tui.language.text import t
 from tui.language.words import use_words
 from tui.lessons import LESSONS
 from tui.plain.plan import Plan
-from tui.plain.shell import say, talk
+from tui.plain.shell import run, say
 from tui.preferences.settings import Settings, change, config_folder
 from tui.start import AnyStart, StartHost, StartJoin, StartResume, StartSolo, bot_seconds
 from tui.table.invitation import ways_told
@@ -80,4 +80,4 @@ async def _play(start: AnyStart, settings: Settings, plan: Plan) -> int:
             for line in ways_told(session.link.ways):
                 say(line)
         say(who_may_come(session.start, coded=coded))
-    return await talk(session, plan)
+    return await run(session, plan)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from core.game import Game
 from net.client.reading import read_room
 from net.secure.code import code_name
-from net.table.lobby import Ending
+from net.table.lobby import Shutdown
 from net.wire.from_host import Gathered
 from tui.commands import FailedError
 from tui.language.games import game_title
@@ -22,7 +22,7 @@ from tui.plain.shell import say
 from tui.plain.signals import EndSignals
 from tui.preferences.settings import Settings, config_folder
 from tui.start import StartHost, StartResume, bot_seconds
-from tui.table.doors import open_doors
+from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError, address_of, announcement_of, open_host
 from tui.table.invitation import ways_told
 from tui.table.links import player_name, resume_unattended
@@ -47,7 +47,7 @@ async def _serve(start: StartHost | StartResume, settings: Settings) -> int:
         if isinstance(start, StartHost):
             name = player_name(settings, start.name)
             host = await open_host(start, name, config_folder(), bot_seconds(), unattended=True)
-            await open_doors(host, start, config_folder())
+            await open_gateways(host, start, config_folder())
         else:
             host = await resume_unattended(start, config_folder(), bot_seconds())
     except LinkError as error:
@@ -74,7 +74,7 @@ async def _keep_open(host: Host, start: StartHost | StartResume) -> int:
         await ended.wait()
     finally:
         try:
-            await host.close(Ending.KEPT if signals.by_person else Ending.BROKEN)
+            await host.close(Shutdown.KEPT if signals.by_person else Shutdown.BROKEN)
         finally:
             await announcement.close()
     return 128 + signals.caught if signals.caught else 0

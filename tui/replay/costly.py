@@ -37,4 +37,4 @@ class Costly:
     @property
     def percent(self) -> int:
         """How much of the match is judged, 0 to 100."""
-        return 100 * self.review.reached // max(1, self._last) if self.review else 0
+        return self.review.percent(self._last) if self.review else 0

@@ -8,7 +8,6 @@ from core.game import Seat
 from core.records.replay import Replay
 from core.review.review import Review
 from tui.language.text import t
-from tui.replay.watch import begin_of
 from tui.review.words import mistake_said
 from tui.summary.ending import Ending, ending_of
 from tui.summary.screen import SummaryPage
@@ -44,5 +43,5 @@ class ReplayOver(SummaryPage):
     def choose(self, answer: str) -> None:
         turning = self.match.summary.turning
         if answer == "replay" and turning is not None:
-            answer = str(begin_of(self._replay, self.match.summary.unit, turning.number))
+            answer = str(self._replay.start_of(self.match.summary.unit, turning.number))
         super().choose(answer)

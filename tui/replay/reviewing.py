@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import aclosing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.bots.values import can_value
 from core.review.review import Review
-from net.files.reviews import keep_review, kept_review
+from net.files.reviews import kept_review
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.costly import Costly
-from tui.review.process import judged
+from tui.review.process import finish
 from tui.table import happenings
 from tui.table.driver import Driver
 
@@ -53,12 +52,10 @@ class Reviewing:
         return True
 
     async def _go_on(self, path: Path, review: Review) -> None:
-        """Judge what is left; whatever ends it, what is done is kept."""
-        try:
-            async with aclosing(judged(path, self._page.replay, review)) as found:
-                async for at, decision in found:
-                    review.take(at, decision)
-                    self._driver.hear(happenings.Judged(review, running=True))
-        finally:
-            keep_review(path, review)
+        """Judge what is left and show it as it comes."""
+
+        def tell() -> None:
+            self._driver.hear(happenings.Judged(review, running=True))
+
+        await finish(path, self._page.replay, review, tell)
         self._driver.hear(happenings.Judged(review, running=False))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.records.fault import BrokenRecordError
-from core.records.replay import Replay
 from net.files.history import StillGoingOnError, load_replay, past_match
 from tui.history.words import chosen_eyes, opening_failed
 from tui.language.text import t
@@ -39,16 +38,6 @@ def open_replay(
         except LookupError:
             app.notify(t("nobody with that name sat there"), severity="warning")
         else:
-            app.push_screen(
-                ReplayScreen(replay, seat, begin_of(replay, *part) if part else 0, path)
-            )
+            app.push_screen(ReplayScreen(replay, seat, replay.start_of(*part) if part else 0, path))
 
     app.run_worker(read(), group="replay", exclusive=True)
-
-
-def begin_of(replay: Replay, unit: str, number: int) -> int:
-    """Return the position with which a deal or a round begins; the first one if there is none."""
-    for at, step in enumerate(replay.steps):
-        if any(event.kind == unit and event.data.get(unit) == number for event in step.events):
-            return replay.parts[replay.part_of(at)]
-    return 0

@@ -29,7 +29,7 @@ def status(
     if advised and cursor.seat is None:
         return t("A watcher decides nothing: Tab switches to a player's view"), False
     if advised and cursor.mine:
-        return _advice(cursor)
+        return advice_said(cursor)
     if at_end and cursor.view.result is None:
         return t("Here the match was broken off"), True
     if at_end:
@@ -57,7 +57,7 @@ def _cost(cursor: ReplayCursor, decision: Decision) -> str:
     return f"{said}. {hint.text}" if hint and hint.move == decision.best else f"{said}."
 
 
-def _advice(cursor: ReplayCursor) -> tuple[str, bool]:
+def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:
     played, hint = cursor.move_said(cursor.played), cursor.hint
     if len(cursor.legal) == 1:
         return t("The only move there is: {move}", move=played), False

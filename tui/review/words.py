@@ -1,4 +1,4 @@
-"""What a review found, in sentences: what a decision cost, how much of a deal was play and luck."""
+"""What a review found, in sentences: what a decision cost, what of a deal was play, what luck."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from core.game import DEAL_ENDS, Move, Seat
 from core.records.replay import Replay
 from core.review.decision import Decision
-from core.review.luck import Share, added, shares
+from core.review.luck import DealLuck, added, shares
 from core.review.review import Review
 from tui.language.text import t
 from tui.language.words import player_said
@@ -66,13 +66,16 @@ def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> st
     )
 
 
-def share_said(share: Share) -> str:
-    """Say how a result came about: "play +3.0 (±1.2), luck −13.0, result −10.0"."""
-    play, luck, result = share.rounded()
+def share_said(share: DealLuck) -> str:
+    """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
+    play, others, luck, result = share.rounded()
     return t(
-        "play {play} (±{error}), luck {luck}, result {result}",
+        "own play {play} (±{error}), the others' play {others} (±{others_error}), luck {luck}, "
+        "result {result}",
         play=signed(play),
         error=f"{share.error:.1f}",
+        others=signed(others),
+        others_error=f"{share.others_error:.1f}",
         luck=signed(luck),
         result=signed(result),
     )
@@ -88,7 +91,7 @@ def part_lines(replay: Replay, review: Review, part: int, seat: Seat) -> Iterato
             yield f"  {decision_said(replay, decision)}"
 
 
-def match_shares(replay: Replay, review: Review) -> tuple[Share, ...]:
+def match_shares(replay: Replay, review: Review) -> tuple[DealLuck, ...]:
     """Add up by seat the deals judged so far; none if there is none."""
     parts = [shares(replay, part, review.decisions) for part in range(review.parts_done(replay))]
     known = [found for found in parts if found]

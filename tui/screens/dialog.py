@@ -13,11 +13,11 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from tui.language.text import t
-from tui.widgets.in_front import InFront
+from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.menu import Menu
 
 
-class Question(InFront, ModalScreen[str]):
+class Question(ActiveOnly, ModalScreen[str]):
     """A question with answers to choose from; the first is the harmless one. Gives an id or ""."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,7 +61,7 @@ class Question(InFront, ModalScreen[str]):
         self.dismiss(event.option.id or "")
 
 
-class AskText(InFront, ModalScreen[str]):
+class AskText(ActiveOnly, ModalScreen[str]):
     """A question answered by typing a line; Escape gives "", an empty line nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -16,9 +16,9 @@ from textual.widgets import Static
 
 from tui.drawing.canvas import fitted, text_width
 from tui.language.text import t
-from tui.widgets.in_front import InFront
-from tui.widgets.keybar import keys_of
-from tui.widgets.page import Page, look_of
+from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.application import look_of
+from tui.widgets.keybar import Key
 
 PALETTE: Final = "Ctrl+P"
 
@@ -50,8 +50,8 @@ class KeyLines:
             yield line
 
 
-class HelpScreen(InFront, ModalScreen[None]):
-    """Explains the page it was called from."""
+class HelpScreen(ActiveOnly, ModalScreen[None]):
+    """Explains the page it was called from: its heading and text, in English, and its keys."""
 
     AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -59,11 +59,11 @@ class HelpScreen(InFront, ModalScreen[None]):
         Binding("ctrl+c", "close", show=False, priority=True),
     ]
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, heading: str, text: str, keys: Sequence[Key]) -> None:
         super().__init__()
-        self._heading = t(page.HEADING)
-        self._text = t(page.HELP_TEXT)
-        self._keys = keys_of(page)
+        self._heading = t(heading)
+        self._text = t(text)
+        self._keys = keys
 
     def compose(self) -> ComposeResult:
         keys = [(key.shown, key.text) for key in self._keys]

@@ -20,7 +20,7 @@ from tui.drawing.canvas import Painting
 from tui.language.games import game_title
 from tui.language.text import t, tn
 from tui.messages import TablesFound
-from tui.opening import open_rules, open_settings
+from tui.shortcuts import open_rules, open_settings
 from tui.start import StartHistory, StartResume
 from tui.widgets.canvas import CanvasView
 from tui.widgets.menu import Menu

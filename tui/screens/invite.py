@@ -19,13 +19,17 @@ from tui.drawing.look import Look
 from tui.language.text import t
 from tui.table.invitation import Way, fingerprint_said, notes, way_said, ways
 from tui.table.session import TableSession
+from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
-from tui.widgets.in_front import InFront
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page, look_of
+from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 46
 """The columns that the lines want where the code stands beside them."""
+
+BELOW: Final = 10
+"""The rows that they want where it stands below them."""
 
 
 class Ways(Menu):
@@ -124,7 +128,9 @@ class InviteScreen(Page):
         for view in self.query("#qr").results(CanvasView):
             columns, rows = qr_size(code, self.look) if code else (0, 0)
             width, height = self.size.width, self.size.height - 2
-            view.display = bool(code) and columns + BESIDE <= width and rows < height
+            upright = width < LEAST[0]
+            beside, below = (0, BELOW) if upright else (BESIDE, 0)
+            view.display = bool(code) and columns + beside <= width and rows + below < height
             view.styles.width, view.styles.height = columns, rows + 1
         self.refresh_bindings()
 
@@ -153,7 +159,7 @@ class InviteScreen(Page):
         self.app.push_screen(LargeCode(self.shown_code))
 
 
-class LargeCode(InFront, ModalScreen[None]):
+class LargeCode(ActiveOnly, ModalScreen[None]):
     """A QR code on the whole window; any key goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

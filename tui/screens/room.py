@@ -18,7 +18,6 @@ from tui.drawing.art.title import paint_pieces
 from tui.language.text import t
 from tui.lessons import LESSONS
 from tui.lessons.offer import open_lesson
-from tui.opening import open_rules
 from tui.screens.home import HomeScreen
 from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.people import open_people
@@ -31,6 +30,7 @@ from tui.screens.room_texts import (
     rules_shown,
     seat_entries,
 )
+from tui.shortcuts import open_rules
 from tui.table.leaving import leave_question
 from tui.table.room_seats import (
     START_NOW,

@@ -23,7 +23,8 @@ from tui.table.pause_words import pause_said
 from tui.table.people import restrictions_said
 from tui.table.room_seats import is_ready, is_watching, seat_notes
 from tui.table.session import TableSession, changed_rules
-from tui.widgets.menu import Entry
+from tui.widgets.menu import MenuEntry
+from tui.widgets.page import LEAST
 
 WIDE: Final = 120
 STANDARD: Final = 76
@@ -35,7 +36,9 @@ LEAST_NAME: Final = 8
 
 
 def _beside(width: int) -> int:
-    """Columns of the log and the talk, as in the style sheet."""
+    """Columns of the log and the talk, as in the style sheet; upright they are below."""
+    if width < LEAST[0]:
+        return 0
     return 56 if width >= WIDE else 36 if width >= STANDARD else 24
 
 
@@ -47,7 +50,7 @@ def room_title(session: TableSession) -> str:
     return f"{seated.table_name} · {game_title(seated.game)}"
 
 
-def seat_entries(session: TableSession, width: int, look: Look) -> list[Entry]:
+def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntry]:
     """Write a line a seat with its player's badge; long names are cut so that no note wraps."""
     seats = session.seats
     notes = [seat_notes(session, seat) for seat in range(len(seats))]
@@ -56,7 +59,7 @@ def seat_entries(session: TableSession, width: int, look: Look) -> list[Entry]:
     room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
     name = max(LEAST_NAME, min(wanted, room))
     letters = letters_of(session.names)
-    entries: list[Entry] = []
+    entries: list[MenuEntry] = []
     for seat, line in enumerate(seats):
         ground = look.owners[seat]
         badge = (letters[seat], f"bold {ink_on(ground)} on {ground}")

@@ -49,6 +49,8 @@ class Ending:
     """Whether they are not."""
     mistake: str = ""
     """The costliest mistake, as a sentence without a full stop; empty without a review."""
+    reviewing: str = ""
+    """How far its review has come, in words; empty unless it is being made."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:

@@ -207,6 +207,8 @@ def _remarks(match: Ending, look: Look, width: int) -> Canvas:
     y = 0
     for note in notes(match):
         y += _put_wrapped(canvas, 0, y, width, as_sentence(note), look.ink)
+    if match.reviewing:
+        y += _put_wrapped(canvas, 0, y, width, as_sentence(match.reviewing), look.muted)
     if match.deal_check:
         ink = look.bad if match.beware else look.muted
         y += _put_wrapped(canvas, 0, y, width, as_sentence(match.deal_check), ink)

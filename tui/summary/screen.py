@@ -71,12 +71,12 @@ class SummaryPage(Page):
         else:
             self.dismiss(answer)
 
-    def show(self, match: Ending) -> None:
-        """Show what is known by now."""
+    def show(self, match: Ending, *, anew: bool = True) -> None:
+        """Show what is known by now, with the choices `anew` where they may be others."""
         self.match = match
         for view in self.query("#summary").results(CanvasView):
             view.repaint()
-        for menu in self.query("#what-next").results(Menu):
+        for menu in self.query("#what-next").results(Menu) if anew else ():
             menu.offer(self.entries())
 
     def action_look(self) -> None:

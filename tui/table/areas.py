@@ -87,7 +87,7 @@ class TableAreas:
         scene = self._model.scenes.on_table(self._look)
         if scene is None or self._layered is None:
             return self._painted(self._table, scene, width, height)
-        lower = replace(scene, focus=self._layered.still_focus(scene))
+        lower = replace(scene, focus=self._layered.still_focus(scene, width, height))
         return self._layered.paint_pointed(scene, self._table(lower, width, height))
 
     def _paint_sheet(self, width: int, height: int) -> Painting:

@@ -17,7 +17,7 @@ from net.client.happenings import SatDown, SeatHappening
 from net.client.seat import ClientSeat
 from net.files.saved import Journals
 from net.files.store import CredentialStore, Records
-from net.table.lobby import Ending
+from net.table.lobby import Shutdown
 from net.wire.from_host import WayIn
 from net.wire.message import Message
 from net.wire.names import clean_name
@@ -34,7 +34,7 @@ from tui.start import (
     StartResume,
     StartSolo,
 )
-from tui.table.doors import open_doors
+from tui.table.gateways import open_gateways
 from tui.table.hosting import LinkError as LinkError
 from tui.table.hosting import address_of, announcement_of, open_host, options_of, resume_host
 from tui.table.saved import not_resumed
@@ -156,7 +156,7 @@ async def _host(
     start: StartHost, name: str, folder: Path | None, bot_seconds: float
 ) -> TableSession:
     host = await open_host(start, name, folder, bot_seconds)
-    await open_doors(host, start, folder)
+    await open_gateways(host, start, folder)
     client = ClientSeat()
     client.join(name, next(iter(host.lobby.tables)))
     bots = [Fill(start.seats - 1 - number, level) for number, level in enumerate(start.bots)]
@@ -177,7 +177,7 @@ async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
         host = await resume_host(match, files, start, folder, bot_seconds, unattended=True)
-        await open_doors(host, start, folder)
+        await open_gateways(host, start, folder)
         return host
 
 
@@ -226,7 +226,7 @@ async def _go_on_hosting(
     terms = match.terms
     client = own_seat(match)
     host = await resume_host(match, files, asked, folder, bot_seconds)
-    await open_doors(host, asked, folder)
+    await open_gateways(host, asked, folder)
     start = StartHost(
         terms.game,
         len(terms.room.seats),
@@ -272,13 +272,13 @@ class HostedLink:
         self._announcement = announcement
         self._inner = host.local_link(client)
         self._opening = opening
-        self._ending = Ending.BROKEN
+        self._ending = Shutdown.BROKEN
         """Unless the player chooses otherwise, the program is being ended from outside."""
 
     def send(self, message: Message) -> None:
         """Send without waiting. A Leave closes the table for everybody."""
         if isinstance(message, Leave):
-            self._ending = Ending.CLOSED
+            self._ending = Shutdown.CLOSED
         self._inner.send(message)
 
     @property
@@ -293,8 +293,8 @@ class HostedLink:
 
     def put_away(self) -> None:
         """Have the match saved for later, and the others told so, when the link closes."""
-        if self._ending is Ending.BROKEN:
-            self._ending = Ending.KEPT
+        if self._ending is Shutdown.BROKEN:
+            self._ending = Shutdown.KEPT
 
     async def run(self, hear: Callable[[SeatHappening], None]) -> None:
         """Announce the table and carry this player's own messages."""

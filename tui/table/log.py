@@ -17,7 +17,7 @@ KEPT: Final = 500
 
 LineKind: TypeAlias = Literal["event", "chat", "notice", "deal"]
 
-Words: TypeAlias = Callable[[], str]
+Phrase: TypeAlias = Callable[[], str]
 """Says something in the language of the day it is read."""
 
 
@@ -41,7 +41,7 @@ class LogLine:
     """A line of what has happened."""
 
     kind: LineKind
-    say: Words
+    say: Phrase
     about: str = ""
     """The thing whose state it tells; a newer line about the same thing replaces it."""
     badge: Badge | None = None
@@ -58,7 +58,7 @@ class TableLog:
         """Write what somebody has said."""
         self.lines.append(LogLine("chat", lambda: f"{name}: {text}", badge=badge))
 
-    def note(self, say: Words, about: str = "", badge: Badge | None = None) -> None:
+    def note(self, say: Phrase, about: str = "", badge: Badge | None = None) -> None:
         """Write a notice; the new state of a thing replaces a last line about the same thing."""
         if about and self.lines and self.lines[-1].about == about:
             self.lines.pop()

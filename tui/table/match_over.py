@@ -5,17 +5,26 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from textual.worker import Worker
 
 from core.game import Result
 from core.records.fault import BrokenRecordError
 from net.files.history import StillGoingOnError, find_record, load_replay
 from tui.language.text import t
-from tui.start import StartJoin, StartSolo
+from tui.start import StartJoin, StartPractice, StartSolo
 from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
 from tui.summary.words import deciding_said
 from tui.table.session import TableSession
-from tui.widgets.page import kozyr_of
+from tui.widgets.application import kozyr_of
+
+if TYPE_CHECKING:
+    from tui.review.after_match import AfterMatch
+
+_RECORD: Final = "record"
+"""The group of the worker that reads and reviews the record; it ends with the page."""
 
 
 class MatchOver(SummaryPage):
@@ -26,9 +35,12 @@ class MatchOver(SummaryPage):
         self._result = result
         self._view = session.client.view
         self._events = session.events.seen
+        self._review: AfterMatch | None = None
+        self._reading: Worker[None] | None = None
         super().__init__(self._ending())
 
-    def on_mount(self) -> None:
+    def on_screen_resume(self) -> None:
+        # A replay over this page has gone on with the review, as far as it was watched.
         self._complete()
 
     def _ending(self) -> Ending:
@@ -37,7 +49,14 @@ class MatchOver(SummaryPage):
         assert session.client.seated is not None, "a match is over only at a table"
         match = ending(session.client.seated.game, session.players, self._view, self._events)
         beware = deals is not None and deals.verdict is not None and bool(deals.verdict.fault)
-        return replace(match, deal_check=session.deal_checked(), beware=beware)
+        review = self._review
+        return replace(
+            match,
+            deal_check=session.deal_checked(),
+            beware=beware,
+            mistake=review.mistake if review else "",
+            reviewing=review.progress if review else "",
+        )
 
     def tell_deal(self) -> None:
         """Say what is known by now of how it was dealt."""
@@ -52,18 +71,29 @@ class MatchOver(SummaryPage):
         self.match = self._ending()
 
     def _complete(self) -> None:
-        """Learn from the record what was not seen."""
+        """Learn from the record what was not seen, and what the dearest mistake was."""
         path = self._record()
-        if path is not None and self.match.summary.first != 1:
-            self.run_worker(self._read(path), group="record", exclusive=True)
+        running = self._reading is not None and not self._reading.is_finished
+        if path is None or running or self.match.mistake or self._session.phase == "playing":
+            return
+        self._reading = self.run_worker(self._read(path), group=_RECORD, exclusive=True)
 
     async def _read(self, path: Path) -> None:
         try:
             replay = await asyncio.to_thread(load_replay, path)
         except (OSError, BrokenRecordError, StillGoingOnError):
             return  # what was seen has to do
-        self._events = events_of(replay)
-        self.show(self._ending())
+        if self.match.summary.first != 1:
+            self._events = events_of(replay)
+            self.show(self._ending())
+        from tui.review.after_match import AfterMatch  # not before the match is over
+
+        self._review = AfterMatch(replay, self._view.seat)
+        await self._review.run(path, self._tell)
+
+    def _tell(self) -> None:
+        """Show what is known by now, without disturbing what is being chosen."""
+        self.show(self._ending(), anew=False)
 
     def entries(self) -> list[tuple[str, str]]:
         session = self._session
@@ -85,6 +115,8 @@ class MatchOver(SummaryPage):
         seated = session.client.seated
         if isinstance(session.start, StartJoin) or seated is None:
             return session.record
+        if isinstance(session.start, StartPractice):
+            return None
         return find_record(seated.game, result.totals, result.places)
 
     def choose(self, answer: str) -> None:
@@ -95,5 +127,6 @@ class MatchOver(SummaryPage):
             return
         from tui.replay.watch import open_replay  # rarely needed
 
+        self.workers.cancel_group(self, _RECORD)  # the replay has a review of its own
         turning, unit = self.match.summary.turning, self.match.summary.unit
         open_replay(kozyr_of(self), path, part=(unit, turning.number) if turning else None)

@@ -6,14 +6,11 @@ The host decides whether a thing can be done; what cannot be done at the moment 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from core.game import Seat
 from net.client.happenings import RoomState
-from net.wire.to_host import Allow, HandOver, LetIn, Nudge, PutOut
+from net.wire.to_host import Allow, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 from tui.language.text import t
-
-Request: TypeAlias = PutOut | LetIn | Allow | HandOver | Nudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class OwnerAction:
     """Something that the owner can do."""
 
     label: str
-    request: Request
+    request: OwnerRequest
     question: str = ""
     """Asked before, where it cannot be undone; empty where it can."""
     consequence: str = ""

@@ -15,9 +15,9 @@ from textual.widgets import Input
 
 from net.client.happenings import Position, SeatHappening
 from tui.language.rulebook import PARAGRAPH
-from tui.opening import open_rules
 from tui.screens.house_rules import HouseRulesScreen
 from tui.screens.people import open_people
+from tui.shortcuts import open_rules
 from tui.table import happenings, intents
 from tui.table.areas import TableAreas
 from tui.table.driver import AppPreferences, Driver

@@ -22,6 +22,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.drawing.canvas import Canvas, Hit, Painting, Style
+from tui.widgets.immediate_keys import ImmediateKeys
 
 Paint: TypeAlias = Callable[[int, int], Painting]
 """Draws for a width and height in cells. Called again whenever size, theme or content change."""
@@ -200,7 +201,11 @@ class CanvasView(Widget):
         self._stale = True
         if self.is_mounted and self.display:
             # What refresh() leads to, without waking the widget before the screen.
-            self.screen.post_message(Update(self))
+            screen = self.screen
+            if isinstance(screen, ImmediateKeys):
+                screen.redraw(self)
+            else:
+                screen.post_message(Update(self))
         else:
             self.refresh(_NOTHING)
 

@@ -17,10 +17,12 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from tui.widgets.in_front import UserAction
-from tui.widgets.page import look_of
+from tui.drawing.canvas import text_width
+from tui.widgets.active_screen import UserAction
+from tui.widgets.application import look_of
 
 LABEL: Final = 30
+LEAST_LABEL: Final = 14
 
 
 class Form(VerticalScroll, can_focus=False):
@@ -113,7 +115,9 @@ class Field(Widget, can_focus=True):
 
     def _room(self) -> int:
         """Columns of the label now: in a narrow window it gives way to the value, and wraps."""
-        return min(self.wide, max(20, self.size.width - 14))
+        beside_value = self.size.width - text_width(self.say(self.value)) - len("‹  ›")
+        usual = min(self.wide, max(20, self.size.width - 14))
+        return min(usual, max(LEAST_LABEL, beside_value))
 
     def action_turn(self, steps: int) -> None:
         """Go so many values on, round the end by single steps only."""

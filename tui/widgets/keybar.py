@@ -11,8 +11,9 @@ from textual.screen import Screen
 
 from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.language.text import t
+from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import Page, look_of
 
 _SHOWN: Final = {
     "escape": "Esc",
@@ -61,7 +62,7 @@ def keys_of(screen: Screen[Any], *, hidden: bool = False) -> list[Key]:
     keys: dict[str, Key] = {}
     for node, binding, enabled, _ in screen.active_bindings.values():
         wanted = binding.show or (hidden and binding.action in _worded(type(node)))
-        means = node.meaning_of(binding) if isinstance(node, Page) else binding.description
+        means = node.meaning_of(binding) if isinstance(node, ActiveOnly) else binding.description
         if wanted and enabled and means and binding.action not in keys:
             shown = binding.key_display or _named(binding.key)
             name = binding.id or binding.action

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tui.boards.seats import put_badge
 from tui.drawing.canvas import Canvas, Painting
 from tui.language.text import t
+from tui.widgets.application import look_of
 from tui.widgets.canvas import CanvasView
-from tui.widgets.page import look_of
 
 if TYPE_CHECKING:
     from tui.table.log import Badge, LogLine

@@ -11,7 +11,7 @@ from textual.events import Click
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-Entry: TypeAlias = tuple[str, str | Text]
+MenuEntry: TypeAlias = tuple[str, str | Text]
 """The id of an entry, and its label."""
 
 
@@ -27,7 +27,7 @@ class Menu(OptionList):
 
     def __init__(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[MenuEntry],
         *,
         id: str | None = None,
         chosen: str = "",
@@ -46,7 +46,7 @@ class Menu(OptionList):
 
     def offer(
         self,
-        entries: Sequence[Entry],
+        entries: Sequence[MenuEntry],
         *,
         best: str = "",
         faint: Container[str] = (),
@@ -114,7 +114,9 @@ class Menu(OptionList):
         self.action_select()
 
 
-def _options(entries: Sequence[Entry], faint: Container[str] = (), first: int = 0) -> list[Option]:
+def _options(
+    entries: Sequence[MenuEntry], faint: Container[str] = (), first: int = 0
+) -> list[Option]:
     # Text, not markup: names of tables and people are among the labels.
     return [
         Option(

@@ -3,40 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.dom import DOMNode
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from tui.drawing.look import Look
 from tui.language.text import t
-from tui.widgets.in_front import InFront
+from tui.widgets.active_screen import ActiveOnly
+from tui.widgets.application import kozyr_of
+from tui.widgets.immediate_keys import ImmediateKeys
+from tui.widgets.keybar import KeyBar, keys_of
 
 if TYPE_CHECKING:
     from net.client.happenings import SeatHappening
     from tui.program import Program
 
 LEAST: Final = (60, 20)
-"""The smallest window that everything can be played in."""
+"""The smallest window that everything can be played in ..."""
+
+LEAST_UPRIGHT: Final = (44, 30)
+"""... and the smallest that is taller, such as a phone held upright."""
 
 
-def kozyr_of(node: DOMNode) -> Program:
-    """Return the application a widget lives in."""
-    return cast("Program", node.app)
+def fits(width: int, height: int) -> bool:
+    """Tell whether everything can be played in a window of this size."""
+    return any(width >= least[0] and height >= least[1] for least in (LEAST, LEAST_UPRIGHT))
 
 
-def look_of(node: DOMNode) -> Look:
-    """Return how things look now."""
-    return kozyr_of(node).look
+def _enlarge() -> str:
+    (w, h), (narrow, tall) = LEAST, LEAST_UPRIGHT
+    said = t("enlarge the window to {w}x{h}", w=w, h=h)
+    return f"{said}\n" + t("or to {w}x{h}", w=narrow, h=tall)
 
 
-class Page(InFront, Screen[Any]):
+class Page(ActiveOnly, ImmediateKeys, Screen[Any]):
     """A full screen. Subclasses give `body`, HEADING, HELP and their keys."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -70,15 +76,14 @@ class Page(InFront, Screen[Any]):
         return ()
 
     def compose(self) -> ComposeResult:
-        from tui.widgets.keybar import KeyBar
-
         with Vertical(id="page"):
             yield from self.body()
             yield KeyBar()
-        yield Static(t("enlarge the window to {w}x{h}", w=LEAST[0], h=LEAST[1]), id="small")
+        yield Static(_enlarge(), id="small")
 
     def on_resize(self, event: events.Resize) -> None:
-        small = event.size.width < LEAST[0] or event.size.height < LEAST[1]
+        small = not fits(event.size.width, event.size.height)
+        self.set_class(event.size.width < LEAST[0], "-upright")
         if small != self.too_small:
             self.too_small = small
             if small:
@@ -105,15 +110,12 @@ class Page(InFront, Screen[Any]):
             if act.display:
                 yield str(act.content).strip(), act.action_press
 
-    def meaning_of(self, binding: Binding) -> str:
-        """Say in English what a key does now; empty if nothing."""
-        return binding.description
-
     def action_help(self) -> None:
         """Explain this screen."""
         from tui.screens.help import HelpScreen
 
-        self.app.push_screen(HelpScreen(self))
+        explained = HelpScreen(self.HEADING, self.HELP_TEXT, keys_of(self))
+        self.app.push_screen(explained)
 
     def action_back(self) -> None:
         """Go where the player came from."""

@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Event
 from core.games.domino_poker.sheet import Row
 from core.games.domino_poker.view import View, sheet
-from core.summary import Count, Remark, Totals
+from core.summary import CountRow, Remark, Totals
 
 _STAGES: Final = {"hapok": "hapok", "mizer": "mizer", "fifth": "fifth stage"}
 """Stages without bids -> the heading of their column."""
@@ -19,17 +19,17 @@ def totals(view: View) -> tuple[Totals, ...]:
     return tuple(row.totals for row in sheet(view) if row.totals)
 
 
-def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
+def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
     """Count bids made, and the points of the deals in which nobody bids."""
     rows = [row for row in sheet(view) if row.points]
     bid = [row for row in rows if row.bids]
     made = (sum(row.bids[seat] == row.taken[seat] for row in bid) for seat in range(view.seats))
     special = [
-        Count(title, tuple(f"{n:+}" for n in _points(rows, stage, view.seats)))
+        CountRow(title, tuple(f"{n:+}" for n in _points(rows, stage, view.seats)))
         for stage, title in _STAGES.items()
         if any(row.deal.stage == stage for row in rows)
     ]
-    return (Count("bids made", tuple(f"{n}/{len(bid)}" for n in made)), *special)
+    return (CountRow("bids made", tuple(f"{n}/{len(bid)}" for n in made)), *special)
 
 
 def _points(rows: Sequence[Row], stage: str, seats: int) -> tuple[int, ...]:

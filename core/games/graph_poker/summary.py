@@ -8,7 +8,7 @@ from core.game import Event
 from core.games.graph_poker.events import RoundScored, WindowPaid, parse_event
 from core.games.graph_poker.poker import Combination
 from core.games.graph_poker.view import View
-from core.summary import Count, Remark, Totals
+from core.summary import CountRow, Remark, Totals
 
 
 def totals(view: View) -> tuple[Totals, ...]:
@@ -22,7 +22,7 @@ def totals(view: View) -> tuple[Totals, ...]:
     return tuple(found)
 
 
-def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
+def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
     """Count the rows that were paid, and the most points of one round."""
     paid = [combination.owner for _, combination in _paid(events)]
     if not paid:
@@ -32,8 +32,8 @@ def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
     ]
     most = [max((points[seat] for points in rounds), default=0) for seat in range(view.seats)]
     return (
-        Count("rows", tuple(str(paid.count(seat) or "-") for seat in range(view.seats))),
-        Count("best round", tuple(str(points or "-") for points in most)),
+        CountRow("rows", tuple(str(paid.count(seat) or "-") for seat in range(view.seats))),
+        CountRow("best round", tuple(str(points or "-") for points in most)),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.game import Event, Seat
 from core.games.joker.sheet import SEATS, Entry, Options, Pulka
 from core.games.joker.view import View
-from core.summary import Count, Remark, Totals
+from core.summary import CountRow, Remark, Totals
 
 
 def totals(view: View) -> tuple[Totals, ...]:
@@ -25,7 +25,7 @@ def totals(view: View) -> tuple[Totals, ...]:
     return tuple(found)
 
 
-def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
+def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
     """Count bids made, khishts, and what the premiums brought and took."""
     pulkas = view.score_sheet().pulkas
     written = [[line.entries[seat] for p in pulkas for line in p.lines] for seat in range(SEATS)]
@@ -33,10 +33,18 @@ def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
     khishts = (sum(is_khisht(view.options, entry) for entry in row) for row in written)
     won, lost = ([_moved(pulkas, seat, ringed=r) for seat in range(SEATS)] for r in (True, False))
     return (
-        Count("bids made", tuple(f"{n}/{len(view.sheet)}" for n in made)),
-        Count("khishts", tuple(str(n or "-") for n in khishts)),
-        *([Count("premiums won", tuple(f"{n:+}" if n else "-" for n in won))] if any(won) else []),
-        *([Count("struck out", tuple(f"{-n}" if n else "-" for n in lost))] if any(lost) else []),
+        CountRow("bids made", tuple(f"{n}/{len(view.sheet)}" for n in made)),
+        CountRow("khishts", tuple(str(n or "-") for n in khishts)),
+        *(
+            [CountRow("premiums won", tuple(f"{n:+}" if n else "-" for n in won))]
+            if any(won)
+            else []
+        ),
+        *(
+            [CountRow("struck out", tuple(f"{-n}" if n else "-" for n in lost))]
+            if any(lost)
+            else []
+        ),
     )
 
 

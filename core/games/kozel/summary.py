@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from core.game import Event
 from core.games.kozel.view import View
-from core.summary import Count, Remark, Totals
+from core.summary import CountRow, Remark, Totals
 
 
 def totals(view: View) -> tuple[Totals, ...]:
@@ -15,15 +15,15 @@ def totals(view: View) -> tuple[Totals, ...]:
     return tuple(zip(*map(accumulate, zip(*view.sheet, strict=True)), strict=True))
 
 
-def counts(view: View, events: Sequence[Event]) -> tuple[Count, ...]:
+def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
     """Count deals without points, the most written in one deal, and when each sheet was opened."""
     rows = [[row[seat] for row in view.sheet] for seat in range(view.seats)]
     entries = [_entry(row) for row in rows]
     return (
-        Count("deals at 0", tuple(f"{row.count(0)}/{len(row)}" for row in rows)),
-        Count("most at once", tuple(str(max(row, default=0) or "-") for row in rows)),
+        CountRow("deals at 0", tuple(f"{row.count(0)}/{len(row)}" for row in rows)),
+        CountRow("most at once", tuple(str(max(row, default=0) or "-") for row in rows)),
         *(
-            [Count("entered in deal", tuple(str(deal or "-") for deal in entries))]
+            [CountRow("entered in deal", tuple(str(deal or "-") for deal in entries))]
             if view.options.entry
             else []
         ),

@@ -1,4 +1,4 @@
-"""The ssh door: a process of its own beside the host, so that no table waits for its cryptography.
+"""The ssh gateway: a process of its own beside the host, so that no table waits for cryptography.
 
 There is no shell, no command, no file transfer, no forwarding and no agent: a session is the
 screen of a guest's program, or plain mode where the client has no terminal.
@@ -17,38 +17,40 @@ from typing import Final
 
 import asyncssh
 
+from net.guests.host_pipe import HostPipe
 from net.guests.seats import GuestSeats
 from net.guests.ssh.host_key import load_host_key
+from net.guests.ssh.login import SshLogin
 from net.guests.ssh.session import Sessions
-from net.guests.ssh.visitor import Visitor
 from net.guests.strangers import Strangers
-from net.guests.to_host import DoorToHost
 from net.host.listener import HostError, listen
 from net.lan.networks import is_local, own_networks
 
 DEFAULT_PORT: Final = 4022
 
 LOGIN_SECONDS: Final = 90
-"""From connecting to coming in; whoever looks for the code comes again."""
+"""From connecting to coming in; a guest who has to look for the code connects again."""
 
 ALIVE_SECONDS: Final = 5
-"""How often a client is asked whether it is there; after three times without an answer it is not.
+"""How often a client is asked whether it is there; after three questions without an answer it
+counts as gone.
 
-Until then the guest's seat is not away, and others wait for it."""
+Until then the guest's seat is not away, and others wait for it.
+"""
 
 _ACCEPT_AGAIN_SECONDS: Final = 0.5
 
 
-class SshDoor:
-    """Listens, lets people in, and shows each a screen."""
+class SshGateway:
+    """Listens, lets people in, and gives each of them a screen."""
 
-    def __init__(self, door: DoorToHost) -> None:
-        self._door = door
+    def __init__(self, host: HostPipe) -> None:
+        self._host = host
         self._seats = GuestSeats(secrets.choice)
-        self._sessions = Sessions(door, self._seats)
+        self._sessions = Sessions(host, self._seats)
         self._strangers = Strangers()
         self._tasks: set[asyncio.Task[None]] = set()
-        folder = door.settings.get("folder")
+        folder = host.settings.get("folder")
         key = load_host_key(Path(folder) if folder else None)
         self._fingerprint = key.get_fingerprint()
         self._options = asyncssh.SSHServerConnectionOptions(
@@ -67,22 +69,22 @@ class SshDoor:
         )
 
     async def run(self) -> None:
-        """Take guests in until the host is gone."""
+        """Take in guests until the host is gone."""
         try:
             listening = self._listen()
         except HostError as error:
-            self._door.failed(error.reason, **error.facts)
+            self._host.failed(error.reason, **error.facts)
             return
-        self._door.opened(listening[0].getsockname()[1], self._fingerprint)
+        self._host.opened(listening[0].getsockname()[1], self._fingerprint)
         accepting = [asyncio.ensure_future(self._accept(sock)) for sock in listening]
-        await self._door.closed.wait()
+        await self._host.closed.wait()
         for task in (*accepting, *self._tasks):
             task.cancel()
         await self._sessions.close()
 
     def _listen(self) -> list[socket.socket]:
-        """Open the listening sockets; a port of one's own choice if none is asked for."""
-        port = self._door.settings.get("port")
+        """Open the listening sockets; any free port if none is asked for."""
+        port = self._host.settings.get("port")
         if port is not None:
             return listen(None, int(port))
         try:
@@ -106,20 +108,20 @@ class SshDoor:
                 task.add_done_callback(self._tasks.discard)
             else:
                 sock.close()
-            await asyncio.sleep(0)  # a crowd may not keep those waiting who are on their way in
+            await asyncio.sleep(0)  # a crowd must not keep those waiting who are on their way in
 
     def _is_near(self, address: str) -> bool:
-        if self._door.settings.get("internet"):
+        if self._host.settings.get("internet"):
             return True
         return is_local(address) or is_local(address, own_networks())
 
     async def _admit(self, sock: socket.socket, address: str) -> None:
-        """Lead a connection to the point where somebody has come in by it, or it has ended."""
+        """Wait until somebody has come in by a connection, or it has ended."""
         try:
             await asyncssh.run_server(
                 sock,
                 options=self._options,
-                server_factory=lambda: Visitor(self._door, self._seats, address),
+                server_factory=lambda: SshLogin(self._host, self._seats, address),
             )
         except (OSError, asyncssh.Error) as error:
             logging.getLogger(__name__).info("%s did not come in: %s", address, error)
@@ -128,16 +130,16 @@ class SshDoor:
 
 
 async def _run() -> None:
-    door = await DoorToHost.connect()
+    host = await HostPipe.connect()
     logging.getLogger("asyncssh").setLevel(logging.CRITICAL)
-    await SshDoor(door).run()
+    await SshGateway(host).run()
 
 
 def main() -> None:
-    """Run a door between its host, at stdin and stdout, and ssh clients."""
+    """Run a gateway between its host, at stdin and stdout, and ssh clients."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl+C is for the host
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl+C is meant for the host
     with contextlib.suppress(EOFError):
         asyncio.run(_run())
     sys.exit(0)

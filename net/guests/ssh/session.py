@@ -1,4 +1,4 @@
-"""What an ssh connection is for: one guest's screen, from coming in to the end of the line."""
+"""One guest's screen on an ssh connection, from coming in to the end of the line."""
 
 from __future__ import annotations
 
@@ -9,49 +9,51 @@ from typing import Any, Final, cast
 
 import asyncssh
 
+from net.guests.host_pipe import HostPipe
 from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
+from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, WindowSize
 from net.guests.seats import GuestSeat, GuestSeats
-from net.guests.ssh.visitor import Visitor
+from net.guests.ssh.login import SshLogin
 from net.guests.terms import GuestTerms
-from net.guests.to_host import DoorToHost
 
 STUCK_SECONDS: Final = 60.0
-"""A client that has read nothing for so long is sent away; the seat waits."""
+"""A client that has not read anything for this long is sent away; its seat is kept."""
 
 GOODBYE_SECONDS: Final = 2.0
-"""How long a client may take to read what it is told at the end."""
+"""How long a client may take to read the last message."""
 
 _LONGEST: Final = 64
-"""Of what a client says of its terminal."""
+"""What a client tells about its terminal."""
 
 Process = asyncssh.SSHServerProcess[bytes]
 
 
 class Sessions:
-    """The screens of all guests who have come by ssh."""
+    """The screens of all guests who came by ssh."""
 
-    def __init__(self, door: DoorToHost, seats: GuestSeats) -> None:
-        self._door = door
+    def __init__(self, host: HostPipe, seats: GuestSeats) -> None:
+        self._host = host
         self._seats = seats
         self._screens: dict[GuestSeat, GuestScreen] = {}
         self._running: set[asyncio.Task[None]] = set()
         self._opening = 0
 
     async def serve(self, process: Process) -> None:
-        """Show a guest's screen on a session; refuse everything else that a session can be."""
+        """Show a guest's screen on a session; refuse everything else that a session could be used
+        for.
+        """
         connection = process.get_extra_info("connection")
-        visitor = cast(Visitor, connection.get_owner())
+        login = cast(SshLogin, connection.get_owner())
         task = asyncio.current_task()
         assert task is not None, "asyncssh runs this in one"
         self._running.add(task)
         try:
-            refused = self._refusal(process, visitor)
+            refused = self._refusal(process, login)
             if refused:
                 self._say(process, refused)
                 process.exit(1)
             else:
-                await self._show(process, visitor)
+                await self._show(process, login)
         finally:
             self._running.discard(task)
             with contextlib.suppress(TimeoutError):
@@ -66,25 +68,25 @@ class Sessions:
         await asyncio.gather(*self._running, return_exceptions=True)
         await asyncio.gather(*(screen.close() for screen in self._screens.values()))
 
-    def _refusal(self, process: Process, visitor: Visitor) -> str:
+    def _refusal(self, process: Process, login: SshLogin) -> str:
         if process.command is not None or process.subsystem is not None:
             return "no command"
-        if not visitor.first_session():
+        if not login.first_session():
             return "one screen"
-        if len(self._screens) + self._opening >= MOST_GUESTS and visitor.seat is None:
+        if len(self._screens) + self._opening >= MOST_GUESTS and login.seat is None:
             return "crowded"
         return ""
 
     def _say(self, process: Process, name: str) -> None:
         with contextlib.suppress(OSError, asyncssh.Error):
-            process.stderr.write(f"{self._door.word(name)}\r\n".encode())
+            process.stderr.write(f"{self._host.word(name)}\r\n".encode())
 
-    async def _show(self, process: Process, visitor: Visitor) -> None:
-        back = visitor.seat
+    async def _show(self, process: Process, login: SshLogin) -> None:
+        back = login.seat
         if back is not None and (old := self._screens.pop(back, None)) is not None:
-            await old.close()  # the line before, which nobody has noticed to be lost
-        seat = back or self._seats.new(visitor.name, visitor.offered)
-        seat.shown |= visitor.offered
+            await old.close()  # the previous connection, not yet known to be lost
+        seat = back or self._seats.new(login.name, login.offered)
+        seat.shown |= login.offered
         token, sat = seat.token, False
 
         def on_seat(token: str, host: str) -> None:
@@ -94,8 +96,8 @@ class Sessions:
         self._opening += 1
         try:
             screen = await GuestScreen.open(
-                self._door.settings["program"],
-                self._terms(visitor, seat, process.env),
+                self._host.settings["program"],
+                self._terms(login, seat, process.env),
                 _size(process),
                 _environment(process),
                 on_seat,
@@ -121,31 +123,31 @@ class Sessions:
             if not sat and seat.token == token:
                 self._seats.forget(seat)  # there was no seat to be had, or none to come back to
 
-    def _terms(self, visitor: Visitor, seat: GuestSeat, env: Mapping[str, str]) -> GuestTerms:
-        settings = self._door.settings
+    def _terms(self, login: SshLogin, seat: GuestSeat, env: Mapping[str, str]) -> GuestTerms:
+        settings = self._host.settings
         keyed = bool(seat.shown)
         return GuestTerms(
             port=int(settings["host_port"]),
             table=str(settings["table"]),
             name=seat.name,
             host=seat.host,
-            code=visitor.code,
+            code=login.code,
             token=seat.token,
             word="" if keyed else seat.word,
-            address=loopback_for(visitor.address),
+            address=loopback_for(login.address),
             language=_language(env, str(settings["language"])),
             return_hint="key" if keyed else "",
         )
 
 
 def _text(value: Any) -> str:
-    """Read what a client has said of itself; nothing that could do harm in an environment."""
+    """Read what a client says about itself, leaving out what could do harm in an environment."""
     text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
     return text if len(text) <= _LONGEST and text.isascii() and text.isprintable() else ""
 
 
 def _language(env: Mapping[str, str], usual: str) -> str:
-    """Choose the language that the client's locale asks for; else that of the host."""
+    """Choose the language that the client's locale asks for; otherwise that of the host."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = _text(env.get(name))
         if wanted:
@@ -154,23 +156,23 @@ def _language(env: Mapping[str, str], usual: str) -> str:
     return usual
 
 
-def _size(process: Process) -> Size | None:
+def _size(process: Process) -> WindowSize | None:
     if process.term_type is None:
         return None
-    return Size(*process.term_size[:2])
+    return WindowSize(*process.term_size[:2])
 
 
 def _environment(process: Process) -> dict[str, str]:
-    """Return what a guest's program learns of the client's terminal."""
+    """Return what a guest's program learns about the client's terminal."""
     known = {"COLORTERM": process.env.get("COLORTERM"), "NO_COLOR": process.env.get("NO_COLOR")}
     given = {name: said for name, value in known.items() if (said := _text(value))}
     term = _text(process.term_type) or "dumb"
-    # Over a line as this nothing moves for its own sake.
+    # Over a connection like this nothing is animated.
     return {"TERM": term, "LANG": "C.UTF-8", "SSH_CONNECTION": "guest", **given}
 
 
 async def _carry(process: Process, screen: GuestScreen) -> None:
-    """Carry frames and keys until the program or the line ends."""
+    """Carry frames and keys until the program or the connection ends."""
     drawing = asyncio.ensure_future(_draw(process, screen))
     typing = asyncio.ensure_future(_type(process, screen))
     lost = asyncio.ensure_future(process.wait_closed())
@@ -197,12 +199,12 @@ async def _draw(process: Process, screen: GuestScreen) -> None:
 
 
 async def _type(process: Process, screen: GuestScreen) -> None:
-    """Press the keys that the client sends, and follow its window."""
+    """Press the keys that the client sends, and follow the size of its window."""
     while True:
         try:
             data = await process.stdin.read(4096)
         except asyncssh.TerminalSizeChanged as change:
-            screen.resize(Size(change.width, change.height))
+            screen.resize(WindowSize(change.width, change.height))
             continue
         except asyncssh.BreakReceived:
             continue

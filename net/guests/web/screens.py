@@ -1,4 +1,4 @@
-"""A guest's screen for each browser, over a WebSocket: what is drawn, keys, sizes, limits."""
+"""A guest's screen for each browser, over a WebSocket: frames, keys, sizes, limits."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 
 from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, Size
+from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, WindowSize
 from net.guests.terms import GuestTerms
-from net.guests.web.visits import Visit
+from net.guests.web.sessions import WebSession
 
 MOST_KEYS: Final = 1 << 16
-"""The longest message of keys: something pasted."""
+"""The longest message of keys: pasted text."""
 
 HEARTBEAT_SECONDS: Final = 15.0
 
 UNREAD_SECONDS: Final = 30.0
-"""A browser that does not read what is drawn for this long is gone."""
+"""A browser that does not read what is drawn for this long counts as gone."""
 
 ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 
@@ -39,7 +39,7 @@ class Screens:
     ) -> None:
         self._settings = settings
         self._keep = keep
-        self._screens: dict[Visit, GuestScreen] = {}
+        self._screens: dict[WebSession, GuestScreen] = {}
         self._opening = 0
 
     async def close(self, app: web.Application) -> None:
@@ -47,16 +47,16 @@ class Screens:
         await asyncio.gather(*(screen.close() for screen in self._screens.values()))
 
     async def serve(
-        self, request: web.Request, visit: Visit | None, language: str
+        self, request: web.Request, session: WebSession | None, language: str
     ) -> web.StreamResponse:
-        """Carry a visitor's screen to the end of the connection, or of the program."""
+        """Carry a visitor's screen until the connection or the program ends."""
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
         )
         await socket.prepare(request)
-        if visit is None:
+        if session is None:
             return await self._end(socket, "unknown")
-        before = self._screens.pop(visit, None)
+        before = self._screens.pop(session, None)
         if before is not None:
             await before.close()
         if len(self._screens) + self._opening >= MOST_GUESTS:
@@ -64,14 +64,14 @@ class Screens:
         self._keep(request.transport)
         self._opening += 1
         try:
-            screen = await self._open(request, socket, visit, language)
+            screen = await self._open(request, socket, session, language)
         except ScreenError as error:
             _log.error("no screen for a browser: %s", error)
             return await self._end(socket, "failed")
         finally:
             self._opening -= 1
-        self._screens[visit], visit.here = screen, True
-        drawing = asyncio.ensure_future(self._draw(socket, screen, visit))
+        self._screens[session], session.here = screen, True
+        drawing = asyncio.ensure_future(self._draw(socket, screen, session))
         try:
             async for message in socket:
                 if message.type is WSMsgType.BINARY:
@@ -82,27 +82,31 @@ class Screens:
             await screen.close()
             drawing.cancel()
             await asyncio.gather(drawing, return_exceptions=True)
-            if self._screens.get(visit) is screen:
-                del self._screens[visit]
-                visit.here = False
+            if self._screens.get(session) is screen:
+                del self._screens[session]
+                session.here = False
         return socket
 
     async def _open(
-        self, request: web.Request, socket: web.WebSocketResponse, visit: Visit, language: str
+        self,
+        request: web.Request,
+        socket: web.WebSocketResponse,
+        session: WebSession,
+        language: str,
     ) -> GuestScreen:
         settings, loop = self._settings, asyncio.get_running_loop()
 
         def seated(token: str, host: str) -> None:
-            visit.token, visit.host = token, host
+            session.token, session.host = token, host
             loop.create_task(_say(socket, seat=True))
 
         terms = GuestTerms(
             port=settings["host_port"],
             table=settings["table"],
-            name=visit.name,
+            name=session.name,
             host=settings["host"],
-            code=visit.code,
-            token=visit.token,
+            code=session.code,
+            token=session.token,
             address=loopback_for(request.remote or ""),
             language=language,
             return_hint="page",
@@ -110,20 +114,22 @@ class Screens:
         size = _size(request.query.get("columns"), request.query.get("rows"))
         return await GuestScreen.open(settings["program"], terms, size, ENVIRONMENT, seated)
 
-    async def _draw(self, socket: web.WebSocketResponse, screen: GuestScreen, visit: Visit) -> None:
+    async def _draw(
+        self, socket: web.WebSocketResponse, screen: GuestScreen, session: WebSession
+    ) -> None:
         """Send what is drawn, no faster than it is read."""
         try:
             while data := await screen.read():
                 async with asyncio.timeout(UNREAD_SECONDS):
                     await socket.send_bytes(data)
-            # Either it has ended, or the same visitor has opened the page once more.
-            await self._end(socket, "over" if self._screens.get(visit) is screen else "elsewhere")
+            # Either it has ended, or the same visitor has opened the page again.
+            await self._end(socket, "over" if self._screens.get(session) is screen else "elsewhere")
         except (OSError, TimeoutError) as error:
             _log.info("a browser does not read: %s", error)
             await screen.close()
 
     async def _told(self, text: str, socket: web.WebSocketResponse, screen: GuestScreen) -> None:
-        """Take what the page says besides keys; what cannot be read is nothing."""
+        """Take what the page says besides keys; what cannot be read is ignored."""
         with contextlib.suppress(ValueError, TypeError, KeyError):
             said = json.loads(text)
             if "size" in said:
@@ -144,9 +150,9 @@ async def _say(socket: web.WebSocketResponse, **what: Any) -> None:
             await socket.send_str(json.dumps(what))
 
 
-def _size(columns: Any, rows: Any) -> Size:
-    """Read the size of a window. Anything else is the usual one."""
+def _size(columns: Any, rows: Any) -> WindowSize:
+    """Read the size of a window; the usual one if it makes no sense."""
     try:
-        return Size(int(columns), int(rows)).bounded()
+        return WindowSize(int(columns), int(rows)).bounded()
     except (TypeError, ValueError):
-        return Size(80, 24)
+        return WindowSize(80, 24)

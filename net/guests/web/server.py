@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from net.guests.to_host import DoorToHost
+from net.guests.host_pipe import HostPipe
 from net.guests.web.listening import Listening
 from net.guests.web.site import Site
 from net.host.listener import HostError, listen
@@ -21,14 +21,14 @@ DEFAULT_PORT: Final = 8443
 
 
 def main() -> None:
-    """Serve until the host goes."""
-    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is no error
+    """Serve until the host is gone."""
+    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is not an error
     asyncio.run(_serve())
 
 
 async def _serve() -> None:
     try:
-        host = await DoorToHost.connect()
+        host = await HostPipe.connect()
     except EOFError:
         return
     settings: dict[str, Any] = host.settings
@@ -48,7 +48,7 @@ async def _serve() -> None:
 
 
 def listen_at(port: int | None) -> list[socket.socket]:
-    """Listen at a port; None is the usual one, or any if that is taken. Raises HostError."""
+    """Listen at a port; None means the usual one, or any if that is taken. Raises HostError."""
     try:
         return listen(None, DEFAULT_PORT if port is None else port)
     except HostError:
@@ -89,7 +89,7 @@ async def open_page(
 
 
 def _redirecting() -> web.AppRunner:
-    """Lead whoever typed an address without https to the encrypted page."""
+    """Redirect browsers that came without https to the encrypted page."""
 
     async def to_https(request: web.Request) -> web.StreamResponse:
         raise web.HTTPPermanentRedirect(f"https://{request.host}/")

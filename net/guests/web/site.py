@@ -12,11 +12,11 @@ from typing import Any, Final, Protocol
 
 from aiohttp import web
 
-from net.guests.to_host import Admitted
+from net.guests.host_pipe import Admitted
 from net.guests.web.pages import Words, form_page, screen_page, sentence_page
 from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
 from net.guests.web.screens import Screens
-from net.guests.web.visits import Visit, Visits
+from net.guests.web.sessions import WebSession, WebSessions
 from net.secure.code import CodeError, parse_code
 from net.wire.names import readable_name
 
@@ -64,8 +64,8 @@ class Site:
         self._words: Mapping[str, Words] = settings["words"]
         self._cookie = f"kozyr_{port}"
         self._seat_cookie = f"kozyr_seat_{port}"
-        """Cookies do not tell ports apart, and a computer may have two tables."""
-        self._visits = Visits(settings["table"], lambda: secrets.token_urlsafe(24))
+        """Cookies do not distinguish ports, and a computer may have two tables."""
+        self._sessions = WebSessions(settings["table"], lambda: secrets.token_urlsafe(24))
         self._asking = 0
         self._files = {
             file.name: file.read_bytes()
@@ -73,7 +73,7 @@ class Site:
         }
 
     def application(self) -> web.Application:
-        """Return what serves the page."""
+        """Return the application that serves the page."""
         app = web.Application(client_max_size=MOST_FORM, middlewares=[self._guarded])
         app.add_routes(
             [
@@ -146,12 +146,12 @@ class Site:
 
     async def _page(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)
-        if self._visit(request) is not None:
+        if self._session(request) is not None:
             return self._screen_html(request)
-        again = self._visits.read(request.cookies.get(self._seat_cookie, ""))
+        again = self._sessions.read(request.cookies.get(self._seat_cookie, ""))
         if again is not None:
             answer = self._screen_html(request)
-            self._set_cookie(answer, self._cookie, self._visits.add(again))
+            self._set_cookie(answer, self._cookie, self._sessions.add(again))
             return answer
         coded = await self._host.asks_for_code()
         return self._html(form_page(words, language, coded=coded))
@@ -181,29 +181,29 @@ class Site:
             self._asking -= 1
         if admitted is None:
             return again("wrong", 403, coded=True)
-        key = self._visits.add(Visit(name, admitted.code))
+        key = self._sessions.add(WebSession(name, admitted.code))
         answer = web.HTTPSeeOther("./")
         self._set_cookie(answer, self._cookie, key)
         answer.del_cookie(self._seat_cookie)
         raise answer
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
-        """Put the seat into a cookie; the page asks for that once the visitor sits."""
-        visit = self._visit(request)
+        """Put the seat into a cookie; the page asks for that once the visitor has sat down."""
+        session = self._session(request)
         answer = web.Response(status=204)
-        if visit is not None and visit.token:
-            self._set_cookie(answer, self._seat_cookie, self._visits.written(visit))
+        if session is not None and session.token:
+            self._set_cookie(answer, self._seat_cookie, self._sessions.written(session))
         return answer
 
     async def _leave(self, request: web.Request) -> web.StreamResponse:
-        self._visits.forget(request.cookies.get(self._cookie, ""))
+        self._sessions.forget(request.cookies.get(self._cookie, ""))
         answer = web.HTTPSeeOther("./")
         answer.del_cookie(self._cookie)
         answer.del_cookie(self._seat_cookie)
         raise answer
 
-    def _visit(self, request: web.Request) -> Visit | None:
-        return self._visits.find(request.cookies.get(self._cookie, ""))
+    def _session(self, request: web.Request) -> WebSession | None:
+        return self._sessions.find(request.cookies.get(self._cookie, ""))
 
     def _set_cookie(self, answer: web.StreamResponse, name: str, value: str) -> None:
         answer.set_cookie(
@@ -217,8 +217,8 @@ class Site:
         )
 
     async def _screen(self, request: web.Request) -> web.StreamResponse:
-        visit, (_, language) = self._visit(request), self._said(request)
-        return await self._screens.serve(request, visit, language)
+        session, (_, language) = self._session(request), self._said(request)
+        return await self._screens.serve(request, session, language)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         name = request.match_info["name"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.deal_proof import DealProof, Share, match_commitment, share_commitment
+from core.deal_proof import DealProof, NonceShare, match_commitment, share_commitment
 from core.game import Decks
 from core.games import GAMES
 from core.games.kozel import rules as kozel
@@ -15,7 +15,7 @@ from core.records.record import play_back, verify
 from core.shuffle import SeededDecks
 
 TABLE, SEED, NONCE = b"t" * 16, b"s" * 32, b"n" * 32
-SHARES = {1: Share(share_commitment(TABLE, 1, NONCE), NONCE)}
+SHARES = {1: NonceShare(share_commitment(TABLE, 1, NONCE), NONCE)}
 PROOF = DealProof(TABLE, SEED, match_commitment(TABLE, SEED), SHARES)
 
 

@@ -43,7 +43,7 @@ def reviewed(name: str, upto: int | None = None) -> Review:
 
 
 @pytest.mark.parametrize("name", ROLLERS)
-def test_play_and_luck_add_up_to_the_results_of_the_match(name: str) -> None:
+def test_own_play_the_others_play_and_luck_add_up_to_the_results_of_the_match(name: str) -> None:
     replay = replayed(name)
     review = reviewed(name, next(iter(replay.parts[2:]), None))
     parts = review.parts_done(replay)
@@ -51,11 +51,14 @@ def test_play_and_luck_add_up_to_the_results_of_the_match(name: str) -> None:
     for part in range(parts):
         found = shares(replay, part, review.decisions)
         assert sum(share.result for share in found) == pytest.approx(0)
-        assert sum(share.play for share in found) == pytest.approx(0)
+        assert sum(share.luck for share in found) == pytest.approx(0)
+        assert sum(share.play + share.others for share in found) == pytest.approx(0)
         for share in found:
-            assert share.play + share.luck == pytest.approx(share.result, abs=1e-12)
-            play, luck, result = share.rounded()
-            assert round(play + luck, 1) == result
+            assert share.play <= 0 <= share.others
+            parts = share.play + share.others + share.luck
+            assert parts == pytest.approx(share.result, abs=1e-12)
+            play, others, luck, result = share.rounded()
+            assert round(play + others + luck, 1) == result
 
 
 def test_the_results_of_all_deals_are_that_of_the_match() -> None:
@@ -109,6 +112,16 @@ def test_the_dearest_come_first_and_places_in_order() -> None:
     assert next_costly((1, 4, 7), 4, 1) == 7
     assert next_costly((1, 4, 7), 4, -1) == 1
     assert next_costly((1, 4, 7), 7, 1) is None
+
+
+def test_what_a_seat_gives_away_is_its_own_play_and_the_others_play_to_everybody_else() -> None:
+    replay = replayed("kozel")
+    found = shares(replay, 0, [decided(1, 9, 3.0), decided(2, 3, 4.0), decided(3, 6, 2.0, seat=1)])
+    others = len(found) - 1
+    assert [share.play for share in found[:3]] == [-12, -6, 0]
+    assert [share.others for share in found[:3]] == [6 / others, 12 / others, 18 / others]
+    assert (found[0].error, found[0].others_error) == (5, 2 / others)
+    assert (found[2].error, found[2].others_error) == (0, pytest.approx(29**0.5 / others))
 
 
 # --- kept ---------------------------------------------------------------------------------------

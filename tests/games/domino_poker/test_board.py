@@ -33,8 +33,8 @@ from tui.table.selection import Chosen, Selection
 LOOK = look_from({})
 NAMES = ("Ann", "Boris", "Katya", "Dima")
 SIX = (*NAMES, "Eve", "Fedor")
-TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"))
-HANDS = ((80, 6, "80"), (160, 10, "160"))
+TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"), (44, 20, "44"))
+HANDS = ((80, 6, "80"), (160, 10, "160"), (44, 6, "44"))
 
 
 @pytest.fixture(params=["en", "ru"])

@@ -198,7 +198,7 @@ def test_a_name_without_a_narrow_first_letter_gets_another_or_a_digit() -> None:
     assert " X  _x" in shown
 
 
-SIZES = ((60, 10, "60"), (54, 14, "80"), (112, 34, "160"))
+SIZES = ((60, 10, "60"), (54, 14, "80"), (112, 34, "160"), (44, 22, "44"))
 
 
 @pytest.mark.parametrize("width, height, name", SIZES)

@@ -30,7 +30,7 @@ from tui.table.selection import Selection
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt")
-TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"))
+TABLES = ((54, 14, "80"), (112, 34, "160"), (60, 10, "60"), (44, 20, "44"))
 
 
 @pytest.fixture(params=["en", "ru"])
@@ -302,7 +302,7 @@ def test_a_low_joker_that_a_trump_beats_may_get_its_trick_back_by_the_house_rule
         (2, ["exactly 2: +200", "no trick: -200"]),
     ],
 )
-def test_the_cloth_says_what_the_chosen_bid_pays(bid: int, said: list[str]) -> None:
+def test_the_mat_says_what_the_chosen_bid_pays(bid: int, said: list[str]) -> None:
     """J-R28"""
     state = position("As Ks / Ah Kh / Ad Kd / Ac Kc", "7c", bids=(0,))
     drawn = text(joker.paint_table(scene(state, 1, focus=Focus(target=bid)), 112, 34))

@@ -41,7 +41,7 @@ def test_only_the_end_of_a_pulka_has_a_page() -> None:
     assert board.page_told(one_less, NAMES) == ()
 
 
-@pytest.mark.parametrize("width, height", [(54, 10), (60, 10), (80, 14), (112, 34)])
+@pytest.mark.parametrize("width, height", [(44, 20), (54, 10), (60, 10), (80, 14), (112, 34)])
 def test_the_page_of_a_pulka(width: int, height: int, renew: bool) -> None:
     scene = Scene(ended(), NAMES, (), Focus(stop=0), look_from({}))
     canvas = board.paint_table(scene, width, height).canvas

@@ -23,7 +23,7 @@ SHORT: dict[str, tuple[int, dict[str, Any]]] = {
 }
 """Seats and house rules for matches of little length."""
 
-DOOR = {
+HANDSHAKE = {
     *("frames", "small-frames", "unknown-fields", "skipped-fields", "left-out-fields"),
     *("no-conversion", "first-hello", "hello-again", "slow-hello", "slow-frame", "silent", "plain"),
 }
@@ -40,12 +40,18 @@ def a_table(game: str, *, code: str | None = None, pause: int = 30, **longer: An
 
 
 async def visited(
-    lobby: Lobby, code: str = "", *, door: bool = False, patience: float = 30
+    lobby: Lobby, code: str = "", *, handshake: bool = False, patience: float = 30
 ) -> ConformanceReport:
     report = ConformanceReport()
     async with Host(lobby, address="127.0.0.1", port=0) as host:
         await conform(
-            "127.0.0.1", host.port, report, code=code, door=door, patience=patience, wait_seconds=5
+            "127.0.0.1",
+            host.port,
+            report,
+            code=code,
+            handshake=handshake,
+            patience=patience,
+            wait_seconds=5,
         )
     return report
 
@@ -67,13 +73,13 @@ async def test_our_host_keeps_the_page(game: str) -> None:
     report = await visited(Lobby("Host", [a_table(game)]))
     assert broken(report) == {}
     everything = {finding.sentence.name for finding in report.findings}
-    assert everything - reached(report) - DOOR - CODE <= BETWEEN
+    assert everything - reached(report) - HANDSHAKE - CODE <= BETWEEN
 
 
 @pytest.mark.timeout(240)
 async def test_our_host_keeps_what_it_says_of_codes_and_of_strangers() -> None:
     table = a_table("domino_poker", code="")
-    report = await visited(Lobby("Host", [table]), table.code, door=True)
+    report = await visited(Lobby("Host", [table]), table.code, handshake=True)
     assert broken(report) == {}
     assert {finding.sentence.name for finding in report.findings} - reached(report) <= {"one-go"}
 

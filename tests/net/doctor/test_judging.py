@@ -11,26 +11,26 @@ from net.doctor.facts import (
     ConnectOutcome,
     Echo,
     Facts,
+    Filtering,
     Firewall,
     Interface,
-    Kind,
+    InterfaceKind,
     Multicast,
     Names,
     Neighbourhood,
     PortCheck,
-    State,
     Surroundings,
     Target,
     TriedAddress,
 )
-from net.doctor.finding import Level
+from net.doctor.finding import Severity
 from net.doctor.judging import is_well, judge
 
-WIFI = Interface("wlan0", "192.168.1.5", 24, Kind.LAN, multicast=True, wireless=True)
+WIFI = Interface("wlan0", "192.168.1.5", 24, InterfaceKind.LAN, multicast=True, wireless=True)
 
-VPN = Interface("wg0", "10.8.0.2", 24, Kind.VPN)
+VPN = Interface("wg0", "10.8.0.2", 24, InterfaceKind.VPN)
 
-DOCKER = Interface("docker0", "172.17.0.1", 16, Kind.VIRTUAL, multicast=True)
+DOCKER = Interface("docker0", "172.17.0.1", 16, InterfaceKind.VIRTUAL, multicast=True)
 
 GOOD = Facts(
     interfaces=(WIFI,),
@@ -43,14 +43,14 @@ GOOD = Facts(
 )
 
 
-def codes(facts: Facts, *levels: Level) -> list[str]:
+def codes(facts: Facts, *levels: Severity) -> list[str]:
     """What is found, of these levels or of all, in its order."""
     return [each.code for each in judge(facts) if not levels or each.level in levels]
 
 
 def faults(facts: Facts) -> list[str]:
-    assert is_well(facts, judge(facts)) is not bool(codes(facts, Level.FAULT))
-    return codes(facts, Level.FAULT)
+    assert is_well(facts, judge(facts)) is not bool(codes(facts, Severity.FAULT))
+    return codes(facts, Severity.FAULT)
 
 
 def unheard(sent: ConnectOutcome = ConnectOutcome.OPEN) -> Multicast:
@@ -80,7 +80,7 @@ def test_a_known_firewall_is_blamed_for_announcements_that_do_not_come_back() ->
 
 
 def test_a_firewall_that_lets_announcements_in_is_not_blamed_for_them() -> None:
-    wall = Firewall("ufw", State.UNKNOWN, State.OPEN)
+    wall = Firewall("ufw", Filtering.UNKNOWN, Filtering.OPEN)
     assert faults(replace(GOOD, multicast=unheard(), firewalls=(wall,))) == ["mdns_blocked"]
 
 
@@ -116,7 +116,7 @@ def test_a_port_that_is_not_shared_is_a_fault_and_names_who_has_it() -> None:
 def test_a_shared_port_is_fine() -> None:
     facts = replace(GOOD, multicast=replace(GOOD.multicast, programs=("Avahi", "Bonjour")))
     assert faults(facts) == []
-    assert "mdns_shared" in codes(facts, Level.FINE)
+    assert "mdns_shared" in codes(facts, Severity.FINE)
 
 
 @pytest.mark.parametrize(
@@ -125,55 +125,55 @@ def test_a_shared_port_is_fine() -> None:
 def test_a_port_that_nobody_gets_through_to_is_a_fault(outcome: ConnectOutcome) -> None:
     port_check = PortCheck(outcomes=((WIFI.address, outcome),))
     assert faults(replace(GOOD, port_check=port_check)) == ["port_blocked"]
-    walled = replace(GOOD, port_check=port_check, firewalls=(Firewall("ufw", mdns=State.OPEN),))
+    walled = replace(GOOD, port_check=port_check, firewalls=(Firewall("ufw", mdns=Filtering.OPEN),))
     assert faults(walled) == ["port_blocked_by"]
 
 
 def test_rules_that_let_nobody_in_are_a_fault_though_this_machine_gets_through() -> None:
     """A machine's way to itself leads past most rules."""
-    wall = Firewall("firewalld", State.CLOSED, State.CLOSED)
+    wall = Firewall("firewalld", Filtering.CLOSED, Filtering.CLOSED)
     assert faults(replace(GOOD, firewalls=(wall,))) == ["firewall_port", "firewall_mdns"]
 
 
 def test_a_firewall_that_cannot_be_read_may_be_in_the_way() -> None:
     facts = replace(GOOD, firewalls=(Firewall("ufw"),))
     assert faults(facts) == []
-    assert codes(facts, Level.WARNING) == ["firewall"]
+    assert codes(facts, Severity.WARNING) == ["firewall"]
 
 
 def test_a_firewall_that_lets_players_in_is_fine() -> None:
-    wall = Firewall("ufw", State.OPEN, State.OPEN)
-    assert "firewall_open" in codes(replace(GOOD, firewalls=(wall,)), Level.FINE)
+    wall = Firewall("ufw", Filtering.OPEN, Filtering.OPEN)
+    assert "firewall_open" in codes(replace(GOOD, firewalls=(wall,)), Severity.FINE)
 
 
 def test_a_taken_port_is_no_fault_because_a_table_takes_another() -> None:
     facts = replace(GOOD, port_check=replace(GOOD.port_check, taken=True))
     assert faults(facts) == []
-    assert "port_taken" in codes(facts, Level.WARNING)
+    assert "port_taken" in codes(facts, Severity.WARNING)
 
 
 def test_a_table_that_is_open_here_is_named() -> None:
     facts = replace(
         GOOD, port_check=PortCheck(4567, True, outcomes=((WIFI.address, ConnectOutcome.OPEN),))
     )
-    assert "table_open" in codes(facts, Level.FINE)
+    assert "table_open" in codes(facts, Severity.FINE)
     assert facts.address == "192.168.1.5:4567"
 
 
 def test_a_table_that_is_open_and_not_announced_may_not_be_found() -> None:
     check = PortCheck(4567, True, outcomes=((WIFI.address, ConnectOutcome.OPEN),))
-    assert codes(replace(GOOD, port_check=check), Level.WARNING) == ["table_unheard"]
+    assert codes(replace(GOOD, port_check=check), Severity.WARNING) == ["table_unheard"]
     heard = replace(GOOD, port_check=replace(check, announced=True))
-    assert codes(heard, Level.WARNING) == []
-    assert "table_announced" in codes(heard, Level.FINE)
+    assert codes(heard, Severity.WARNING) == []
+    assert "table_announced" in codes(heard, Severity.FINE)
     deaf = replace(GOOD, port_check=check, multicast=unheard())
-    assert codes(deaf, Level.FAULT, Level.WARNING) == ["mdns_blocked"]
+    assert codes(deaf, Severity.FAULT, Severity.WARNING) == ["mdns_blocked"]
 
 
 def test_silence_around_is_only_a_may_be() -> None:
     facts = replace(GOOD, multicast=replace(GOOD.multicast, others=()))
     assert faults(facts) == []
-    assert codes(facts, Level.WARNING) == ["nobody_heard"]
+    assert codes(facts, Severity.WARNING) == ["nobody_heard"]
 
 
 def test_a_router_and_nobody_else_may_be_a_guest_network() -> None:
@@ -183,25 +183,25 @@ def test_a_router_and_nobody_else_may_be_a_guest_network() -> None:
         neighbourhood=Neighbourhood("192.168.1.1", True, 0),
     )
     assert faults(facts) == []
-    assert codes(facts, Level.WARNING) == ["isolated"]
+    assert codes(facts, Severity.WARNING) == ["isolated"]
 
 
 def test_nobody_is_suspected_of_silence_where_a_table_answers() -> None:
     facts = replace(GOOD, multicast=replace(GOOD.multicast, others=()), tables=2)
-    assert codes(facts, Level.WARNING) == []
-    assert "tables" in codes(facts, Level.FINE)
+    assert codes(facts, Severity.WARNING) == []
+    assert "tables" in codes(facts, Severity.FINE)
 
 
 def test_a_vpn_that_carries_everything_may_be_in_the_way() -> None:
     facts = replace(GOOD, interfaces=(WIFI, VPN), default=VPN.address)
     assert faults(facts) == []
-    assert codes(facts, Level.WARNING) == ["vpn"]
+    assert codes(facts, Severity.WARNING) == ["vpn"]
     assert facts.address == "192.168.1.5:23636"
 
 
 def test_a_vpn_that_is_merely_there_is_not_mentioned() -> None:
     facts = replace(GOOD, interfaces=(VPN, WIFI))
-    assert codes(facts, Level.FAULT, Level.WARNING) == []
+    assert codes(facts, Severity.FAULT, Severity.WARNING) == []
 
 
 def test_only_a_vpn_or_an_inner_network_is_a_fault() -> None:
@@ -225,11 +225,11 @@ def test_what_fails_beside_the_network_of_the_others_is_only_a_may_be() -> None:
         ),
     )
     assert faults(facts) == []
-    assert codes(facts, Level.WARNING) == ["mdns_elsewhere", "port_elsewhere"]
+    assert codes(facts, Severity.WARNING) == ["mdns_elsewhere", "port_elsewhere"]
 
 
 def test_wsl_behind_an_address_of_windows_is_the_first_fault() -> None:
-    inner = Interface("eth0", "172.29.160.7", 20, Kind.LAN, multicast=True)
+    inner = Interface("eth0", "172.29.160.7", 20, InterfaceKind.LAN, multicast=True)
     facts = replace(
         GOOD,
         surroundings=Surroundings.WSL,
@@ -245,7 +245,7 @@ def test_wsl_that_shares_the_network_of_windows_is_no_fault() -> None:
 
 
 def test_a_container_with_a_network_of_its_own_may_be_in_the_way() -> None:
-    inner = Interface("eth0", "172.17.0.2", 16, Kind.LAN, multicast=True)
+    inner = Interface("eth0", "172.17.0.2", 16, InterfaceKind.LAN, multicast=True)
     facts = replace(
         GOOD,
         surroundings=Surroundings.CONTAINER,
@@ -253,25 +253,25 @@ def test_a_container_with_a_network_of_its_own_may_be_in_the_way() -> None:
         multicast=Multicast(echoes=(Echo(inner.address, heard=True),), others=("172.17.0.1",)),
         port_check=PortCheck(outcomes=((inner.address, ConnectOutcome.OPEN),)),
     )
-    assert codes(facts, Level.WARNING) == ["container"]
+    assert codes(facts, Severity.WARNING) == ["container"]
     assert faults(facts) == []
-    assert codes(replace(GOOD, surroundings=Surroundings.CONTAINER), Level.WARNING) == []
+    assert codes(replace(GOOD, surroundings=Surroundings.CONTAINER), Severity.WARNING) == []
 
 
 def test_an_address_that_no_router_has_given_is_mentioned() -> None:
-    lonely = Interface("wlan0", "169.254.7.9", 16, Kind.LAN, multicast=True)
+    lonely = Interface("wlan0", "169.254.7.9", 16, InterfaceKind.LAN, multicast=True)
     facts = replace(
         GOOD,
         interfaces=(lonely,),
         multicast=Multicast(echoes=(Echo(lonely.address, heard=True),), others=("169.254.1.1",)),
         port_check=PortCheck(outcomes=((lonely.address, ConnectOutcome.OPEN),)),
     )
-    assert codes(facts, Level.WARNING) == ["self_assigned"]
+    assert codes(facts, Severity.WARNING) == ["self_assigned"]
     assert faults(facts) == []
 
 
 def test_tables_kept_to_this_machine_are_a_fault() -> None:
-    loopback = Interface("lo", "127.0.0.1", 8, Kind.LOOPBACK)
+    loopback = Interface("lo", "127.0.0.1", 8, InterfaceKind.LOOPBACK)
     facts = replace(
         GOOD,
         interfaces=(loopback,),
@@ -285,7 +285,7 @@ def test_tables_kept_to_this_machine_are_a_fault() -> None:
 @pytest.mark.parametrize("year", [1970, 2025, 2047])
 def test_a_clock_that_cannot_be_right_is_mentioned(year: int) -> None:
     facts = replace(GOOD, clock=ClockCheck(year, 2026))
-    assert codes(facts, Level.WARNING) == ["clock"]
+    assert codes(facts, Severity.WARNING) == ["clock"]
     assert faults(facts) == []
 
 
@@ -330,14 +330,14 @@ def test_a_name_without_an_address_is_the_cause() -> None:
 
 def test_a_host_that_answers_is_well_whatever_this_machine_lacks() -> None:
     facts = aimed(ConnectOutcome.KOZYR, version=2, tables=(("Kitchen", False), ("Attic", True)))
-    deaf = replace(facts, multicast=unheard(), firewalls=(Firewall("ufw", State.CLOSED),))
+    deaf = replace(facts, multicast=unheard(), firewalls=(Firewall("ufw", Filtering.CLOSED),))
     assert is_well(deaf, judge(deaf))
     assert codes(facts)[:3] == ["reached", "table", "table_with_code"]
     assert "firewall_port" not in codes(deaf)
 
 
 def test_a_host_in_another_network_is_reached_by_its_address_only() -> None:
-    assert "reached_far" in codes(aimed(ConnectOutcome.KOZYR, near=False), Level.FINE)
+    assert "reached_far" in codes(aimed(ConnectOutcome.KOZYR, near=False), Severity.FINE)
 
 
 def test_another_certificate_than_before_is_a_fault_though_the_host_answers() -> None:
@@ -353,7 +353,7 @@ def test_the_way_that_led_furthest_counts() -> None:
 
 
 def test_a_vpn_on_the_way_to_another_network_is_blamed_for_silence() -> None:
-    way = TriedAddress("10.1.1.9", ConnectOutcome.TIMEOUT, through=Kind.VPN)
+    way = TriedAddress("10.1.1.9", ConnectOutcome.TIMEOUT, through=InterfaceKind.VPN)
     facts = replace(GOOD, interfaces=(WIFI, VPN), target=Target("10.1.1.9", 23636, (way,)))
     assert faults(facts) == ["through_vpn"]
     assert judge(facts)[0].facts["vpn"] == "wg0"

@@ -14,8 +14,8 @@ import net.doctor.target
 from core.games.kozel import rules as kozel
 from net.doctor import connecting
 from net.doctor.connecting import outcome_of, try_host, try_port
-from net.doctor.examination import STEPS, Request, examine
-from net.doctor.facts import ConnectOutcome, Firewall, Kind, State, Surroundings
+from net.doctor.examination import STEPS, Scope, examine
+from net.doctor.facts import ConnectOutcome, Filtering, Firewall, InterfaceKind, Surroundings
 from net.doctor.firewalls import mac_firewall, read_iptables, read_nft, ufw, windows_firewall
 from net.doctor.interfaces import interfaces, kind_of, neighbourhood, read_neighbourhood
 from net.doctor.judging import judge
@@ -185,7 +185,7 @@ def test_a_question_is_one_of_dns() -> None:
 
 async def test_an_examination_takes_every_step_and_finds_that_tables_stay_here() -> None:
     steps: list[int] = []
-    facts = await examine(Request(("127.0.0.1", 1)), steps.append)
+    facts = await examine(Scope(("127.0.0.1", 1)), steps.append)
     assert sorted(steps) == list(range(1, STEPS + 1))
     assert {"refused", "kept_to"} <= {finding.code for finding in judge(facts)}
 
@@ -196,25 +196,27 @@ async def test_an_examination_takes_every_step_and_finds_that_tables_stay_here()
 @pytest.mark.parametrize(
     "name, nice_name, kind",
     [
-        ("eth0", "eth0", Kind.LAN),
-        ("enp3s0", "enp3s0", Kind.LAN),
-        ("en0", "en0", Kind.LAN),
-        ("wlan0", "wlan0", Kind.LAN),
-        ("tun0", "tun0", Kind.VPN),
-        ("wg0", "wg0", Kind.VPN),
-        ("utun4", "utun4", Kind.VPN),
-        ("tailscale0", "tailscale0", Kind.VPN),
-        ("{4D36E972}", "WireGuard Tunnel", Kind.VPN),
-        ("{4D36E972}", "Intel(R) Wi-Fi 6 AX201", Kind.LAN),
-        ("{4D36E972}", "vEthernet (WSL)", Kind.VIRTUAL),
-        ("docker0", "docker0", Kind.VIRTUAL),
-        ("br-1f0c", "br-1f0c", Kind.VIRTUAL),
-        ("virbr0", "virbr0", Kind.VIRTUAL),
+        ("eth0", "eth0", InterfaceKind.LAN),
+        ("enp3s0", "enp3s0", InterfaceKind.LAN),
+        ("en0", "en0", InterfaceKind.LAN),
+        ("wlan0", "wlan0", InterfaceKind.LAN),
+        ("tun0", "tun0", InterfaceKind.VPN),
+        ("wg0", "wg0", InterfaceKind.VPN),
+        ("utun4", "utun4", InterfaceKind.VPN),
+        ("tailscale0", "tailscale0", InterfaceKind.VPN),
+        ("{4D36E972}", "WireGuard Tunnel", InterfaceKind.VPN),
+        ("{4D36E972}", "Intel(R) Wi-Fi 6 AX201", InterfaceKind.LAN),
+        ("{4D36E972}", "vEthernet (WSL)", InterfaceKind.VIRTUAL),
+        ("docker0", "docker0", InterfaceKind.VIRTUAL),
+        ("br-1f0c", "br-1f0c", InterfaceKind.VIRTUAL),
+        ("virbr0", "virbr0", InterfaceKind.VIRTUAL),
     ],
 )
-def test_interfaces_are_known_by_their_names(name: str, nice_name: str, kind: Kind) -> None:
+def test_interfaces_are_known_by_their_names(
+    name: str, nice_name: str, kind: InterfaceKind
+) -> None:
     assert kind_of(name, nice_name, "192.168.1.5") is kind
-    assert kind_of(name, nice_name, "127.0.0.1") is Kind.LOOPBACK
+    assert kind_of(name, nice_name, "127.0.0.1") is InterfaceKind.LOOPBACK
 
 
 ROUTES = """\
@@ -274,11 +276,11 @@ def test_ufw_that_is_off_or_missing_is_no_firewall(tmp_path: Path) -> None:
 
 def test_ufw_lets_in_what_its_rules_name(tmp_path: Path) -> None:
     (tmp_path / "ufw.conf").write_text("# on\nENABLED=yes\n")
-    assert list(ufw(tmp_path, 23636)) == [Firewall("ufw", State.UNKNOWN, State.OPEN)]
+    assert list(ufw(tmp_path, 23636)) == [Firewall("ufw", Filtering.UNKNOWN, Filtering.OPEN)]
     rules = "### tuple ### allow tcp 23636 0.0.0.0/0 any 0.0.0.0/0 in\n"
     (tmp_path / "user.rules").write_text(rules)
-    assert list(ufw(tmp_path, 23636)) == [Firewall("ufw", State.OPEN, State.OPEN)]
-    assert list(ufw(tmp_path, 4567)) == [Firewall("ufw", State.CLOSED, State.OPEN)]
+    assert list(ufw(tmp_path, 23636)) == [Firewall("ufw", Filtering.OPEN, Filtering.OPEN)]
+    assert list(ufw(tmp_path, 4567)) == [Firewall("ufw", Filtering.CLOSED, Filtering.OPEN)]
 
 
 NFT = """\
@@ -302,8 +304,8 @@ table inet filter {
 
 
 def test_nftables_are_judged_by_the_chains_that_packets_come_in_by() -> None:
-    assert list(read_nft(NFT, 23636)) == [Firewall("nftables", State.CLOSED, State.OPEN)]
-    assert list(read_nft(NFT, 80)) == [Firewall("nftables", State.OPEN, State.OPEN)]
+    assert list(read_nft(NFT, 23636)) == [Firewall("nftables", Filtering.CLOSED, Filtering.OPEN)]
+    assert list(read_nft(NFT, 80)) == [Firewall("nftables", Filtering.OPEN, Filtering.OPEN)]
     assert not list(read_nft("", 80))
     open_policy = NFT.replace("policy drop", "policy accept")
     assert not list(read_nft(open_policy, 80))
@@ -311,13 +313,13 @@ def test_nftables_are_judged_by_the_chains_that_packets_come_in_by() -> None:
 
 def test_nftables_that_refuse_one_port_let_the_others_in() -> None:
     rules = NFT.replace("policy drop", "policy accept").replace("22, 80 } accept", "22 } drop")
-    assert list(read_nft(rules, 22)) == [Firewall("nftables", State.CLOSED, State.OPEN)]
-    assert list(read_nft(rules, 23636)) == [Firewall("nftables", State.OPEN, State.OPEN)]
+    assert list(read_nft(rules, 22)) == [Firewall("nftables", Filtering.CLOSED, Filtering.OPEN)]
+    assert list(read_nft(rules, 23636)) == [Firewall("nftables", Filtering.OPEN, Filtering.OPEN)]
 
 
 def test_rules_that_go_by_addresses_leave_it_open_whether_they_let_players_in() -> None:
     rules = NFT.replace("jump services", "ip saddr 192.168.0.0/16 accept\n jump services")
-    assert list(read_nft(rules, 23636)) == [Firewall("nftables", State.UNKNOWN, State.OPEN)]
+    assert list(read_nft(rules, 23636)) == [Firewall("nftables", Filtering.UNKNOWN, Filtering.OPEN)]
 
 
 IPTABLES = """\
@@ -334,9 +336,11 @@ IPTABLES = """\
 
 def test_iptables_are_judged_by_what_input_leads_to() -> None:
     assert list(read_iptables(IPTABLES, 23636)) == [
-        Firewall("iptables", State.CLOSED, State.CLOSED)
+        Firewall("iptables", Filtering.CLOSED, Filtering.CLOSED)
     ]
-    assert list(read_iptables(IPTABLES, 22)) == [Firewall("iptables", State.OPEN, State.CLOSED)]
+    assert list(read_iptables(IPTABLES, 22)) == [
+        Firewall("iptables", Filtering.OPEN, Filtering.CLOSED)
+    ]
     assert not list(read_iptables("-P INPUT ACCEPT\n-P FORWARD DROP\n", 22))
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from net.guests import screen as screen_module
-from net.guests.screen import GuestScreen, ScreenError, Size
+from net.guests.screen import GuestScreen, ScreenError, WindowSize
 from net.guests.terms import MOST_BYTES, GuestTerms, read_terms
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows has no pty")
 
 TERMS = GuestTerms(4040, "table", "Ann", word="K7QM2X")
 
-USUAL = Size(80, 24)
+USUAL = WindowSize(80, 24)
 
 BEGIN = (
     "import fcntl, json, os, signal, socket, sys, termios\n"
@@ -36,7 +36,7 @@ def program(rest: str) -> list[str]:
 
 
 @asynccontextmanager
-async def opened(rest: str, size: Size | None = USUAL) -> AsyncIterator[GuestScreen]:
+async def opened(rest: str, size: WindowSize | None = USUAL) -> AsyncIterator[GuestScreen]:
     """A screen with a program; nothing of it is left afterwards."""
     screen = await GuestScreen.open(program(rest), TERMS, size, {"TERM": "xterm"})
     try:
@@ -99,11 +99,11 @@ async def test_the_window_has_its_size_and_changes_it() -> None:
         "    print('size', *os.get_terminal_size(0), flush=True)\n"
         "    signal.sigwait([signal.SIGWINCH])"
     )
-    async with opened(wait, Size(10, 3)) as screen:
+    async with opened(wait, WindowSize(10, 3)) as screen:
         await until(screen, b"size 10 3")
-        screen.resize(Size(132, 50))
+        screen.resize(WindowSize(132, 50))
         await until(screen, b"size 132 50")
-        screen.resize(Size(100000, 0))
+        screen.resize(WindowSize(100000, 0))
         await until(screen, b"size 500 24")
 
 
@@ -127,7 +127,7 @@ async def test_a_seat_is_told_and_rubbish_is_not_believed() -> None:
 parent.sendall(b'{"seat": {"token": 1}}\nrubbish\n[]\n{"seat": {"token": "a", "host": "b"}}\n')
 print(terms["word"])
 """
-    screen = await GuestScreen.open(program(say), TERMS, Size(80, 24), {}, on_seat)
+    screen = await GuestScreen.open(program(say), TERMS, WindowSize(80, 24), {}, on_seat)
     await until(screen, b"K7QM2X")
     await told.wait()
     await screen.close()
@@ -177,9 +177,9 @@ async def test_reading_ends_when_the_screen_is_closed_under_it() -> None:
         await screen.close()
         assert await reading == b""
         await screen.write(b"nobody hears this")
-        screen.resize(Size(80, 24))
+        screen.resize(WindowSize(80, 24))
 
 
 async def test_a_program_that_is_not_there_is_a_sentence() -> None:
     with pytest.raises(ScreenError):
-        await GuestScreen.open(["/no/such/program"], TERMS, Size(80, 24), {})
+        await GuestScreen.open(["/no/such/program"], TERMS, WindowSize(80, 24), {})

@@ -20,15 +20,15 @@ class Stranger:
 
 
 @dataclass
-class Door:
+class Crowd:
     """An admission and its time."""
 
-    admission: Admission
+    admission: Admission[Stranger]
     now: float = 100.0
 
-    def knock(self, address: str) -> Stranger:
+    def arrive(self, address: str) -> Stranger:
         stranger = Stranger(address)
-        if self.admission.knock(stranger) is not stranger:
+        if self.admission.arrive(stranger) is not stranger:
             self.admission.ready(stranger)
         return stranger
 
@@ -37,15 +37,14 @@ class Door:
         end, inside = self.now + seconds, []
         while self.now <= end:
             while (stranger := self.admission.next(self.now)) is not None:
-                assert isinstance(stranger, Stranger)
                 inside.append(stranger)
             self.now += self.admission.wait(self.now) or seconds
         self.now = end
         return inside
 
 
-def door(**crowd: float) -> Door:
-    return Door(Admission(AdmissionLimits(**crowd)))  # type: ignore[arg-type]
+def crowd_of(**crowd: float) -> Crowd:
+    return Crowd(Admission(AdmissionLimits(**crowd)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -65,76 +64,76 @@ def test_ipv6_counts_by_its_network(address: str, group: str) -> None:
 
 
 def test_addresses_take_turns() -> None:
-    many = door(per_second=10)
+    many = crowd_of(per_second=10)
     for _ in range(8):
-        many.knock("10.0.0.66")
-    late = many.knock("10.0.0.1")
+        many.arrive("10.0.0.66")
+    late = many.arrive("10.0.0.1")
     assert late in many.let_in(0.1)
     many.let_in(3)
     assert many.admission.wait(many.now) is None
 
 
 def test_under_250_addresses_a_newcomer_waits_five_seconds_at_most() -> None:
-    many = door()
+    many = crowd_of()
     for number in range(250):
-        many.knock(f"10.0.1.{number}")
-    ann = many.knock("10.0.0.1")
+        many.arrive(f"10.0.1.{number}")
+    ann = many.arrive("10.0.0.1")
     assert ann in many.let_in(5)
 
 
 def test_an_address_of_a_seat_goes_first() -> None:
-    many = door(per_second=10)
-    seated = many.knock("10.0.0.1")
+    many = crowd_of(per_second=10)
+    seated = many.arrive("10.0.0.1")
     many.let_in(1)
     many.admission.joined(seated)
     for number in range(100):
-        many.knock(f"10.0.1.{number}")
-    back = many.knock("10.0.0.1")
+        many.arrive(f"10.0.1.{number}")
+    back = many.arrive("10.0.0.1")
     assert back in many.let_in(0.1)
 
 
 def test_one_address_has_so_many_at_the_door_and_no_more() -> None:
-    many = door()
+    many = crowd_of()
     for _ in range(8):
-        assert many.admission.knock(Stranger("10.0.0.66")) is None
+        assert many.admission.arrive(Stranger("10.0.0.66")) is None
     ninth = Stranger("10.0.0.66")
-    assert many.admission.knock(ninth) is ninth
+    assert many.admission.arrive(ninth) is ninth
 
 
 def test_where_too_many_wait_the_newest_of_the_most_goes() -> None:
-    many = door(waiting=10)
+    many = crowd_of(waiting=10)
     first = [Stranger(f"10.0.0.{number}") for number in range(7)]
     crowd = [Stranger("10.0.0.66") for _ in range(3)]
     for stranger in (*first, *crowd):
-        assert many.admission.knock(stranger) is None
-    assert many.admission.knock(Stranger("10.0.0.99")) is crowd[-1]
+        assert many.admission.arrive(stranger) is None
+    assert many.admission.arrive(Stranger("10.0.0.99")) is crowd[-1]
 
 
 def test_one_address_is_let_in_so_often_and_others_need_not_wait_for_it() -> None:
-    many = door(per_address=100, knocks_per_second=20, per_second=1000)
+    many = crowd_of(per_address=100, arrivals_per_second=20, per_second=1000)
     for _ in range(60):
-        many.knock("10.0.0.66")
+        many.arrive("10.0.0.66")
     assert Counter(stranger.address for stranger in many.let_in(1))["10.0.0.66"] <= 41
-    ann = many.knock("10.0.0.1")
+    ann = many.arrive("10.0.0.1")
     assert ann in many.let_in(0.01)
 
 
 def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
-    many = door(inside=4, per_address=3, per_second=1000)
-    ann = many.knock("10.0.0.1")
+    many = crowd_of(inside=4, per_address=3, per_second=1000)
+    ann = many.arrive("10.0.0.1")
     many.let_in(1)
     many.admission.joined(ann)
-    back = many.knock("10.0.0.1")
-    crowd = [many.knock("10.0.0.66") for _ in range(3)]
+    back = many.arrive("10.0.0.1")
+    crowd = [many.arrive("10.0.0.66") for _ in range(3)]
     many.let_in(1)
     assert many.admission.surplus() is None
-    eve = many.knock("10.0.0.66")
+    eve = many.arrive("10.0.0.66")
     assert many.let_in(1) == [eve]
     assert many.admission.surplus() is crowd[0]
     many.admission.gone(crowd[0])
     assert many.admission.surplus() is None
     for number in range(10):
-        many.knock(f"10.0.1.{number}")
+        many.arrive(f"10.0.1.{number}")
     many.let_in(5)
     for _ in range(10):
         loser = many.admission.surplus()
@@ -145,10 +144,10 @@ def test_inside_the_oldest_of_the_most_goes_and_known_addresses_stay() -> None:
 
 
 def test_everything_is_forgotten_in_time() -> None:
-    many = door(per_second=1000)
+    many = crowd_of(per_second=1000)
     for number in range(200):
         many.admission.joined(Stranger(f"10.0.0.{number}"))
-        many.knock(f"10.0.1.{number}")
+        many.arrive(f"10.0.1.{number}")
         for stranger in many.let_in(1):
             many.admission.gone(stranger)
     many.admission.tidy(many.now + 61)

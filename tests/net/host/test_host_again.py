@@ -28,7 +28,7 @@ from net.host.server import Host
 from net.lan.discovery import Announcement
 from net.lan.seeker import Seeker
 from net.secure.tls import new_identity
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.wire.to_host import Fill, Start
 from tests.support.foreigner import Foreigner
 from tests.support.players import KOZYR, own_places
@@ -256,7 +256,7 @@ async def to_the_end(*robots: Robot) -> None:
 
 async def broken(host: Host, ann: Robot) -> int:
     """The host's program is ended from outside; return its port."""
-    await host.close(Ending.BROKEN)
+    await host.close(Shutdown.BROKEN)
     await ann.ended()
     return host.port
 
@@ -350,7 +350,7 @@ async def test_somebody_else_in_the_old_place_for_good_is_believed(tmp_path: Pat
 async def test_a_table_put_away_says_so_and_waits(tmp_path: Path) -> None:
     computer = Computer(tmp_path)
     host, ann, bob = await begun(computer)
-    await host.close(Ending.KEPT)
+    await host.close(Shutdown.KEPT)
     closed = await bob.ended()
     await ann.ended()
     assert closed is not None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import net.host.server
+import net.host.arrivals
 from core.games.kozel import rules as kozel
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
@@ -149,8 +149,8 @@ async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) ->
             raw = Raw(*await asyncio.open_connection("127.0.0.1", host.port, **settings))  # type: ignore[arg-type]
             raw.writer.write(data)
             await raw.until_closed()
-        while host._tasks:
-            await asyncio.wait(host._tasks)
+        while host._arrivals.tasks:
+            await asyncio.wait(host._arrivals.tasks)
         lobby = host.lobby
         for part in (host._runtime._channels, host._connections, lobby._greeted, lobby._table_of):
             assert not part
@@ -276,7 +276,7 @@ async def test_whoever_joins_no_table_has_to_go_in_time() -> None:
 
 async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None:
     """What they say is heard a little at a time: the loop is never kept for long by them."""
-    crowd = AdmissionLimits(inside=60, per_address=60, per_second=1e6, knocks_per_second=1e6)
+    crowd = AdmissionLimits(inside=60, per_address=60, per_second=1e6, arrivals_per_second=1e6)
     async with new_host(limits=Limits(strangers=crowd)) as host:
         heard: list[int] = []
         receive = host._runtime.receive
@@ -302,7 +302,7 @@ async def test_only_local_networks_come_in_unless_the_internet_may(
     internet: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Loopback stands for an address far away.
-    monkeypatch.setattr(net.host.server, "is_local", lambda *_: False)
+    monkeypatch.setattr(net.host.arrivals, "is_local", lambda *_: False)
     async with new_host(internet=internet) as host:
         raw = await Raw.to(host)
         raw.send(Hello(VERSION))

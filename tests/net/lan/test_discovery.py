@@ -9,7 +9,9 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from zeroconf import DNSOutgoing, DNSPointer
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+from zeroconf.const import _CLASS_IN, _FLAGS_QR_RESPONSE, _TYPE_PTR
 
 import net.lan.discovery
 from core.games.kozel import rules as kozel
@@ -196,6 +198,34 @@ async def test_announcements_that_make_no_sense_are_ignored(text: dict[str, str]
         await watcher.until(lambda tables: tables)
         assert [found.id for found in watcher.tables] == [table.id]
     await zeroconf.async_close()
+
+
+async def test_a_name_that_no_service_may_have_hides_no_table() -> None:
+    """An exception in the handler would end up on the screen, and with it the rest of a packet."""
+    raised: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, told: raised.append(told))
+    first, table = new_kozel(), new_kozel()
+    zeroconf = AsyncZeroconf(interfaces=list(LOOPBACK))
+    async with announced(first, table) as host, Watcher(first.id, table.id) as watcher:
+        await watcher.until(lambda tables: len(tables) == 2)
+        info = AsyncServiceInfo(
+            SERVICE,
+            f"Late.{SERVICE}",
+            port=host.port,
+            parsed_addresses=["127.0.0.1"],
+            server="late.local.",
+            properties={"id": table.id, "name": "Late", "game": "kozel", "v": "3"}
+            | {"seats": "3", "free": "3"},
+        )
+        packet = DNSOutgoing(_FLAGS_QR_RESPONSE)
+        for name in (f"\x1b[31mEve.{SERVICE}", info.name):
+            packet.add_answer_at_time(DNSPointer(SERVICE, _TYPE_PTR, _CLASS_IN, 60, name), 0)
+        for record in (info.dns_service(), info.dns_text(), *info.dns_addresses()):
+            packet.add_answer_at_time(record, 0)
+        zeroconf.zeroconf.async_send(packet)
+        await watcher.until(lambda tables: len(watcher.browser.answering) == 3)
+    await zeroconf.async_close()
+    assert raised == []
 
 
 async def test_an_announcement_says_that_a_code_is_asked_for_and_not_which() -> None:

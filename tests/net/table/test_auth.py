@@ -268,7 +268,7 @@ def test_the_list_says_that_a_code_is_asked_for_and_not_which(harness: Harness) 
 def at_the_door(
     harness: Harness, code: str, address: str = "10.0.0.1", *, known: bool = False
 ) -> bool:
-    """Somebody types a code at a door of the host; return whether that lets them in."""
+    """Somebody types a code at a gateway of the host; return whether that lets them in."""
     right, effects = harness.lobby.guess(address, code, harness.now, known=known)
     harness.carry_out(effects)
     return right

@@ -20,7 +20,7 @@ from net.table.clock import GRACE_SECONDS
 from net.table.effects import Finish, Send
 from net.table.intermission import EVERYBODY
 from net.table.journal import JournalError, read_table
-from net.table.lobby import Ending, Lobby
+from net.table.lobby import Lobby, Shutdown
 from net.table.projection import record_lines
 from net.table.resuming import resume
 from net.wire.from_host import Updated
@@ -314,9 +314,15 @@ def test_another_code_is_kept_too() -> None:
 
 @pytest.mark.parametrize(
     "ending, said, kept",
-    [(Ending.CLOSED, "host", False), (Ending.KEPT, "kept", True), (Ending.BROKEN, None, True)],
+    [
+        (Shutdown.CLOSED, "host", False),
+        (Shutdown.KEPT, "kept", True),
+        (Shutdown.BROKEN, None, True),
+    ],
 )
-def test_what_people_hear_when_the_host_goes(ending: Ending, said: str | None, kept: bool) -> None:
+def test_what_people_hear_when_the_host_goes(
+    ending: Shutdown, said: str | None, kept: bool
+) -> None:
     journalled, sitting = kozel()
     journalled.carry_out(journalled.lobby.close(ending))
     closed = sitting[1].client.dismissed
@@ -325,8 +331,8 @@ def test_what_people_hear_when_the_host_goes(ending: Ending, said: str | None, k
     assert bool(journalled.file) is kept
 
 
-@pytest.mark.parametrize("ending", list(Ending))
-def test_without_a_match_the_table_closes_however_the_host_goes(ending: Ending) -> None:
+@pytest.mark.parametrize("ending", list(Shutdown))
+def test_without_a_match_the_table_closes_however_the_host_goes(ending: Shutdown) -> None:
     journalled = JournalHarness(GAMES["kozel"], 2)
     ann = journalled.join("Ann")
     journalled.carry_out(journalled.lobby.close(ending))

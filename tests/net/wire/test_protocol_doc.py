@@ -49,7 +49,7 @@ def test_the_numbers_are_those_of_the_source() -> None:
         f"{limits.silent_seconds:g} s without a frame",
         f"{limits.out_bytes >> 20} MiB unread",
         f"within {limits.join_seconds:g} s of being let in",
-        f"{crowd.knocks_per_second:g} connections a second from one address",
+        f"{crowd.arrivals_per_second:g} connections a second from one address",
         f"{crowd.per_second:g} in all",
         f"{crowd.per_address} of one address and {crowd.waiting} in all",
         f"{crowd.per_address} connections from one address and {crowd.inside} in all",

@@ -22,7 +22,7 @@ from tui.language.text import use_language
 
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Zoë Müller-Lüdenscheidt", "Eve", "Fay")
-SIZES = ((54, 14), (60, 10), (112, 34), (30, 6))
+SIZES = ((54, 14), (60, 10), (112, 34), (44, 20), (30, 6))
 SOME_DEALS = {"graph_poker": {"deals": 2}}
 
 

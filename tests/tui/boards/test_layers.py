@@ -19,6 +19,7 @@ from tui.table.selection import Selection
 LOOK = look_from({})
 NAMES = ("Anna", "Boris", "Vakhtang", "Dima")
 LAYERED = [game for game in BOARDS if isinstance(BOARDS[game], Layered)]
+SIZE = (78, 15)
 MOST = 60
 """Positions of one match."""
 
@@ -50,9 +51,9 @@ def test_the_lower_layer_of_a_table_is_the_same_wherever_the_cursor_is(game: str
         selection.take(view, moves)
         for focus in focuses(selection):
             scene = Scene(view, NAMES, tuple(moves), focus, LOOK, summary=False)
-            reduced = replace(scene, focus=board.still_focus(scene))
-            whole = board.paint_table(scene, 78, 15)
-            less = board.paint_pointed(scene, board.paint_still(reduced, 78, 15))
+            reduced = replace(scene, focus=board.still_focus(scene, *SIZE))
+            whole = board.paint_table(scene, *SIZE)
+            less = board.paint_pointed(scene, board.paint_still(reduced, *SIZE))
             assert whole.canvas.chars == less.canvas.chars
             assert whole.canvas.styles == less.canvas.styles
             assert whole.hits == less.hits

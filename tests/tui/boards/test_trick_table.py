@@ -68,11 +68,16 @@ def overlap(a: Hit, b: Hit) -> bool:
 
 
 @given(
-    st.integers(2, 6), st.integers(54, 200), st.integers(10, 60), sizes, st.sampled_from([0, 15])
+    st.integers(2, 6),
+    st.tuples(st.integers(54, 200), st.integers(10, 60))
+    | st.tuples(st.integers(44, 47), st.integers(20, 60)),
+    sizes,
+    st.sampled_from([0, 15]),
 )
 def test_pieces_and_seats_never_overlap_and_stay_on_the_table(
-    seats: int, width: int, height: int, kinds: tuple[tuple[int, int], ...], corner: int
+    seats: int, size: tuple[int, int], kinds: tuple[tuple[int, int], ...], corner: int
 ) -> None:
+    width, height = size
     table = arrange(seats, 0, width, height, kinds, corner if seats < 6 else 0)
     canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
     seated = put_players(canvas, LOOK, table, players(seats))
@@ -106,6 +111,7 @@ def test_the_largest_piece_that_fits_is_taken() -> None:
     assert arrange(4, 0, 54, 14, CARDS).piece == (7, 5)
     assert arrange(4, 0, 60, 10, CARDS).piece == (5, 3)
     assert arrange(4, 0, 60, 6, CARDS).piece == (5, 3)
+    assert arrange(4, 0, 44, 20, CARDS, 14).piece == (7, 5)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +142,7 @@ def test_the_trick_at_hand_is_within_reach_of_whoever_is_ahead_in_it(
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("size", [(54, 14), (112, 34)])
+@pytest.mark.parametrize("size", [(54, 14), (112, 34), (44, 20)])
 def test_pictures_of_the_table(seats: int, size: tuple[int, int], renew: bool) -> None:
     canvas = Canvas(*size, LOOK.ink, LOOK.felt)
     table = arrange(seats, 0, *size, TILES)

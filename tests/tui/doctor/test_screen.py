@@ -9,7 +9,15 @@ import subprocess
 import pytest
 
 import tui.doctor.screen
-from net.doctor.facts import ConnectOutcome, Facts, Interface, Kind, PortCheck, Target, TriedAddress
+from net.doctor.facts import (
+    ConnectOutcome,
+    Facts,
+    Interface,
+    InterfaceKind,
+    PortCheck,
+    Target,
+    TriedAddress,
+)
 from tests.support.players import KOZYR
 from tests.support.screens import opened, read, seen, until
 from tui.doctor.report import Report
@@ -21,7 +29,7 @@ from tui.start import StartJoin
 ASKED: list[tuple[object, ...]] = []
 
 BLOCKED = Facts(
-    interfaces=(Interface("wlan0", "192.168.1.5", 24, Kind.LAN),),
+    interfaces=(Interface("wlan0", "192.168.1.5", 24, InterfaceKind.LAN),),
     port_check=PortCheck(outcomes=(("192.168.1.5", ConnectOutcome.TIMEOUT),)),
 )
 

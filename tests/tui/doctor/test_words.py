@@ -17,17 +17,17 @@ from net.doctor.facts import (
     Facts,
     Firewall,
     Interface,
-    Kind,
+    InterfaceKind,
     Multicast,
     PortCheck,
 )
-from net.doctor.finding import Finding, Level, fault
+from net.doctor.finding import Finding, Severity, fault
 from net.doctor.judging_target import _SAME_EVERYWHERE
 from tui.doctor.report import Report, as_json, printed, spoken
 from tui.doctor.words import MACHINE, TARGET, say
 from tui.language.text import use_language
 
-WIFI = Interface("wlan0", "192.168.1.5", 24, Kind.LAN, multicast=True)
+WIFI = Interface("wlan0", "192.168.1.5", 24, InterfaceKind.LAN, multicast=True)
 
 DEAF = Facts(
     interfaces=(WIFI,),
@@ -78,7 +78,7 @@ def test_what_to_do_about_a_firewall_is_said_for_each(language: str, firewall: s
 )
 @pytest.mark.usefixtures("russian")
 def test_computers_are_counted(n: int, said: str) -> None:
-    assert say(Finding("others_heard", Level.FINE, {"n": n})).sentence == said
+    assert say(Finding("others_heard", Severity.FINE, {"n": n})).sentence == said
 
 
 def test_names_that_programs_choose_for_themselves_do_not_steer_the_terminal() -> None:

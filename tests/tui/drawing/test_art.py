@@ -9,7 +9,7 @@ import pytest
 from core.cards import DECK_52, JOKERS
 from core.tiles import HALVES
 from tui.drawing.art import cards, tiles
-from tui.drawing.art.cards import SIZES, Held, Size, card, chip, fan, fitting_size, sign
+from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan, fitting_size, sign
 from tui.drawing.art.tiles import KINDS, size, tile
 from tui.drawing.canvas import Canvas, char_width
 from tui.drawing.look import Depth, Look, look_from
@@ -112,7 +112,7 @@ def test_the_user_may_want_smaller_cards() -> None:
 
 
 @pytest.mark.parametrize("size", ["large", "huge", "giant"])
-def test_a_deck_with_pips_shows_as_many_as_the_rank_says(size: Size) -> None:
+def test_a_deck_with_pips_shows_as_many_as_the_rank_says(size: CardSize) -> None:
     look = replace(LOOK, deck="pips")
     for number, rank in enumerate("23456789T", 2):
         signs = "".join(card(look, f"{rank}h", size).lines())
@@ -120,7 +120,7 @@ def test_a_deck_with_pips_shows_as_many_as_the_rank_says(size: Size) -> None:
 
 
 @pytest.mark.parametrize("size", ["large", "huge", "giant"])
-def test_a_court_card_is_as_bright_as_any_other_and_shows_its_crown(size: Size) -> None:
+def test_a_court_card_is_as_bright_as_any_other_and_shows_its_crown(size: CardSize) -> None:
     depths: tuple[Depth, ...] = ("true", "256", "16", "mono")
     for depth in depths:
         look = replace(LOOK, depth=depth)
@@ -326,7 +326,7 @@ def test_a_hand_with_more_room_has_larger_cards_still() -> None:
 
 @pytest.mark.parametrize("how", SIZES)
 @pytest.mark.parametrize("token", ["Kh", "Ts", "2d", "Jc", "Xr", "Xb"])
-def test_a_card_of_any_size_shows_its_sign_in_both_corners(token: str, how: Size) -> None:
+def test_a_card_of_any_size_shows_its_sign_in_both_corners(token: str, how: CardSize) -> None:
     drawn = card(LOOK, token, how)
     assert (drawn.width, drawn.height) == SIZES[how]
     shown = sign(token, LOOK)

@@ -80,7 +80,7 @@ def test_whoever_is_put_out_hears_why_and_the_talk_ends(harness: Harness, ann: T
     dan = Typist(harness, "Dan")
     ann.type("put out Dan")
     assert dan.said[-1] == "The owner of the table has put you out."
-    assert dan.talk.done
+    assert dan.dialogue.done
 
 
 def test_a_player_who_is_asked_answers_by_typing(harness: Harness) -> None:

@@ -34,8 +34,8 @@ from tests.support.players import own_places
 from tui.boards import BOARDS
 from tui.language import rulebook
 from tui.plain.commands import as_numbers, find_moves, parse_line
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
-from tui.plain.talk import PlainTalk
 from tui.plain.teller import Teller
 
 
@@ -93,19 +93,19 @@ NO_PLAN = Plan()
 
 
 class Stage:
-    """A PlainTalk with a host that says what the test wants."""
+    """A PlainDialogue with a host that says what the test wants."""
 
     def __init__(self, plan: Plan = NO_PLAN, seat: int | None = 0) -> None:
         self.said: list[str] = []
         self.sent: list[Message] = []
         self.client = ClientSeat()
         self.client.join("Ann")
-        self.talk = PlainTalk(self.client, self.sent.append, self.said.append, plan)
+        self.dialogue = PlainDialogue(self.client, self.sent.append, self.said.append, plan)
         self.hear(Seated("t", "Kitchen", "kozel", seat, "token", 0))
 
     def hear(self, message: FromHost) -> None:
         for told in self.client.receive(message, 100.0):
-            self.talk.hear(told, 100.0)
+            self.dialogue.hear(told, 100.0)
 
     def gather(
         self,
@@ -189,7 +189,7 @@ class TestRoom:
     def test_a_wrong_seat_is_refused_here(self, line: str) -> None:
         stage = Stage()
         stage.gather("Ann", "")
-        stage.talk.typed(line)
+        stage.dialogue.typed(line)
         assert not stage.sent
 
 
@@ -198,15 +198,15 @@ class TestMatch:
         stage = Stage()
         stage.deal()
         assert stage.last().startswith("Your turn: 1 ")
-        stage.talk.typed("1")
+        stage.dialogue.typed("1")
         (sent,) = stage.sent
         assert isinstance(sent, Play)
-        assert sent.move == stage.talk.player.moves[0]
+        assert sent.move == stage.dialogue.player.moves[0]
 
     def test_a_wrong_move_goes_to_the_host_that_says_why(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed("lay 9-9 left")
+        stage.dialogue.typed("lay 9-9 left")
         (sent,) = stage.sent
         assert isinstance(sent, Play)
         stage.hear(Refused("illegal", "{move} is no move", "K-R4", {"move": "x"}, 1, sent.number))
@@ -215,37 +215,37 @@ class TestMatch:
     def test_nonsense_is_no_move(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed("hnad")
+        stage.dialogue.typed("hnad")
         assert stage.last() == "'hnad' is neither a command nor a move - did you mean 'hand'?"
         assert not stage.sent
 
     def test_a_move_typed_ahead_waits_and_a_question_does_not(self) -> None:
         stage = Stage(seat=1)
         stage.deal(seat=1)
-        assert stage.talk.waits("1")
-        assert not stage.talk.waits("hand")
+        assert stage.dialogue.waits("1")
+        assert not stage.dialogue.waits("hand")
 
     def test_quitting_a_match_with_others_asks_first(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed("quit")
-        assert not stage.talk.done
-        stage.talk.typed("quit")
-        assert stage.talk.done
+        stage.dialogue.typed("quit")
+        assert not stage.dialogue.done
+        stage.dialogue.typed("quit")
+        assert stage.dialogue.done
         assert stage.sent == [Leave()]
 
     def test_a_host_who_quits_is_told_that_the_table_goes_with_him(self) -> None:
         stage = Stage(Plan(hosting=True))
         stage.deal()
-        stage.talk.typed("quit")
+        stage.dialogue.typed("quit")
         assert "closes the table" in stage.said[-1]
-        assert not stage.talk.done
+        assert not stage.dialogue.done
 
     def test_quitting_alone_does_not(self) -> None:
         stage = Stage(Plan(alone=True))
         stage.deal()
-        stage.talk.typed("quit")
-        assert stage.talk.done
+        stage.dialogue.typed("quit")
+        assert stage.dialogue.done
         assert not stage.sent
 
     def test_the_state_can_be_asked_for(self) -> None:
@@ -264,14 +264,14 @@ class TestMatch:
             "log",
         ):
             before = len(stage.said)
-            stage.talk.typed(line)
+            stage.dialogue.typed(line)
             assert len(stage.said) > before or line == "log"
 
     @pytest.mark.parametrize("word", ["hint", "подсказка"])
     def test_a_hint_names_a_move_by_its_number_and_says_why(self, word: str) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed(word)
+        stage.dialogue.typed(word)
         assert stage.last().startswith("Hint: 1 ")
         assert stage.last().endswith("it comes first in the order of opening tiles.")
         assert not stage.sent
@@ -280,20 +280,20 @@ class TestMatch:
     def test_numbers_say_what_each_move_would_bring(self, word: str) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed(word)
+        stage.dialogue.typed(word)
         assert stage.last().startswith(("Points you would write, about: ", "There is nothing to"))
         assert not stage.sent
 
     def test_there_is_no_hint_out_of_turn(self) -> None:
         stage = Stage(seat=1)
         stage.deal(seat=1)
-        stage.talk.typed("hint")
+        stage.dialogue.typed("hint")
         assert stage.said[-2:] == ["It is not your turn.", "Waiting for Ann."]
 
     def test_talk_goes_both_ways(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed("say hello")
+        stage.dialogue.typed("say hello")
         assert stage.sent == [Say("hello")]
         stage.hear(Said(1, "Bob", "hi"))
         assert stage.last() == "Bob says: hi"
@@ -307,15 +307,15 @@ class TestMatch:
         stage = Stage()
         stage.deal()
         stage.hear(Closed("host", "the host has closed the table"))
-        assert stage.talk.done
-        assert stage.talk.failed
+        assert stage.dialogue.done
+        assert stage.dialogue.failed
         assert stage.last() == "The host has closed the table."
 
     def test_a_lost_connection_is_told_and_its_return(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.hear(Disconnected(), 100.0)
-        stage.talk.hear(Connected("Zoe", (), again=True), 100.0)
+        stage.dialogue.hear(Disconnected(), 100.0)
+        stage.dialogue.hear(Connected("Zoe", (), again=True), 100.0)
         assert stage.said[-2:] == [
             "The connection is lost; trying again.",
             "The connection is back.",
@@ -345,7 +345,7 @@ class TestQuestions:
     def test_each_thing_can_be_asked_for_by_itself(self, line: str, answer: str) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed(line)
+        stage.dialogue.typed(line)
         assert stage.last().startswith(answer)
 
     def test_who_and_nonsense_out_of_turn_say_for_whom_all_wait(self) -> None:
@@ -353,7 +353,7 @@ class TestQuestions:
         stage.deal(seat=1)
         for line in ("who", "turn", "dance", "6-4", "hint"):
             stage.said.clear()
-            stage.talk.typed(line)
+            stage.dialogue.typed(line)
             assert stage.last() == "Waiting for Ann."
 
     def test_a_tile_that_may_not_be_laid_is_answered_with_the_reason(self) -> None:
@@ -362,15 +362,15 @@ class TestQuestions:
         stage.deal()
         view = stage.client.view
         other = next(tile for tile in view.hand if tile != view.opening)
-        stage.talk.typed(other)
+        stage.dialogue.typed(other)
         assert stage.last().startswith("No: you must open with ")
         assert stage.last().endswith("(K-R4).")
-        stage.talk.typed("why")
+        stage.dialogue.typed("why")
         assert (
             "K-R4. The opener must lay that very tile. After him the turn goes round clockwise."
             in (stage.said)
         )
-        stage.talk.typed(next(tile for tile in TILES if tile not in view.hand))
+        stage.dialogue.typed(next(tile for tile in TILES if tile not in view.hand))
         assert stage.last().startswith("No: you do not hold ")
         assert not stage.sent
 
@@ -378,9 +378,9 @@ class TestQuestions:
         stage = Stage()
         stage.deal()
         tile = str(stage.client.view.opening)
-        stage.talk.typed(f"moves {tile}")
+        stage.dialogue.typed(f"moves {tile}")
         assert stage.last().endswith(f"lay {tile} left")
-        stage.talk.typed("moves zebra")
+        stage.dialogue.typed("moves zebra")
         assert stage.last() == "No move fits 'zebra'."
 
     @pytest.mark.parametrize(
@@ -421,7 +421,7 @@ class TestQuestions:
     def test_a_mistyped_russian_word_is_answered_with_a_russian_one(self) -> None:
         stage = Stage()
         stage.deal()
-        stage.talk.typed("подсказк")
+        stage.dialogue.typed("подсказк")
         assert "подсказка" in stage.last()
 
 
@@ -461,8 +461,8 @@ def test_whoever_waits_hears_the_hand_of_a_new_deal() -> None:
 def test_nothing_that_a_spectator_types_has_to_wait_for_his_turn() -> None:
     stage = Stage(seat=None)
     stage.deal(seat=None)
-    assert not stage.talk.waits("1")
-    stage.talk.typed("hand")
+    assert not stage.dialogue.waits("1")
+    stage.dialogue.typed("hand")
     assert stage.last() == "You are watching."
 
 

@@ -14,8 +14,8 @@ from net.wire.reasons import CLOSINGS
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
 from tui.doctor.asked import of_table
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
-from tui.plain.talk import PlainTalk
 from tui.preferences.settings import Settings
 from tui.start import StartHost, StartJoin, StartSolo
 from tui.table.links import open_link
@@ -26,10 +26,10 @@ from tui.table.session import TableSession
 def test_the_doctor_is_asked_by_a_word_even_before_there_is_a_seat(line: str) -> None:
     asked: list[str] = []
     said: list[str] = []
-    talk = PlainTalk(
+    dialogue = PlainDialogue(
         ClientSeat(), lambda message: None, said.append, Plan(), lambda: asked.append(line)
     )
-    talk.typed(line)
+    dialogue.typed(line)
     assert asked == [line]
     assert said == []
 
@@ -37,11 +37,11 @@ def test_the_doctor_is_asked_by_a_word_even_before_there_is_a_seat(line: str) ->
 def test_whoever_reaches_nobody_is_told_how_to_find_out_why() -> None:
     said: list[str] = []
     client = ClientSeat()
-    talk = PlainTalk(client, lambda message: None, said.append, Plan())
+    dialogue = PlainDialogue(client, lambda message: None, said.append, Plan())
     closed = Closed("unreachable", CLOSINGS["unreachable"], {"address": "10.0.0.9:23636"})
     happening = client.dismiss(closed)
     assert isinstance(happening, Dismissed)
-    talk.hear(happening, 0.0)
+    dialogue.hear(happening, 0.0)
     assert said == [
         "Nobody answers at 10.0.0.9:23636.",
         "'kozyr doctor 10.0.0.9:23636' finds out why.",

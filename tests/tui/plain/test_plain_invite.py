@@ -9,8 +9,8 @@ import pytest
 from net.client.seat import ClientSeat
 from tests.support.players import KOZYR, own_places
 from tests.support.terminal import Terminal
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
-from tui.plain.talk import PlainTalk
 
 
 @pytest.mark.parametrize("line", ["invite", "пригласить"])
@@ -18,14 +18,14 @@ def test_the_host_is_asked_for_the_ways_unless_one_plays_alone(line: str) -> Non
     asked: list[str] = []
     said: list[str] = []
     for alone in (False, True):
-        talk = PlainTalk(
+        dialogue = PlainDialogue(
             ClientSeat(),
             lambda message: None,
             said.append,
             Plan(alone=alone),
             invite=lambda: asked.append(line),
         )
-        talk.typed(line)
+        dialogue.typed(line)
     assert asked == [line]
     assert said == ["Nobody else can come to this table: you are playing alone."]
 

@@ -109,7 +109,7 @@ def test_the_list_has_the_dearest_first_and_the_shares() -> None:
     model, places = reviewed((12, 30))
     question = dearest_question(model.cursor, model.costly)
     assert [answer for answer, _ in question._answers] == [str(places[1]), str(places[0]), ""]
-    assert "play " in question._text
+    assert "the others' play " in question._text
     assert "luck " in question._text
 
 
@@ -143,7 +143,7 @@ def test_plain_mode_tells_what_a_decision_cost_where_it_was_made() -> None:
     costly = [line for line in lines if line.startswith("Costly: ")]
     assert len(costly) == 1
     assert "was better by 12.0" in costly[0]
-    assert any(line.startswith("Ann: play ") for line in lines)
+    assert any(line.startswith("Ann: own play ") for line in lines)
 
 
 # --- the process and the screen -----------------------------------------------------------------

@@ -32,9 +32,9 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> str:
 @pytest.mark.usefixtures("path")
 def test_the_last_match_is_told_deal_by_deal(capsys: pytest.CaptureFixture[str]) -> None:
     told = said(capsys)
-    assert told.startswith("Deal 1: play ")
-    assert "\nAnn: play " in told
-    assert "Rook: play " in told
+    assert told.startswith("Deal 1: own play ")
+    assert "\nAnn: own play " in told
+    assert "Rook: own play " in told
 
 
 def test_a_second_run_shows_what_is_kept(
@@ -55,7 +55,8 @@ def test_json_adds_up(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["complete"]
     for deal in found["deals"]:
         for seat in deal["seats"]:
-            assert seat["play"] + seat["luck"] == pytest.approx(seat["result"], abs=1e-9)
+            parts = seat["play"] + seat["others"] + seat["luck"]
+            assert parts == pytest.approx(seat["result"], abs=1e-9)
     assert json.loads(said(capsys, str(path), "--json")) == found
 
 
@@ -88,7 +89,7 @@ def test_ctrl_c_keeps_and_tells_what_was_done(
         return judge(replay, at, seed, playouts)
 
     monkeypatch.setattr(core.review.review, "judge", stopped)
-    assert "Deal 1: play" in said(capsys, code=130)
+    assert "Deal 1: own play" in said(capsys, code=130)
     found = kept_review(path, load_replay(path))
     assert found
     assert found.reached == 40

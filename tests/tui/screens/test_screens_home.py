@@ -12,12 +12,12 @@ from tests.support.screens import opened, read, seen, table_of, until
 from tui.app import KozyrApp
 from tui.file_mistakes import tell_theme_mistakes
 from tui.messages import TablesFound
-from tui.opening import open_rules
 from tui.palette import offered
 from tui.screens.dialog import Question
 from tui.screens.home import HomeScreen
 from tui.screens.new_table import NewTableScreen
 from tui.screens.settings import SettingsScreen
+from tui.shortcuts import open_rules
 from tui.widgets.form import Field
 from tui.widgets.menu import Menu
 
@@ -135,10 +135,12 @@ async def test_a_window_too_small_says_so_and_everything_comes_back() -> None:
     async with opened() as pilot:
         await pilot.resize_terminal(59, 19)
         await seen(pilot, "enlarge the window to 60x20")
+        await seen(pilot, "or to 44x30")
         await pilot.press("1")
         assert len(pilot.app.screen_stack) == 2
-        await pilot.resize_terminal(60, 20)
-        await seen(pilot, "play alone against bots")
+        for size in ((60, 20), (44, 29), (44, 30)):
+            await pilot.resize_terminal(*size)
+            await seen(pilot, "enlarge" if size == (44, 29) else "play alone against bots")
         await until(pilot, lambda: pilot.app.focused)
         await pilot.press("1")
         await until(pilot, lambda: isinstance(pilot.app.screen, NewTableScreen))
@@ -184,7 +186,7 @@ async def test_the_home_screen_is_used_with_the_mouse() -> None:
         await seen(pilot, "play alone against bots")
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (160, 48)])
+@pytest.mark.parametrize("size", [(44, 30), (60, 20), (80, 24), (100, 30), (160, 48)])
 async def test_the_home_screen_fits(size: tuple[int, int]) -> None:
     async with opened(size=size) as pilot:
         text = read(pilot)

@@ -21,8 +21,8 @@ from tui.summary.painting import paint_page
 from tui.summary.words import as_text, deciding_said, page_lines, verdict
 
 LOOK = look_from({})
-SIZES = ((60, 14), (80, 18), (100, 24), (160, 41))
-"""What is left over the choices of windows from 60x20 to 160x48."""
+SIZES = ((44, 24), (60, 14), (80, 18), (100, 24), (160, 41))
+"""What is left over the choices of windows from 44x30 and 60x20 to 160x48."""
 
 SEED = {"graph_poker": 6}
 """One with points where they are rare."""

@@ -19,8 +19,8 @@ from tests.support.harness_app import HarnessLink, at_harness
 from tests.support.screens import play_on, read, seen, table_of, until
 from tests.support.shuffles import ShuffledHarness, secret, verdict
 from tui.language.text import use_language
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
-from tui.plain.talk import PlainTalk
 from tui.table.deal_words import ahead_said, checked_said, shuffled_said
 from tui.table.match_over import MatchOver
 
@@ -108,18 +108,18 @@ def test_plain_mode_says_both_and_leaves_once_it_knows() -> None:
     harness = ShuffledHarness(kozel, 2, target=50)
     ann, bob = harness.seat_people()
     said: list[str] = []
-    talk = PlainTalk(ann.client, ann.send, said.append, Plan(once=True))
-    ann.hear = lambda happening: talk.hear(happening, harness.now)
+    dialogue = PlainDialogue(ann.client, ann.send, said.append, Plan(once=True))
+    ann.hear = lambda happening: dialogue.hear(happening, harness.now)
     bob.answers = False
     harness.start(bob, owner=ann)
     harness.pass_time(5)
     assert "Shuffled without the share of Player 1." in said
     harness.play_to_the_end(ann, bob)
     assert any(sentence.startswith("Place 2") for sentence in said)
-    assert not talk.done
+    assert not dialogue.done
     verdict(ann)
     assert said[-1].startswith("This deal could not be stacked: checked. Shuffled without")
-    assert talk.done
+    assert dialogue.done
 
 
 @pytest.mark.parametrize(
@@ -204,8 +204,8 @@ def test_plain_mode_says_it_on_arrival() -> None:
     said: list[str] = []
     harness = under_way()
     late = harness.visitor()
-    talk = PlainTalk(late.client, late.send, said.append, Plan())
-    late.hear = lambda happening: talk.hear(happening, harness.now)
+    dialogue = PlainDialogue(late.client, late.send, said.append, Plan())
+    late.hear = lambda happening: dialogue.hear(happening, harness.now)
     late.client.join("Eve", watch=True)
     late.greet()
     assert "You came after the shuffle had begun: deals are checked from deal 1 on." in said

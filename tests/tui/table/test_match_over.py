@@ -34,6 +34,17 @@ async def test_a_match_ends_with_its_deal_then_its_page_then_another_match() -> 
         assert not table.session.events.seen, "nothing is left of the match before"
 
 
+async def test_the_match_is_reviewed_beside_its_page_and_no_longer_than_that() -> None:
+    async with opened(SHORT) as pilot:
+        await play_on(pilot)
+        page = pilot.app.screen
+        await seen(pilot, "The match is being reviewed: ")
+        await pilot.press("c")
+        assert "reviewed" not in app_of(pilot).clipboard
+        await pilot.press("2")
+        await until(pilot, lambda: not any(worker.node is page for worker in pilot.app.workers))
+
+
 def over(pilot: Pilot[None]) -> bool:
     return isinstance(pilot.app.screen, MatchOver)
 

@@ -13,7 +13,7 @@ from tests.net.guests.web.conftest import NAMES
 from tui.cli import run
 from tui.language.text import use_language
 from tui.start import StartHost
-from tui.table import doors
+from tui.table import gateways
 from tui.table.hosting import LinkError
 from tui.table.page_words import page_words
 
@@ -36,10 +36,10 @@ def test_without_encryption_the_page_says_what_that_means() -> None:
 async def test_without_what_it_needs_the_page_says_what_to_type(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(doors, "find_spec", lambda name: None)
+    monkeypatch.setattr(gateways, "find_spec", lambda name: None)
     game = GAMES["kozel"]
     async with Host(Lobby("Ann", [new_table("T", game, game.Options(), 2)]), port=0) as host:
         with pytest.raises(LinkError, match=r"pip install 'kozyr\[web\]'"):
-            await doors.open_doors(host, StartHost("kozel", 2, web=0), None)
+            await gateways.open_gateways(host, StartHost("kozel", 2, web=0), None)
     assert run(["host", "kozel", "--web"]) == 2
     assert "pip install 'kozyr[web]'" in capsys.readouterr().err

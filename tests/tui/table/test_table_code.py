@@ -27,8 +27,8 @@ from tui.app import KozyrApp
 from tui.cli import run
 from tui.commands.list import listed
 from tui.messages import TablesFound
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
-from tui.plain.talk import PlainTalk
 from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.screens.table_code import AskCode
@@ -171,7 +171,7 @@ async def test_the_list_says_in_a_word_which_tables_ask() -> None:
 
 
 class Stage:
-    """A PlainTalk at a table that asks, with what was said and sent."""
+    """A PlainDialogue at a table that asks, with what was said and sent."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -179,14 +179,14 @@ class Stage:
         client = ClientSeat()
         client.join("Ann", "t")
         client.handshake.meet("host", lambda code, table: Believing(code))
-        self.talk = PlainTalk(client, self.sent.append, self.said.append, Plan())
+        self.dialogue = PlainDialogue(client, self.sent.append, self.said.append, Plan())
         self.hear(
             Refused("code", "this table asks for its code: anybody who sits there can see it")
         )
 
     def hear(self, message: FromHost) -> None:
-        for told in self.talk.player.client.receive(message, 100.0):
-            self.talk.hear(told, 100.0)
+        for told in self.dialogue.player.client.receive(message, 100.0):
+            self.dialogue.hear(told, 100.0)
 
 
 class Believing:
@@ -204,33 +204,33 @@ class Believing:
 
 def test_plain_mode_asks_tries_and_asks_again() -> None:
     stage = Stage()
-    talk = stage.talk
+    dialogue = stage.dialogue
     assert stage.said[-1] == "Type the code, or 'quit'."
-    assert talk.wants_code
-    assert talk.failed
-    assert not talk.waits("k7q-m2x")
-    talk.typed("?")
+    assert dialogue.wants_code
+    assert dialogue.failed
+    assert not dialogue.waits("k7q-m2x")
+    dialogue.typed("?")
     assert stage.said[-1].startswith("A code has 4 to 16")
-    talk.typed("aaaaaa")
+    dialogue.typed("aaaaaa")
     assert stage.sent == [Prove("t", "AAAAAA")]
-    assert talk.waits("quit")
+    assert dialogue.waits("quit")
     stage.hear(Refused("wrong", "that is not the code of this table"))
     assert "that is not the code" in stage.said[-2]
-    talk.typed("к7q-m2х")
+    dialogue.typed("к7q-m2х")
     assert stage.sent[-1] == Prove("t", CODE)
     stage.hear(Proving(CODE))
     stage.hear(Confirmed(CODE))
     stage.hear(Seated("t", "Kitchen", "kozel", 0, "token", 0))
     stage.hear(Gathered("gathering", [SeatLine("Ann", "human")] * 2, 0, {}, code=CODE))
     assert "The code of this table is K7Q-M2X." in stage.said
-    assert not talk.failed
+    assert not dialogue.failed
 
 
 def test_plain_mode_gives_up_on_quit() -> None:
     stage = Stage()
-    stage.talk.typed("quit")
-    assert stage.talk.done
-    assert stage.talk.failed
+    stage.dialogue.typed("quit")
+    assert stage.dialogue.done
+    assert stage.dialogue.failed
 
 
 @pytest.mark.parametrize(

@@ -27,8 +27,8 @@ from tui.app import KozyrApp
 from tui.commands.table import clock_seconds
 from tui.drawing.look import look_from
 from tui.language.text import use_language
+from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
-from tui.plain.talk import PlainTalk
 from tui.screens.new_table import NewTableScreen
 from tui.screens.room import RoomScreen
 from tui.start import StartHome, StartHost
@@ -279,7 +279,7 @@ class Listener:
         self.sent: list[Message] = []
         self.client = ClientSeat()
         self.client.join("Ann")
-        self.talk = PlainTalk(self.client, self.sent.append, self.said.append, Plan())
+        self.dialogue = PlainDialogue(self.client, self.sent.append, self.said.append, Plan())
         self.state = dealt_state(kozel, kozel.Options(), 2, SeededDecks(1))
         self.mine = kozel.to_act(self.state)[0]
         self.hear(Seated("t", "Kitchen", "kozel", self.mine, "token", 0))
@@ -292,7 +292,7 @@ class Listener:
 
     def hear(self, message: FromHost) -> None:
         for told in self.client.receive(message, 100.0):
-            self.talk.hear(told, 100.0)
+            self.dialogue.hear(told, 100.0)
 
     def position(self, left: int = 30_000, late: int | None = None) -> None:
         view = brief_view(GAMES["kozel"].view(self.state, self.mine))
@@ -309,7 +309,7 @@ class TestPlainMode:
         ann = Listener()
         ann.position()
         assert ann.said[-1] == "You have 30 seconds."
-        ann.talk.hurry(120.0)
+        ann.dialogue.hurry(120.0)
         assert ann.said[-1] == "You have 10 seconds."
 
     def test_nothing_is_said_about_time_where_none_runs(self) -> None:
@@ -322,7 +322,7 @@ class TestPlainMode:
         ann.position()
         ann.client.play("draw")
         ann.said.clear()
-        ann.talk.hurry(120.0)
+        ann.dialogue.hurry(120.0)
         assert ann.said == []
 
     def test_it_says_for_whom_a_bot_has_moved(self) -> None:
@@ -335,7 +335,7 @@ class TestPlainMode:
     def test_more_time_is_given_and_heard_of(self) -> None:
         ann = Listener()
         ann.position()
-        ann.talk.typed("more")
+        ann.dialogue.typed("more")
         assert ann.sent == [Wait()]
         ann.hear(Timed(42_000, 1 - ann.mine, [ann.mine]))
         assert ann.said[-2:] == ["Bob gives more time: Ann.", "You have 42 seconds."]
@@ -345,10 +345,10 @@ class TestPlainMode:
 
     def test_the_clock_can_be_asked_for_and_set(self) -> None:
         ann = Listener()
-        ann.talk.typed("clock")
+        ann.dialogue.typed("clock")
         assert ann.said[-1] == "Clock: 30 seconds for each decision."
-        ann.talk.typed("часы 60")
-        ann.talk.typed("clock 99999")
+        ann.dialogue.typed("часы 60")
+        ann.dialogue.typed("clock 99999")
         assert ann.sent == [Clock(60), Clock(3600)]
-        ann.talk.typed("clock soon")
+        ann.dialogue.typed("clock soon")
         assert ann.said[-1] == "clock SECONDS; 0, 15, 30, 60, 120"

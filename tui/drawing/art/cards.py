@@ -14,9 +14,9 @@ from tui.drawing.canvas import Canvas, Hit, Painting
 from tui.drawing.look import Look, mix
 from tui.language.words import rank_sign, suit_glyph
 
-Size: TypeAlias = Literal["small", "medium", "large", "huge", "giant"]
+CardSize: TypeAlias = Literal["small", "medium", "large", "huge", "giant"]
 
-SIZES: Final[dict[Size, tuple[int, int]]] = {
+SIZES: Final[dict[CardSize, tuple[int, int]]] = {
     "small": (5, 3),
     "medium": (7, 5),
     "large": (9, 7),
@@ -111,9 +111,9 @@ def ink(card: str, look: Look) -> str:
     return look.suit(card[1])
 
 
-def fitting_size(look: Look, width: int, height: int) -> Size:
+def fitting_size(look: Look, width: int, height: int) -> CardSize:
     """Return the largest size that fits, no larger than the user wants."""
-    sizes: list[Size] = ["small", "medium", "large"]
+    sizes: list[CardSize] = ["small", "medium", "large"]
     if look.card_size in sizes:
         sizes = sizes[: sizes.index(look.card_size) + 1]
     fitting = [size for size in sizes if SIZES[size][0] <= width and SIZES[size][1] <= height]
@@ -123,7 +123,7 @@ def fitting_size(look: Look, width: int, height: int) -> Size:
 def card(
     look: Look,
     token: str | None,
-    size: Size,
+    size: CardSize,
     *,
     dimmed: bool = False,
     chosen: bool = False,
@@ -247,7 +247,7 @@ _RAISE: Final = 1
 _TRUMP_TINT: Final = 0.16
 """How much of the jokers' colour is in the face of a trump."""
 
-_LEAST_STEP: Final[dict[Size, int]] = {"giant": 11, "huge": 9, "large": 7}
+_LEAST_STEP: Final[dict[CardSize, int]] = {"giant": 11, "huge": 9, "large": 7}
 """These overlap no closer: narrower, their suit would be cut."""
 
 

@@ -9,12 +9,12 @@ from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look, mix
 
-Kind: TypeAlias = Literal["large", "pips", "digits", "mini"]
+TileKind: TypeAlias = Literal["large", "pips", "digits", "mini"]
 
-KINDS: Final[tuple[Kind, ...]] = ("large", "pips", "digits", "mini")
+KINDS: Final[tuple[TileKind, ...]] = ("large", "pips", "digits", "mini")
 """Largest first."""
 
-ACROSS: Final[dict[Kind, tuple[int, int]]] = {
+ACROSS: Final[dict[TileKind, tuple[int, int]]] = {
     "large": (13, 5),
     "pips": (9, 5),
     "digits": (7, 3),
@@ -22,7 +22,7 @@ ACROSS: Final[dict[Kind, tuple[int, int]]] = {
 }
 """Width and height of a lying tile, its rim included."""
 
-UPRIGHT: Final[dict[Kind, tuple[int, int]]] = {
+UPRIGHT: Final[dict[TileKind, tuple[int, int]]] = {
     "large": (7, 9),
     "pips": (5, 9),
     "digits": (5, 5),
@@ -47,7 +47,7 @@ _LYING: Final[dict[int, tuple[str, str, str]]] = {
 }
 
 
-def size(kind: Kind, *, upright: bool) -> tuple[int, int]:
+def size(kind: TileKind, *, upright: bool) -> tuple[int, int]:
     """Return width and height in cells."""
     return (UPRIGHT if upright else ACROSS)[kind]
 
@@ -56,7 +56,7 @@ def tile(
     look: Look,
     first: int,
     second: int,
-    kind: Kind,
+    kind: TileKind,
     *,
     upright: bool,
     dimmed: bool = False,
@@ -77,7 +77,7 @@ def tile(
 def _tile(
     look: Look,
     halves: tuple[int, int],
-    kind: Kind,
+    kind: TileKind,
     upright: bool,
     dimmed: bool,
     chosen: bool,
@@ -136,7 +136,7 @@ def _half(number: int, look: Look, *, upright: bool) -> tuple[str, str, str]:
     return _PIPS[number] if upright else _LYING.get(number, _PIPS[number])
 
 
-def back(look: Look, kind: Kind, *, upright: bool) -> Canvas:
+def back(look: Look, kind: TileKind, *, upright: bool) -> Canvas:
     """Draw a tile face down."""
     width, height = size(kind, upright=upright)
     rims = kind != "mini"

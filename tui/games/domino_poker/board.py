@@ -24,7 +24,7 @@ from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.tile_hand import WAYS, paint_tiles
 from tui.boards.timing import PLAY_SECONDS
-from tui.boards.trick_cloth import lay_cloth, look_on_table
+from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import (
     SeatInfo,
     TableLayout,
@@ -34,7 +34,7 @@ from tui.boards.trick_table import (
     put_places,
     put_players,
 )
-from tui.drawing.art.tiles import Kind, back, size
+from tui.drawing.art.tiles import TileKind, back, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.games.domino_poker.bidding import put_bidding
 from tui.games.domino_poker.row import own_tile, paint_row, step
@@ -163,7 +163,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     if view.phase == "bid" and view.now.stage == "blind":
 
         def hidden(
-            index: int, kind: Kind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+            index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
         ) -> Canvas:
             return back(look, kind, upright=upright)
 
@@ -173,7 +173,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     playing = view.phase == "play" and bool(scene.legal)
 
     def face_up(
-        index: int, kind: Kind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+        index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
     ) -> Canvas:
         piece = hand[index]
         dimmed = playing and not piece.moves
@@ -210,7 +210,7 @@ def _own_tile(scene: Scene, width: int, height: int) -> Painting:
 
 # --- the table ---------------------------------------------------------------------------------
 
-_SIZES: Final[tuple[tuple[Kind, bool], ...]] = (
+_SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
     *(("large", True), ("pips", True), ("pips", False), ("digits", True), ("digits", False)),
     *(("mini", True), ("mini", False)),
 )
@@ -226,7 +226,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
-def still_focus(scene: Scene) -> Focus:
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return nothing: only the row of the fifth stage is all cursor."""
     return scene.focus if scene.view.fifth is not None else Focus()
 
@@ -251,11 +251,11 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         hits = put_players(canvas, look, table, _players(scene))
         put_summary(canvas, scene, *table.middle)
         return Painting(canvas, hits)
-    on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
+    on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
     if view.played or scene.show_last:
-        _put_trick(canvas, on_cloth, table, _SIZES[table.size])
+        _put_trick(canvas, on_mat, table, _SIZES[table.size])
     return Painting(canvas, hits)
 
 
@@ -274,8 +274,8 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     canvas = still.canvas.copy()
     if waiting:
         table = _laid_out(scene, canvas.width, canvas.height)
-        on_cloth = replace(scene, look=look_on_table(canvas, scene.look, table))
-        put_bidding(canvas, on_cloth, table)
+        on_mat = replace(scene, look=look_on_table(canvas, scene.look, table))
+        put_bidding(canvas, on_mat, table)
     if canvas.width >= 40:
         room = canvas.width // 2
         place = (canvas.width - 1 - room, canvas.height - 1, room)
@@ -285,7 +285,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
     view = scene.view
-    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 11
+    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 14
     sizes = tuple(size(kind, upright=upright) for kind, upright in _SIZES)
     return arrange(view.seats, view.seat, width, height, sizes, corner)
 
@@ -350,7 +350,9 @@ def _strength(scene: Scene) -> str:
 # --- the trick ---------------------------------------------------------------------------------
 
 
-def _put_trick(canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[Kind, bool]) -> None:
+def _put_trick(
+    canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
+) -> None:
     """Draw the trick at hand, or the last one until somebody leads; who takes it is marked."""
     look, view = scene.look, scene.view
     running = bool(view.trick) and not scene.show_last

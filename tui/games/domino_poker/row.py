@@ -21,7 +21,7 @@ from tui.boards.seats import (
 )
 from tui.boards.trick_table import ROOMY
 from tui.drawing.art import plate
-from tui.drawing.art.tiles import Kind, back, size, tile
+from tui.drawing.art.tiles import TileKind, back, size, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.domino_poker.words import pips, pips_text, signed
@@ -70,7 +70,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
 class _Grid(NamedTuple):
     """How the ring lies on the canvas; without a kind its tiles are one line of three letters."""
 
-    kind: Kind | None
+    kind: TileKind | None
     across: int
     tall: int
     pitch: tuple[int, int]
@@ -82,12 +82,12 @@ class _Grid(NamedTuple):
         return self.x + column * self.pitch[0], self.y + row * self.pitch[1]
 
 
-_KINDS: Final[tuple[Kind, ...]] = ("large", "pips", "digits", "mini")
+_KINDS: Final[tuple[TileKind, ...]] = ("large", "pips", "digits", "mini")
 
 
 def _grid(width: int, top: int, bottom: int) -> _Grid:
     """Lay the ring out as large as it fits, with gaps where there is room."""
-    sizes: list[tuple[Kind | None, int, int]] = [(k, *size(k, upright=True)) for k in _KINDS]
+    sizes: list[tuple[TileKind | None, int, int]] = [(k, *size(k, upright=True)) for k in _KINDS]
     for kind, across, tall in (*sizes, (None, 3, 1)):
         if (_COLUMNS * across <= width and 3 * tall <= bottom - top) or kind is None:
             break

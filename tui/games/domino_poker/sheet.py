@@ -12,7 +12,7 @@ from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, heading
 from tui.boards.trick_table import ROOMY
-from tui.drawing.art.tiles import ACROSS, Kind
+from tui.drawing.art.tiles import ACROSS, TileKind
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.domino_poker.tiles import drawn, sign
@@ -163,7 +163,7 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, bottom: int) -> None:
     large = canvas.width >= ROOMY[0] and 4 * view.seats + 4 <= bottom - top
     cells = [max(10 if large else 6, text_width(head) + 2) for head in heads]
     trick = {(view.last_leader + i) % view.seats: tile for i, tile in enumerate(view.last)}
-    kind: Kind = "digits" if large else "mini"
+    kind: TileKind = "digits" if large else "mini"
     tiles = ACROSS[kind][0] + 2
     room = canvas.width - sum(cells) - tiles - 5
     names = max(1, min(max(map(text_width, scene.names)), room))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.games.domino_poker.tricks import POKER, is_trump
 from tui.drawing.art import sign_ink
-from tui.drawing.art.tiles import Kind, tile
+from tui.drawing.art.tiles import TileKind, tile
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look, mix
 
@@ -21,7 +21,7 @@ def sign(look: Look, token: str) -> str:
 def drawn(
     look: Look,
     token: str,
-    kind: Kind,
+    kind: TileKind,
     *,
     upright: bool,
     dimmed: bool = False,

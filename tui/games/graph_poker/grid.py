@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tui.drawing.art import plate
-from tui.drawing.art.cards import SIZES, Size, ink, sign
+from tui.drawing.art.cards import SIZES, CardSize, ink, sign
 from tui.drawing.art.cards import card as draw_card
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look, ink_on, mix
@@ -131,7 +131,7 @@ def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int
 # --- cards -------------------------------------------------------------------------------------
 
 
-_CARDS: Final[tuple[Size, ...]] = ("small", "medium", "large")
+_CARDS: Final[tuple[CardSize, ...]] = ("small", "medium", "large")
 """The cards of the zooms from the third on."""
 
 

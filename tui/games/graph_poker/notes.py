@@ -6,11 +6,12 @@ What a place would bring is worded here; which windows there are is the board's 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.game import Seat
-from core.games.graph_poker.poker import HIDDEN, Prospect
-from core.games.graph_poker.view import lying
+from core.games.graph_poker.poker import HIDDEN, Prospect, WindowForecast
+from core.games.graph_poker.view import View, forecast, lying
 from tui.boards.scene import Scene
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import Canvas, cut, text_width
@@ -83,6 +84,12 @@ def _wrapped(text: str, width: int) -> Iterator[str]:
 
 
 # --- what a place would bring --------------------------------------------------------------------
+
+
+@lru_cache(4)
+def forecast_of(view: View) -> WindowForecast:
+    """Return what the seat to act may bring about; kept, because each place asks for it."""
+    return forecast(view)
 
 
 def prospect_notes(scene: Scene, token: str, found: Sequence[Prospect]) -> list[Note]:

@@ -10,7 +10,7 @@ from core.games.joker.moves import Bid, bid_of
 from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_cloth import heading, put_waiting
+from tui.boards.trick_mat import heading, put_waiting
 from tui.boards.trick_table import TableLayout
 from tui.drawing.art.cards import chip
 from tui.drawing.canvas import Canvas, cut, text_width
@@ -57,7 +57,7 @@ def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
 
 
 def _drawn(scene: Scene, seat: Seat, cards: Sequence[str], most: int, *, roomy: bool) -> Canvas:
-    """Draw up to `most` cards of a seat as a line of the cloth; who deals first is marked."""
+    """Draw up to `most` cards of a seat as a line of the mat; who deals first is marked."""
     look, first = scene.look, seat == scene.view.first_dealer
     names = 9 if roomy else 7
     sign = ("D" if look.ascii else "◆") if first else ""

@@ -24,7 +24,7 @@ from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.timing import PLAY_SECONDS
-from tui.boards.trick_cloth import lay_cloth, look_on_table
+from tui.boards.trick_mat import lay_mat, look_on_table
 from tui.boards.trick_table import (
     SeatInfo,
     TableLayout,
@@ -34,8 +34,7 @@ from tui.boards.trick_table import (
     put_places,
     put_players,
 )
-from tui.drawing.art.cards import SIZES, Held, card, chip, fan
-from tui.drawing.art.cards import Size as CardSize
+from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.games.joker.bidding import put_bidding
@@ -168,7 +167,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
-def still_focus(scene: Scene) -> Focus:
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
     """Return the call that is being chosen: no card of the hand changes the table."""
     focus = scene.focus
     return replace(focus, piece=0, target=focus.target if focus.choosing else 0)
@@ -192,11 +191,11 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
             hits = put_players(canvas, look, table, _players(scene, size))
         put_summary(canvas, scene)
         return Painting(canvas, hits)
-    on_cloth = replace(scene, look=lay_cloth(canvas, look, table))
+    on_mat = replace(scene, look=lay_mat(canvas, look, table))
     hits = put_players(canvas, look, table, _players(scene, size))
     _put_trump(canvas, scene, table)
     _put_lead(canvas, scene, table)
-    _put_middle(canvas, on_cloth, table, size)
+    _put_middle(canvas, on_mat, table, size)
     if scene.focus.choosing and view.phase == "play":
         hits += put_calls(canvas, scene, table)
     return Painting(canvas, hits)
@@ -208,13 +207,13 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
         return still
     canvas = still.canvas.copy()
     table = _laid_out(scene, canvas.width, canvas.height)
-    on_cloth = replace(scene, look=look_on_table(canvas, scene.look, table))
-    put_bidding(canvas, on_cloth, table)
+    on_mat = replace(scene, look=look_on_table(canvas, scene.look, table))
+    put_bidding(canvas, on_mat, table)
     return Painting(canvas, still.hits)
 
 
 def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
-    corner = 22 if width >= 90 else 15 if width >= 50 else 11
+    corner = 22 if width >= 90 else 15 if width >= 50 else 14
     sizes = tuple(SIZES[size] for size in _card_sizes(scene.look))
     return arrange(4, scene.view.seat, width, height, sizes, corner)
 

@@ -11,7 +11,7 @@ from core.games.joker.sheet import Line, deals
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_table import HANDS, ROOMY, TableLayout
+from tui.boards.trick_table import ROOMY, TableLayout
 from tui.drawing.art.cards import CHIP, SIZES, card, chip
 from tui.drawing.canvas import Canvas, Hit, cut, text_width
 from tui.drawing.look import ink_on
@@ -78,7 +78,7 @@ def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> in
     if leads:
         y = (sum(table.middle) - height) // 2
         left, side, across, _ = table.blocks[(table.me + 1) % 4]
-        reach = left + min(across, HANDS[table.roomy])
+        reach = left + min(across, table.beside)
         clear = side + table.lines[(table.me + 1) % 4] if x < reach else 0
     else:
         tall = table.piece[1]

@@ -8,8 +8,7 @@ from core.games.joker.view import View
 from core.games.joker.view import players as who_played
 from tui.boards.scene import Scene
 from tui.boards.trick_history import FinishedTrick, paint_history
-from tui.drawing.art.cards import Size as CardSize
-from tui.drawing.art.cards import card, chip, sign
+from tui.drawing.art.cards import CardSize, card, chip, sign
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.text import t

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move
 from core.games.kozel.events import Began, Moved, parse_event
 from core.games.kozel.moves import Lay, lay_of
 from core.games.kozel.rules import View
-from tui.boards.scene import Scene
+from tui.boards.scene import Focus, Scene
 from tui.boards.seats import columns, others
 from tui.boards.tile_hand import paint_tiles
 from tui.boards.timing import PLAY_SECONDS
-from tui.drawing.art.tiles import KINDS, Kind, tile
+from tui.drawing.art.tiles import KINDS, TileKind, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look, ink_on
 from tui.games.kozel.chain import MARK, Chain, End, PlacedTile, arrange
@@ -50,7 +51,9 @@ __all__ = [
     "label",
     "moving_seconds",
     "paint_hand",
+    "paint_pointed",
     "paint_sheet",
+    "paint_still",
     "paint_table",
     "pieces",
     "repeats",
@@ -58,6 +61,7 @@ __all__ = [
     "spoken_move",
     "spoken_part",
     "spoken_table",
+    "still_focus",
     "sum_up",
 ]
 
@@ -70,9 +74,19 @@ _ROOMY: Final = (90, 30)
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
     """Draw seats, line and market; over a finished deal how it has ended."""
+    return paint_pointed(scene, paint_still(scene, width, height))
+
+
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
+    """Return nothing: the tile at the cursor only lights the ends of the line."""
+    return Focus()
+
+
+def paint_still(scene: Scene, width: int, height: int) -> Painting:
+    """Draw all but the marks of the ends."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
-    roomy = width >= _ROOMY[0] and height >= _ROOMY[1]
+    roomy = _is_roomy(width, height)
     if scene.shows_summary:
         hits = put_seats(canvas, scene, roomy)
         put_summary(canvas, scene, 2, height - 3 - roomy)
@@ -82,12 +96,29 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
     hits = put_seats(canvas, scene, roomy)
     hits += put_market(canvas, scene, height - bottom, roomy)
     if chain is not None:
-        hits += _put_line(canvas, scene, chain, top)
+        _put_line(canvas, scene, chain, top)
     elif view.line:
         hits += _put_tokens(canvas, scene, top, width, height - top - bottom)
     else:
         hits += _put_opening(canvas, scene, top, width, height - top - bottom)
     return Painting(canvas, tuple(hits))
+
+
+def paint_pointed(scene: Scene, still: Painting) -> Painting:
+    """Mark both ends of the line: lit where the tile at the cursor fits."""
+    if scene.shows_summary:
+        return still
+    width, height = still.canvas.width, still.canvas.height
+    chain, roomy = _laid_out(scene.view, width, height, _is_roomy(width, height))
+    if chain is None:
+        return still
+    canvas = still.canvas.copy()
+    hits = _put_ends(canvas, scene, chain, _EDGES[roomy][0])
+    return Painting(canvas, (*still.hits, *hits))
+
+
+def _is_roomy(width: int, height: int) -> bool:
+    return width >= _ROOMY[0] and height >= _ROOMY[1]
 
 
 _MARGIN: Final = 3
@@ -101,15 +132,21 @@ def _laid_out(view: View, width: int, height: int, roomy: bool) -> tuple[Chain |
     """Lay the line out; a long one takes the rows of the others' tiles if that keeps it large."""
     if not view.line:
         return None, roomy
-    line = [(int(token[0]), int(token[2])) for token in view.line]
+    return _arranged(view.line, view.opened_at, width, height, roomy)
+
+
+@lru_cache(4)
+def _arranged(
+    tokens: tuple[str, ...], opened_at: int, width: int, height: int, roomy: bool
+) -> tuple[Chain | None, bool]:
+    line = [(int(token[0]), int(token[2])) for token in tokens]
     # In a small window the line would soon outgrow the largest tiles and change all over.
-    wide = width >= _ROOMY[0] and height >= _ROOMY[1]
-    kinds, margin = (KINDS, _MARGIN) if wide else (KINDS[1:], 0)
+    kinds, margin = (KINDS, _MARGIN) if _is_roomy(width, height) else (KINDS[1:], 0)
     across = width - 2 * margin
     found = []
     for drawn in (True, False) if roomy else (False,):
         top, bottom = _EDGES[drawn]
-        chain = arrange(line, view.opened_at, across, height - top - bottom, kinds)
+        chain = arrange(line, opened_at, across, height - top - bottom, kinds)
         if chain is not None:
             found.append((kinds.index(chain.kind), not drawn, chain.moved(margin)))
         if found and found[0][0] <= kinds.index("pips"):
@@ -132,7 +169,7 @@ def _aimed_at(scene: Scene) -> tuple[Move, ...]:
     return hand[focus.piece].moves if 0 <= focus.piece < len(hand) else ()
 
 
-def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]:
+def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> None:
     look = scene.look
     fresh = _just_laid(scene)
     for placed in sorted(chain.tiles, key=lambda placed: placed.index in fresh):
@@ -148,7 +185,6 @@ def _put_line(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]
         if placed.index in fresh and scene.moment < 1:
             x, y = _on_the_way(canvas, scene, x, y)
         canvas.blit(drawn, x, y)
-    return _put_ends(canvas, scene, chain, top)
 
 
 def moving_seconds(events: Sequence[Event]) -> float:
@@ -251,7 +287,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
         text = t("{name} opens with {tile}.", name=name, tile=tile_name(view.opening))
     middle = top + (height - 1) // 2
     if view.opening is not None and height >= 8:
-        kind: Kind = "pips" if height >= 12 else "digits"
+        kind: TileKind = "pips" if height >= 12 else "digits"
         high, low = int(view.opening[0]), int(view.opening[2])
         outline = replace(look, depth="mono")  # a place to be filled, not a tile
         ghost = tile(outline, high, low, kind, upright=high == low, dimmed=True)
@@ -270,7 +306,7 @@ def paint_hand(scene: Scene, width: int, height: int) -> Painting:
     hand = pieces(scene.view, scene.legal)
 
     def draw(
-        index: int, kind: Kind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+        index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
     ) -> Canvas:
         piece = hand[index]
         high, low = (int(half) for half in piece.token.split("-"))

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, Kind
+from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, TileKind
 
 MARK: Final = 2
 """Cells kept free beyond either end for its mark: an arrow and the number."""
 
-_HALF: Final[dict[Kind, int]] = {"large": 2, "pips": 2, "digits": 1, "mini": 0}
+_HALF: Final[dict[TileKind, int]] = {"large": 2, "pips": 2, "digits": 1, "mini": 0}
 """Row of the middle of an upright tile's upper half; the lower one is as far from the bottom."""
 
 
@@ -47,7 +47,7 @@ class End:
 class Chain:
     """The whole line, laid out."""
 
-    kind: Kind
+    kind: TileKind
     tiles: tuple[PlacedTile, ...]
     """In the order of the line."""
     left: End
@@ -71,7 +71,7 @@ def arrange(
     opened_at: int,
     width: int,
     height: int,
-    kinds: Sequence[Kind] = KINDS,
+    kinds: Sequence[TileKind] = KINDS,
 ) -> Chain | None:
     """Lay a line out with the largest of some kinds that fits; None if none does.
 
@@ -90,7 +90,7 @@ def arrange(
 
 
 def _try(
-    kind: Kind,
+    kind: TileKind,
     line: Sequence[Tile],
     opened_at: int,
     width: int,
@@ -131,7 +131,7 @@ class _Arm:
     """One half of the line while it grows: along a row, at its edge into the next, and back."""
 
     def __init__(
-        self, kind: Kind, width: int, opening: PlacedTile, side: int, packed: bool
+        self, kind: TileKind, width: int, opening: PlacedTile, side: int, packed: bool
     ) -> None:
         self.kind = kind
         self.width = width

@@ -7,7 +7,7 @@ from typing import Final
 
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
-from tui.drawing.art.tiles import ACROSS, Kind, tile
+from tui.drawing.art.tiles import ACROSS, TileKind, tile
 from tui.drawing.canvas import Canvas, cut, text_width
 from tui.drawing.look import Look
 from tui.language.text import t, tn
@@ -22,7 +22,7 @@ def put_summary(canvas: Canvas, scene: Scene, top: int, height: int) -> None:
     title, goat, hands = _title(scene), _goat_line(scene), view.hands
     most = max(map(len, hands))
     large = canvas.width >= max(_ROOMY, 56 + 8 * most) and 4 * view.seats + 4 <= height
-    kind: Kind = "digits" if large else "mini"
+    kind: TileKind = "digits" if large else "mini"
     cell = 10 if large else 7
     names = min(16 if large else 12, max(map(text_width, scene.names)))
     tiles = min(most * (ACROSS[kind][0] + large), canvas.width - names - 3 * cell - 6 - 2 * large)
@@ -75,7 +75,7 @@ def _goat_line(scene: Scene) -> str:
 
 
 def _put_hand(
-    canvas: Canvas, look: Look, hand: Sequence[str], kind: Kind, place: tuple[int, int, int]
+    canvas: Canvas, look: Look, hand: Sequence[str], kind: TileKind, place: tuple[int, int, int]
 ) -> None:
     x, y, width = place
     step = ACROSS[kind][0] + (kind != "mini")

@@ -1,6 +1,7 @@
 // The screen in the browser: the terminal, its way to the host, and the keys under it on a phone.
-// Sizes for everything to be readable: at least 60x20 cells, letters between these heights.
-const LEAST = { columns: 60, rows: 20 }, LETTERS = { usual: 15, largest: 17, least: 6 };
+// The smallest windows that Kozyr can be played in, one wide and one upright; heights of letters.
+const LEAST = [{ columns: 60, rows: 20 }, { columns: 44, rows: 30 }];
+const LETTERS = { usual: 15, largest: 17, least: 6 };
 const PING_MS = 5000, SILENT_MS = 12000, LONGEST_WAIT_MS = 5000;
 const KEYS = { left: "\x1b[D", up: "\x1b[A", down: "\x1b[B", right: "\x1b[C", enter: "\r", escape: "\x1b", tab: "\t" };
 
@@ -51,7 +52,7 @@ function arrange() {
   for (; letters >= LETTERS.least; letters -= 0.5) {
     terminal.options.fontSize = letters;
     const size = fit.proposeDimensions();
-    if (!size || (size.cols >= LEAST.columns && size.rows >= LEAST.rows)) break;
+    if (!size || LEAST.some(({ columns, rows }) => size.cols >= columns && size.rows >= rows)) break;
   }
   fit.fit();
 }

@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from net.guests.to_host import Admitted
+from net.guests.host_pipe import Admitted
 from net.guests.web import server
 from net.host.listener import listen
 from net.secure.tls import new_identity, page_context

@@ -8,10 +8,10 @@ from itertools import count
 
 import pytest
 
-from net.guests.web import visits
+from net.guests.web import sessions
 from net.guests.web.pages import form_page
 from net.guests.web.safety import is_own_origin, is_sound_host, language_of, page_headers
-from net.guests.web.visits import Visit, Visits
+from net.guests.web.sessions import WebSession, WebSessions
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_what_people_type_is_no_part_of_the_page() -> None:
     assert "<i>" not in text
 
 
-def new_visits() -> Visits:
+def new_sessions() -> WebSessions:
     numbers = count()
-    return Visits("t", lambda: str(next(numbers)))
+    return WebSessions("t", lambda: str(next(numbers)))
 
 
 def test_a_seat_survives_its_cookie() -> None:
-    cookie = new_visits().written(Visit("Анна", "K7QM2X", "token", "host"))
-    read = new_visits().read(cookie)
+    cookie = new_sessions().written(WebSession("Анна", "K7QM2X", "token", "host"))
+    read = new_sessions().read(cookie)
     assert read is not None
     assert (read.name, read.code, read.token, read.host) == ("Анна", "", "token", "host")
 
@@ -84,16 +84,16 @@ def test_a_seat_survives_its_cookie() -> None:
 )
 def test_a_cookie_that_says_something_else_is_none(plain: object) -> None:
     cookie = base64.urlsafe_b64encode(json.dumps(plain).encode()).decode()
-    assert new_visits().read(cookie) is None
-    assert new_visits().read("%%%") is None
-    assert new_visits().read("") is None
+    assert new_sessions().read(cookie) is None
+    assert new_sessions().read("%%%") is None
+    assert new_sessions().read("") is None
 
 
 def test_the_oldest_without_a_screen_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visits, "KEPT", 2)
-    known = new_visits()
-    first, second = known.add(Visit("Ann", here=True)), known.add(Visit("Bob"))
-    third = known.add(Visit("Cid"))
+    monkeypatch.setattr(sessions, "KEPT", 2)
+    known = new_sessions()
+    first, second = known.add(WebSession("Ann", here=True)), known.add(WebSession("Bob"))
+    third = known.add(WebSession("Cid"))
     assert known.find(second) is None
     assert known.find(first) is not None
     assert known.find(third) is not None

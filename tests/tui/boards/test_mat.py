@@ -1,11 +1,11 @@
-"""The round cloth under a trick: its shape, its colours, and when there is none."""
+"""The round mat under a trick: its shape, its colours, and when there is none."""
 
 from __future__ import annotations
 
 import pytest
 
-from tui.boards.cloth import cloth_of, put_cloth
-from tui.boards.trick_cloth import lay_cloth, put_waiting
+from tui.boards.mat import mat_of, put_mat
+from tui.boards.trick_mat import lay_mat, put_waiting
 from tui.boards.trick_table import arrange
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Depth, Look, contrast, look_from
@@ -19,7 +19,7 @@ HOUSE = Themes()
 
 def laid(look: Look, width: int = 40, height: int = 12) -> Canvas:
     canvas = Canvas(width + 4, height + 2, look.ink, look.felt)
-    put_cloth(canvas, look, 2, 1, width, height)
+    put_mat(canvas, look, 2, 1, width, height)
     return canvas
 
 
@@ -27,56 +27,56 @@ def grounds(canvas: Canvas, y: int) -> list[str]:
     return [ground for _, ground, _ in canvas.styles[y]]
 
 
-def test_the_cloth_is_round_and_the_same_from_both_sides() -> None:
+def test_the_mat_is_round_and_the_same_from_both_sides() -> None:
     canvas = laid(LOOK)
     for y in range(canvas.height):
         assert canvas.styles[y] == canvas.styles[y][::-1]
         edge = canvas.lines()[y].count("▀")
         assert edge == canvas.lines()[canvas.height - 1 - y].count("▀")
-    cloth, rim = cloth_of(LOOK)
+    mat, rim = mat_of(LOOK)
     middle = grounds(canvas, canvas.height // 2)
     assert middle[:2] == [LOOK.felt] * 2
     assert middle[2] == rim
-    assert set(middle[3:-3]) == {cloth}
+    assert set(middle[3:-3]) == {mat}
     assert grounds(canvas, 1)[2] == LOOK.felt, "its corners are felt"
 
 
 @pytest.mark.parametrize("depth", ["16", "mono"])
-def test_where_shades_do_not_show_there_is_no_cloth(depth: Depth) -> None:
+def test_where_shades_do_not_show_there_is_no_mat(depth: Depth) -> None:
     look = look_from({}, depth=depth)
     canvas = Canvas(60, 20, look.ink, look.felt)
-    assert put_cloth(canvas, look, 2, 2, 50, 15) is look
+    assert put_mat(canvas, look, 2, 2, 50, 15) is look
     assert not any(canvas.lines())
 
 
-def test_what_lies_on_the_cloth_has_its_colour_around_it() -> None:
+def test_what_lies_on_the_mat_has_its_colour_around_it() -> None:
     canvas = Canvas(60, 20, LOOK.ink, LOOK.felt)
-    assert put_cloth(canvas, LOOK, 2, 2, 50, 15).felt == cloth_of(LOOK)[0]
-    assert put_cloth(canvas, LOOK, 2, 2, 8, 3) is LOOK, "too small for one"
+    assert put_mat(canvas, LOOK, 2, 2, 50, 15).felt == mat_of(LOOK)[0]
+    assert put_mat(canvas, LOOK, 2, 2, 8, 3) is LOOK, "too small for one"
 
 
 @pytest.mark.parametrize("depth", ["true", "256"])
 @pytest.mark.parametrize("name", ORDER)
-def test_words_on_the_cloth_can_be_read_in_every_theme(name: str, depth: Depth) -> None:
+def test_words_on_the_mat_can_be_read_in_every_theme(name: str, depth: Depth) -> None:
     look = look_from(HOUSE.by_name[name].colours(depth)[1], depth=depth)
-    cloth, rim = cloth_of(look)
+    mat, rim = mat_of(look)
     inks = (look.ink, look.muted, look.active, look.good, look.bad)
-    assert min(contrast(ink, cloth) for ink in inks) >= 4.5
-    assert rim not in (look.felt, cloth)
-    assert depth == "true" or {cloth, rim} <= set(CUBE)
+    assert min(contrast(ink, mat) for ink in inks) >= 4.5
+    assert rim not in (look.felt, mat)
+    assert depth == "true" or {mat, rim} <= set(CUBE)
 
 
 @pytest.mark.parametrize("width, height", [(52, 14), (60, 11), (72, 22), (112, 35)])
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_every_piece_of_a_trick_lies_between_the_sides_of_the_cloth(
+def test_every_piece_of_a_trick_lies_between_the_sides_of_the_mat(
     seats: int, width: int, height: int
 ) -> None:
     table = arrange(seats, 0, width, height, CARDS, 15 if seats < 6 else 0)
     canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
-    on_cloth = lay_cloth(canvas, LOOK, table)
+    on_mat = lay_mat(canvas, LOOK, table)
     across, tall = table.piece
     rows = {y for x, top in table.spots for y in range(top, top + tall)}
-    if on_cloth is LOOK:
+    if on_mat is LOOK:
         return  # too many seats for so small a table
     wide = [x for y in rows for x in range(width) if grounds(canvas, y)[x] != LOOK.felt]
     assert min(wide) <= min(x for x, _ in table.spots)
@@ -84,16 +84,16 @@ def test_every_piece_of_a_trick_lies_between_the_sides_of_the_cloth(
 
 
 @pytest.mark.parametrize("width, height", [(52, 14), (60, 11), (112, 35)])
-def test_words_are_folded_so_that_they_stay_on_the_cloth(width: int, height: int) -> None:
+def test_words_are_folded_so_that_they_stay_on_the_mat(width: int, height: int) -> None:
     table = arrange(4, 0, width, height, CARDS, 15)
     canvas = Canvas(width, height, LOOK.ink, LOOK.felt)
-    cloth = lay_cloth(canvas, LOOK, table).felt
+    mat = lay_mat(canvas, LOOK, table).felt
     put_waiting(canvas, table, [("how many tricks " * 3, LOOK.ink), ("will you take?", LOOK.ink)])
     written = [
         (x, y) for y, row in enumerate(canvas.chars) for x, char in enumerate(row) if char.isalpha()
     ]
     assert len(written) == len("howmanytricks") * 3 + len("willyoutake")
-    assert {canvas.styles[y][x][1] for x, y in written} == {cloth}
+    assert {canvas.styles[y][x][1] for x, y in written} == {mat}
 
 
 def test_what_was_drawn_stands_over_the_words_if_there_is_room_for_both() -> None:

@@ -1,4 +1,4 @@
-"""Who sits at the page: known by a cookie, with the seat that is theirs. No I/O."""
+"""Who sits at the page: recognised by a cookie, with the seat that is theirs. No I/O."""
 
 from __future__ import annotations
 
@@ -18,51 +18,51 @@ LONGEST: Final = 600
 
 
 @dataclass(eq=False, slots=True)
-class Visit:
-    """What is remembered of a visitor."""
+class WebSession:
+    """What is remembered about a visitor."""
 
     name: str
     code: str = ""
-    """The table's, if the visitor has proved it."""
+    """The table's code, if the visitor has given it."""
     token: str = ""
     host: str = ""
     """The token of the seat and the fingerprint of its host, once the visitor has sat down."""
     here: bool = False
-    """Whether the visitor's program runs now."""
+    """Whether the visitor's program is running now."""
 
 
-class Visits:
-    """The visitors of one page; `new_key` makes what nobody can guess."""
+class WebSessions:
+    """The visitors of one page; `new_key` makes a key that nobody can guess."""
 
     def __init__(self, table: str, new_key: Callable[[], str]) -> None:
         self._table = table
         self._new_key = new_key
-        self._visits: dict[str, Visit] = {}
+        self._sessions: dict[str, WebSession] = {}
 
-    def add(self, visit: Visit) -> str:
-        """Remember a visitor; return the key that the cookie holds."""
+    def add(self, session: WebSession) -> str:
+        """Remember a visitor; return the key for the cookie."""
         key = self._new_key()
-        self._visits[key] = visit
-        while len(self._visits) > KEPT:
-            gone = (each for each, visit in self._visits.items() if not visit.here)
-            del self._visits[next(gone, next(iter(self._visits)))]
+        self._sessions[key] = session
+        while len(self._sessions) > KEPT:
+            gone = (each for each, session in self._sessions.items() if not session.here)
+            del self._sessions[next(gone, next(iter(self._sessions)))]
         return key
 
     def forget(self, key: str) -> None:
         """Forget a visitor."""
-        self._visits.pop(key, None)
+        self._sessions.pop(key, None)
 
-    def find(self, key: str) -> Visit | None:
-        """Return the visitor of a key."""
-        return self._visits.get(key)
+    def find(self, key: str) -> WebSession | None:
+        """Return the visitor with this key."""
+        return self._sessions.get(key)
 
-    def written(self, visit: Visit) -> str:
-        """Write a seat into a cookie, for a host whose program has begun anew meanwhile."""
-        plain = [self._table, visit.name, visit.token, visit.host]
+    def written(self, session: WebSession) -> str:
+        """Write a seat into a cookie, in case the host's program is started again meanwhile."""
+        plain = [self._table, session.name, session.token, session.host]
         return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
 
-    def read(self, cookie: str) -> Visit | None:
-        """Read a seat from a cookie; None if it is of another table, or nonsense.
+    def read(self, cookie: str) -> WebSession | None:
+        """Read a seat from a cookie; None if it belongs to another table or is nonsense.
 
         Whether the token opens a seat is for the host to say.
         """
@@ -77,4 +77,4 @@ class Visits:
         table, name, token, host = plain
         if table != self._table or not all(isinstance(each, str) for each in plain) or not token:
             return None
-        return Visit(clean_name(name), token=token[:64], host=host[:64])
+        return WebSession(clean_name(name), token=token[:64], host=host[:64])

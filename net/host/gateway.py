@@ -1,7 +1,7 @@
-"""A way in for guests, from the host's side: a process of its own, and the answers to it.
+"""A way in for guests, from the host's side: a separate process, and the answers to it.
 
-What encrypts, listens and starts guests' programs is in that process; the table waits for none of
-it. It asks the host about codes, so that all guesses are counted in one place.
+Whatever encrypts, listens and starts guests' programs is in that process; the table waits for none
+of it. The process asks the host about codes, so that all guesses are counted in one place.
 """
 
 from __future__ import annotations
@@ -12,52 +12,60 @@ import json
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 from core.game import Plain, WordedError
 from net.interpreter import CREATION_FLAGS, command
 
-if TYPE_CHECKING:
-    from net.host.server import Host
-
 OPENING_SECONDS: Final = 20.0
-"""A door that has not opened by then will not: it takes half a second, more on a busy machine."""
+"""A gateway not open by then will not open: it takes half a second, more on a busy machine."""
 
 CLOSING_SECONDS: Final = 5.0
-"""How long a door may take to send its guests home."""
+"""How long a gateway may take to send its guests home."""
 
 MOST_ASKED: Final = 64
-"""At most this many guests are judged at once; the others wait in the pipe."""
+"""At most this many guests are checked at once; the others wait in the pipe."""
 
 _log = logging.getLogger(__name__)
 
 
-class DoorError(WordedError):
-    """A door that does not open."""
+class GatewayError(WordedError):
+    """A gateway that does not open."""
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
-    """Where a door is open."""
+class GatewayAddress:
+    """Where a gateway is open."""
 
     port: int
     fingerprint: str
-    """What guests may compare before they trust it; empty where there is nothing to compare."""
+    """What guests may compare before they trust it; empty if there is nothing to compare."""
 
 
-class Door:
-    """A door of a host, from `open` to `close`. `module` is the program of the door's process."""
+class GuestAdmission(Protocol):
+    """Whoever decides which guests come in: the host."""
+
+    @property
+    def code(self) -> str:
+        """The code of the table; empty where it has none."""
+
+    async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
+        """Tell whether a guest from an address may come in with a code, or known otherwise."""
+
+
+class Gateway:
+    """A gateway of a host, from `open` to `close`. `module` is the program of its process."""
 
     def __init__(
         self,
-        host: Host,
+        admission: GuestAdmission,
         module: str,
         settings: dict[str, Plain],
         on_end: Callable[[], object] = lambda: None,
     ) -> None:
-        self.opened: Opened | None = None
+        self.opened: GatewayAddress | None = None
         """Where it is open; None before, and once its process has ended."""
-        self._host = host
+        self._admission = admission
         self._module = module
         self._settings = settings
         self._on_end = on_end
@@ -65,30 +73,21 @@ class Door:
         self._serving: asyncio.Task[None] | None = None
         self._asked: set[asyncio.Task[None]] = set()
 
-    async def open(self) -> Opened:
-        """Start the door's process and wait until guests can come. Raises DoorError."""
+    async def open(self) -> GatewayAddress:
+        """Start the gateway's process and wait until guests can come. Raises GatewayError."""
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *command(self._module),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                # Out of the reach of what a terminal sends to its foreground group.
+                # Out of reach of what a terminal sends to its foreground group.
                 start_new_session=True,
                 creationflags=CREATION_FLAGS,
             )
         except OSError as error:
-            raise DoorError("guests cannot be let in") from error
-        host = self._host
-        self._say(
-            {
-                **self._settings,
-                "host_port": host.port,
-                "table": next(iter(host.lobby.tables)),
-                "host": host.fingerprint,
-                "internet": host.internet,
-            }
-        )
+            raise GatewayError("guests cannot be let in") from error
+        self._say(self._settings)
         said: dict[str, Any] | None = None
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(OPENING_SECONDS):
@@ -96,13 +95,13 @@ class Door:
         if said is None or said.get("kind") != "opened":
             await self.close()
             facts = (said or {}).get("facts") or {}
-            raise DoorError((said or {}).get("reason") or "guests cannot be let in", **facts)
-        self.opened = Opened(int(said["port"]), str(said["fingerprint"]))
+            raise GatewayError((said or {}).get("reason") or "guests cannot be let in", **facts)
+        self.opened = GatewayAddress(int(said["port"]), str(said["fingerprint"]))
         self._serving = asyncio.ensure_future(self._serve())
         return self.opened
 
     async def close(self) -> None:
-        """End the door's process; its guests' programs end with it."""
+        """End the gateway's process; its guests' programs end with it."""
         self.opened = None
         if self._serving is not None:
             self._serving.cancel()
@@ -112,7 +111,7 @@ class Door:
         if process is None:
             return
         assert process.stdin is not None, "asked for"
-        process.stdin.close()  # the end of its input is the end of the door
+        process.stdin.close()  # the end of its input is the end of the gateway
         try:
             async with asyncio.timeout(CLOSING_SECONDS):
                 await process.wait()
@@ -127,7 +126,7 @@ class Door:
             pipe.write(json.dumps(what).encode() + b"\n")
 
     async def _hear(self) -> dict[str, Any] | None:
-        """Return what the door says next; None when it has ended."""
+        """Return what the gateway says next; None when it has ended."""
         pipe = None if self._process is None else self._process.stdout
         assert pipe is not None, "opened"
         try:
@@ -146,21 +145,17 @@ class Door:
                     while len(self._asked) >= MOST_ASKED:
                         await asyncio.wait(self._asked, return_when=asyncio.FIRST_COMPLETED)
                 case "coded":
-                    self._answer(said, coded=bool(self._code))
+                    self._answer(said, coded=bool(self._admission.code))
                 case "log":
                     _log.error("%s: %s", self._module, said.get("text"))
         _log.error("%s has ended by itself", self._module)
         self.opened = None
         self._on_end()
 
-    @property
-    def _code(self) -> str:
-        return next(iter(self._host.lobby.tables.values())).code
-
     async def _admit(self, said: dict[str, Any]) -> None:
         address, code = str(said["address"]), str(said["code"])
-        right = await self._host.admit(address, code, known=bool(said["known"]))
-        self._answer(said, right=right, code=self._code if right else "")
+        right = await self._admission.admit(address, code, known=bool(said["known"]))
+        self._answer(said, right=right, code=self._admission.code if right else "")
 
     def _answer(self, said: dict[str, Any], **facts: Plain) -> None:
         self._say({"id": int(said["id"]), **facts})

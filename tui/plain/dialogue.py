@@ -19,11 +19,11 @@ from tui.plain.hearing import Hearing
 from tui.plain.moderation import order_in
 from tui.plain.orders import Orders
 from tui.plain.plan import Plan
-from tui.plain.room import RoomTalk
+from tui.plain.room import RoomDialogue
 from tui.table.room_words import refusal_said
 
 
-class PlainTalk:
+class PlainDialogue:
     """Hears what is told and does what is typed, until `done`; `failed` tells how it ended."""
 
     def __init__(
@@ -45,7 +45,7 @@ class PlainTalk:
         self._trying = False
         """Whether a code is being checked; lines typed ahead wait for the answer."""
         self._over = False
-        room = RoomTalk(client, send, say)
+        room = RoomDialogue(client, send, say)
         self._hearing = Hearing(self.player, room)
         self._orders = Orders(self.player, room, self._hearing)
 

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList
 
 if TYPE_CHECKING:
+    from textual.binding import Binding
     from textual.screen import Screen
 
     Behind = Screen[Any]
@@ -27,7 +28,7 @@ class UserAction(Message):
 USER_ACTIONS: Final = (UserAction, OptionList.OptionSelected, Input.Submitted, Click)
 
 
-class InFront(Behind):
+class ActiveOnly(Behind):
     """Stands before the class of the screen; an action that comes too late is dropped."""
 
     async def _on_message(self, message: Message) -> None:
@@ -43,6 +44,10 @@ class InFront(Behind):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Do nothing before everything is there that is acted on."""
         return self.is_mounted and super().check_action(action, parameters)
+
+    def meaning_of(self, binding: Binding) -> str:
+        """Say in English what a key does now; empty if nothing."""
+        return binding.description
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close, once."""

@@ -1,4 +1,4 @@
-"""Opens the doors of a host through which people without Kozyr come: a process beside it each."""
+"""Opens the ways in for people without Kozyr: each is a process beside the host."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ PROGRAM: Final = "tui.guest.program"
 """The module of a guest's program."""
 
 
-async def open_doors(host: Host, start: StartHost | StartResume, folder: Path | None) -> None:
-    """Open the doors that a start asks for. Raises LinkError; then the host is closed."""
+async def open_gateways(host: Host, start: StartHost | StartResume, folder: Path | None) -> None:
+    """Open the gateways that a start asks for. Raises LinkError; then the host is closed."""
     try:
         if start.ssh is not None:
             settings: dict[str, Plain] = {
@@ -56,7 +56,7 @@ async def _open_page(host: Host, port: int, *, plain: bool) -> None:
 
 
 async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[str, Plain]) -> None:
-    from net.guests.door import DoorError
+    from net.host.gateway import GatewayError
 
     if os.name != "posix":
         raise LinkError(t("guests need pseudo-terminals, which Windows does not have"))
@@ -67,8 +67,8 @@ async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[st
         **more,
     }
     try:
-        await host.open_door(kind, f"net.guests.{program}.server", settings)
-    except DoorError as error:
+        await host.open_gateway(kind, f"net.guests.{program}.server", settings)
+    except GatewayError as error:
         raise LinkError(refusal(error.reason, error.facts)) from None
 
 
@@ -85,7 +85,7 @@ def pages_missing() -> str:
 
 
 def _ssh_words() -> dict[str, Plain]:
-    """Word what the ssh door says before and after a guest's program."""
+    """Word what the ssh gateway says before and after a guest's program."""
     return {
         "code": t("Code of the table:"),
         "word": t("The word that brings you back (Enter for another seat):"),

@@ -1,4 +1,4 @@
-"""The cloth of a game of tricks: how it lies under the pieces, and words on it before the first.
+"""The mat of a game of tricks: how it lies under the pieces, and words on it before the first.
 
 Knows neither cards nor tiles nor rules.
 """
@@ -9,50 +9,50 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
-from tui.boards.cloth import look_on_cloth, put_cloth
+from tui.boards.mat import look_on_mat, put_mat
 from tui.boards.seats import StyledText
-from tui.boards.trick_table import HANDS, TableLayout, put_centred
+from tui.boards.trick_table import TableLayout, put_centred
 from tui.drawing.canvas import Canvas, text_width
 from tui.drawing.look import Look
 
 _AROUND: Final = (2, 1)
-"""Columns and rows of the cloth around the pieces that lie on it."""
+"""Columns and rows of the mat around the pieces that lie on it."""
 
 
-def lay_cloth(canvas: Canvas, look: Look, table: TableLayout) -> Look:
-    """Lay the cloth under all pieces of a trick; return the Look for things on it.
+def lay_mat(canvas: Canvas, look: Look, table: TableLayout) -> Look:
+    """Lay the mat under all pieces of a trick; return the Look for things on it.
 
     It keeps clear of what is said of the seats beside and above it.
     """
-    return put_cloth(canvas, look, *_cloth_area(canvas, table))
+    return put_mat(canvas, look, *_mat_area(canvas, table))
 
 
 def look_on_table(canvas: Canvas, look: Look, table: TableLayout) -> Look:
-    """Return how things look that lie on the cloth of a table, wherever it has been laid."""
-    return look_on_cloth(look, *_cloth_area(canvas, table)[2:])
+    """Return how things look that lie on the mat of a table, wherever it has been laid."""
+    return look_on_mat(look, *_mat_area(canvas, table)[2:])
 
 
-def _cloth_area(canvas: Canvas, table: TableLayout) -> tuple[int, int, int, int]:
-    """Return the first column and row of the cloth, its width and height."""
+def _mat_area(canvas: Canvas, table: TableLayout) -> tuple[int, int, int, int]:
+    """Return the first column and row of the mat, its width and height."""
     beside = min(x for x, _ in table.spots) - _AROUND[0]
-    beside = max(0, min(beside, HANDS[table.roomy]))
-    top, bottom = _cloth_rows(table)
+    beside = max(0, min(beside, table.beside) if table.beside else beside)
+    top, bottom = _mat_rows(table)
     return beside, top, canvas.width - 2 * beside, bottom - top
 
 
-def _cloth_rows(table: TableLayout) -> tuple[int, int]:
-    """Return the first row of the cloth and the one after the last."""
+def _mat_rows(table: TableLayout) -> tuple[int, int]:
+    """Return the first row of the mat and the one after the last."""
     top = min(y for _, y in table.spots) - _AROUND[1]
     bottom = max(y for _, y in table.spots) + table.piece[1] + _AROUND[1]
     return max(table.middle[0], top), min(table.middle[1], bottom)
 
 
 _FOLDED: Final = 12
-"""Columns of the narrowest words on the cloth."""
+"""Columns of the narrowest words on the mat."""
 
 
 def heading(look: Look, text: str) -> Canvas:
-    """Return a line of the cloth that says what the lines below it are."""
+    """Return a line of the mat that says what the lines below it are."""
     line = Canvas(text_width(text) + 2, 1, look.muted, look.felt)
     line.put(1, 0, text)
     return line
@@ -61,12 +61,12 @@ def heading(look: Look, text: str) -> Canvas:
 def put_waiting(
     canvas: Canvas, table: TableLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
 ) -> None:
-    """Write on the cloth what is to be known before the first trick, folded so that it fits there.
+    """Write on the mat what is to be known before the first trick, folded so that it fits there.
 
     Over the words stands what was `drawn` for the start, a heading and lines of its own, if all
     of it fits; without the heading if that does.
     """
-    room = max(_FOLDED, canvas.width - 2 * (HANDS[table.roomy] + _AROUND[0]))
+    room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
     lines = [(row, ink) for text, ink in words for row in wrap(text, room) or [""]]
     top, bottom = table.middle
     rows = len(drawn) + bool(drawn and lines) + len(lines)
@@ -76,7 +76,7 @@ def put_waiting(
         drawn, rows = drawn[1:], rows - 1
     if rows > bottom - top:
         drawn, rows = (), min(len(lines), bottom - top)
-    y = min(max(top, (sum(_cloth_rows(table)) - rows) // 2), bottom - rows)
+    y = min(max(top, (sum(_mat_rows(table)) - rows) // 2), bottom - rows)
     for line in drawn:
         canvas.blit(line, (canvas.width - line.width) // 2, y)
         y += 1

@@ -1,4 +1,4 @@
-"""The round cloth in the middle of a table, on which tricks lie. Knows no game.
+"""The round mat in the middle of a table, on which tricks lie. Knows no game.
 
 Its edge is drawn in half blocks: two pixels a cell, one over the other, and nearly square.
 """
@@ -19,49 +19,49 @@ _ROUND: Final = 3.0
 """The exponent of the edge: 2 is an ellipse, the more the nearer to a rectangle."""
 
 _LEAST: Final = (16, 6)
-"""The least columns and rows of a cloth."""
+"""The least columns and rows of a mat."""
 
 Span: TypeAlias = tuple[int, int, int]
-"""What the upper and the lower pixels are (0 felt, 1 rim, 2 cloth), and how many columns."""
+"""What the upper and the lower pixels are (0 felt, 1 rim, 2 mat), and how many columns."""
 
 
-def cloth_of(look: Look) -> tuple[str, str]:
-    """Return the colours of the cloth and its rim: on dark felt lighter, on light felt darker."""
-    if look.depth == "256":  # the cloth may come out as felt: the rim must not
+def mat_of(look: Look) -> tuple[str, str]:
+    """Return the colours of the mat and its rim: on dark felt lighter, on light felt darker."""
+    if look.depth == "256":  # the mat may come out as felt: the rim must not
         rim = nearest_256(mix(look.felt, look.muted, 0.35))
         return nearest_256(mix(look.felt, look.felt_line, 0.2)), rim
     return mix(look.felt, look.felt_line, 0.2), mix(look.felt, look.felt_line, 0.6)
 
 
-def put_cloth(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int) -> Look:
-    """Lay the cloth into a rectangle; return the Look for things on it.
+def put_mat(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int) -> Look:
+    """Lay the mat into a rectangle; return the Look for things on it.
 
-    Where shades cannot be relied on there is no cloth.
+    Where shades cannot be relied on there is no mat.
     """
-    on_cloth = look_on_cloth(look, width, height)
-    if on_cloth is look:
+    on_mat = look_on_mat(look, width, height)
+    if on_mat is look:
         return look
-    cloth, rim = cloth_of(look)
-    grounds = (look.felt, rim, cloth)
+    mat, rim = mat_of(look)
+    grounds = (look.felt, rim, mat)
     for row, spans in enumerate(_spans(width, height)):
         at = x
         for upper, lower, count in spans:
             sign = " " if upper == lower else "▀"
             canvas.put(at, y + row, sign * count, grounds[upper], grounds[lower])
             at += count
-    return on_cloth
+    return on_mat
 
 
-def look_on_cloth(look: Look, width: int, height: int) -> Look:
-    """Return how things look that lie on a cloth of that size; `look` itself if there is none."""
+def look_on_mat(look: Look, width: int, height: int) -> Look:
+    """Return how things look that lie on a mat of that size; `look` itself if there is none."""
     if look.shapes or width < _LEAST[0] or height < _LEAST[1]:
         return look
-    return replace(look, felt=cloth_of(look)[0])
+    return replace(look, felt=mat_of(look)[0])
 
 
 @lru_cache(16)
 def _spans(width: int, height: int) -> tuple[tuple[Span, ...], ...]:
-    """Return the rows of a cloth."""
+    """Return the rows of a mat."""
     return tuple(
         tuple(
             (*pair, len(list(same)))
@@ -75,7 +75,7 @@ def _spans(width: int, height: int) -> tuple[tuple[Span, ...], ...]:
 
 
 def _pixel(x: int, y: int, width: int, height: int) -> int:
-    """Tell whether a pixel is felt, rim or cloth."""
+    """Tell whether a pixel is felt, rim or mat."""
     across, down = abs(x + 0.5 - width / 2), abs(y + 0.5 - height / 2)
 
     def inside(edge: int) -> bool:

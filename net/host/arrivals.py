@@ -1,0 +1,151 @@
+"""Takes connections in: accepts them, lets them on in turn, sends away those that are too many."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from net.host.admission import Admission, group_of
+from net.host.connection import Connection
+from net.host.limits import Limits
+from net.host.listener import hear_first
+from net.lan.networks import is_local, own_networks
+from net.wire.protocol import encode
+from net.wire.reasons import closing
+
+_log = logging.getLogger(__name__)
+
+_ACCEPT_AGAIN_SECONDS: Final = 0.5
+"""After a connection could not be taken in: this system may be out of open files."""
+
+
+@dataclass(eq=False, slots=True)
+class Arrival:
+    """An accepted connection, from its first byte to its end."""
+
+    sock: socket.socket
+    address: str
+    group: str
+    turn: asyncio.Event
+    """Set when it is let in."""
+    task: asyncio.Task[None] | None = None
+    connection: Connection | None = None
+    """Once it is served."""
+
+
+class Arrivals:
+    """The connections of a host's listening sockets. `serve` is called with each that is let in,
+    and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
+    """
+
+    def __init__(
+        self,
+        limits: Limits,
+        serve: Callable[[Arrival, bool], Awaitable[None]],
+        *,
+        internet: bool,
+    ) -> None:
+        self.tasks: set[asyncio.Task[None]] = set()
+        """One for each connection, from accepting it to its end."""
+        self._limits = limits
+        self._serve = serve
+        self._internet = internet
+        self._admission: Admission[Arrival] = Admission(limits.strangers)
+        self._listening: list[socket.socket] = []
+        self._accepting: list[asyncio.Task[None]] = []
+        self._has_news = asyncio.Event()
+
+    def open(self, listening: Iterable[socket.socket]) -> None:
+        """Take connections in from listening sockets."""
+        self._listening = [*listening]
+        self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
+        self._accepting.append(asyncio.ensure_future(self._let_in()))
+
+    async def close(self) -> None:
+        """Take no more connections in; those that are served go on."""
+        for accepting in self._accepting:
+            accepting.cancel()
+        await asyncio.gather(*self._accepting, return_exceptions=True)
+        for sock in self._listening:
+            sock.close()
+        self._accepting, self._listening = [], []
+
+    def joined(self, arrival: Arrival) -> None:
+        """Note that a connection has come to a table, where it no longer counts as a stranger."""
+        self._admission.joined(arrival)
+
+    def tidy(self, now: float) -> None:
+        """Forget what is known of addresses that have been silent for a while."""
+        self._admission.tidy(now)
+
+    async def _accept(self, listening: socket.socket) -> None:
+        """Take connections in as they come."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                sock, where = await loop.sock_accept(listening)
+            except OSError as error:
+                _log.warning("cannot take a connection in: %s", error)
+                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
+                continue
+            address = str(where[0])
+            near = self._internet or is_local(address) or is_local(address, own_networks())
+            if not near:
+                _log.info("%s is in no local network", address)
+                sock.close()
+                continue
+            arrival = Arrival(sock, address, group_of(address), asyncio.Event())
+            loser = self._admission.arrive(arrival)
+            if loser is arrival:
+                sock.close()
+                continue
+            if loser is not None and loser.task is not None:
+                loser.task.cancel()
+            arrival.task = asyncio.ensure_future(self._admit(arrival))
+            self.tasks.add(arrival.task)
+            arrival.task.add_done_callback(self.tasks.discard)
+
+    async def _let_in(self) -> None:
+        """Let waiting connections in, in turn, as many as can be served."""
+        loop = asyncio.get_running_loop()
+        while True:
+            while (arrival := self._admission.next(loop.time())) is not None:
+                arrival.turn.set()
+                while (surplus := self._admission.surplus()) is not None:
+                    self._send_away(surplus)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._admission.wait(loop.time())):
+                    await self._has_news.wait()
+            self._has_news.clear()
+
+    def _send_away(self, arrival: Arrival) -> None:
+        """End a connection whose time is up, because others want to come in."""
+        self._admission.gone(arrival)
+        if arrival.connection is not None:
+            arrival.connection.send([encode(closing("crowd"))])
+            arrival.connection.drop()
+        elif arrival.task is not None:
+            arrival.task.cancel()
+
+    async def _admit(self, arrival: Arrival) -> None:
+        """See a connection through from the accept to its end."""
+        try:
+            try:
+                async with asyncio.timeout(self._limits.hello_seconds):
+                    encrypted = await hear_first(arrival.sock)
+                self._admission.ready(arrival)
+                self._has_news.set()
+                await arrival.turn.wait()
+            except BaseException:
+                arrival.sock.close()
+                raise
+            await self._serve(arrival, encrypted)
+        except OSError as error:
+            _log.info("%s did not come in: %s", arrival.address, error)
+        finally:
+            self._admission.gone(arrival)

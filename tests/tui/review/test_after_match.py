@@ -1,0 +1,71 @@
+"""The review beside the last page: it goes on, says how far it is, is stopped, and is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.review.review import Review, go_on
+from net.files.history import load_replay
+from net.files.reviews import keep_review, kept_review
+from tests.support.past_matches import kept, played
+from tui.language.text import use_language
+from tui.review.after_match import AfterMatch
+from tui.review.words import mistake_said
+
+QUICK = 8
+"""Playouts for a review in no time."""
+
+
+@pytest.fixture
+def record(own_places: Path) -> Path:
+    return kept(own_places / "state" / "matches", played("kozel"), "2026-11-20-190000")
+
+
+async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record: Path) -> None:
+    replay, review = load_replay(record), Review(0, QUICK)
+    for at in go_on(replay, review):
+        if at == replay.last // 2:
+            break
+    mine = [each.at for each in review.decisions if each.seat == 0]
+    review.decisions = [
+        replace(each, loss=90.0, error=1.0) if each.at == mine[0] else each
+        for each in review.decisions
+    ]
+    assert keep_review(record, review)
+    here, heard = AfterMatch(replay, 0), list[str]()
+    await here.run(record, lambda: heard.append(here.progress))
+    assert heard[0] == f"the match is being reviewed: {100 * (at + 1) // replay.last} %"
+    assert heard[-1] == ""
+    whole = kept_review(record, replay)
+    assert whole is not None
+    assert whole.is_complete(replay)
+    assert here.mistake == mistake_said(replay, whole, 0)
+    assert here.mistake.startswith("The costliest decision: Deal ")
+    use_language("ru")
+    assert here.mistake.startswith("Самое дорогое решение: ")
+
+
+async def test_a_match_without_mistakes_is_told_as_well(record: Path) -> None:
+    replay = load_replay(record)
+    assert keep_review(record, Review(0, QUICK, replay.last))
+    here = AfterMatch(replay, 0)
+    await here.run(record, lambda: None)
+    assert here.mistake == "No decision that was costly beyond doubt"
+
+
+async def test_stopped_it_keeps_what_is_done_and_claims_nothing(record: Path) -> None:
+    replay = load_replay(record)
+    assert keep_review(record, Review(0, 10**6))
+    here = AfterMatch(replay, 0)
+    begun = asyncio.Event()
+    running = asyncio.create_task(here.run(record, begun.set))
+    await begun.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert not here.progress
+    assert not here.mistake

@@ -1,0 +1,360 @@
+"""The table of Graph-Poker: scores, the grid with its open places, and beside it the notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from core.game import Move
+from core.games.graph_poker.grid import place_move
+from core.games.graph_poker.moves import parse_move
+from core.games.graph_poker.poker import HIDDEN, Combination
+from core.games.graph_poker.view import Lying, View, lying, open_cells
+from tui.boards.scene import Focus, Scene
+from tui.boards.seats import letters_of
+from tui.drawing.canvas import Canvas, Hit, Painting, text_width
+from tui.games.graph_poker.grid import (
+    GAP,
+    PITCH,
+    Cell,
+    Pane,
+    covered,
+    face,
+    fitting_zoom,
+    middle_of,
+    minimap,
+    pane,
+    put_mark,
+)
+from tui.games.graph_poker.notes import Note, forecast_of, prospect_notes, put_notes
+from tui.games.graph_poker.words import across_of, paid_text, paint_header
+from tui.language.text import t
+
+_OPENING: Final = 0.15
+"""The part of the animation of a round's end before the cards are turned up."""
+
+
+def paint_table(scene: Scene, width: int, height: int) -> Painting:
+    """Draw scores, grid, and what the focused place or the last round brings."""
+    lower = replace(scene, focus=still_focus(scene, width, height))
+    return paint_pointed(scene, paint_still(lower, width, height))
+
+
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
+    """Return the card to be placed, no place of it, and what part of the grid is seen."""
+    focus = replace(scene.focus, piece=0, target=0)
+    if not focus.choosing:
+        return focus
+    seen = _pane(scene, _areas(scene, width, height))
+    return replace(focus, target=NO_TARGET, camera=seen.middle, zoom=seen.zoom)
+
+
+def paint_still(scene: Scene, width: int, height: int) -> Painting:
+    """Draw all but the focused place and what it would bring."""
+    look = scene.look
+    canvas = Canvas(width, height, look.ink, look.felt)
+    header = paint_header(scene, width)
+    canvas.blit(header.canvas, 0, 0)
+    areas = _areas(scene, width, height)
+    seen = _pane(scene, areas)
+    grid = _grid(scene, areas, seen)
+    canvas.blit(grid.canvas, 0, areas.above)
+    _put_notes_and_map(canvas, scene, areas, seen)
+    hits = [Hit(h.x, h.y + areas.above, h.width, h.height, h.what) for h in grid.hits]
+    return Painting(canvas, (*header.hits, *hits))
+
+
+def paint_pointed(scene: Scene, still: Painting) -> Painting:
+    """Draw the card at the focused place, the windows it completes, and what they would bring."""
+    if not scene.focus.choosing:
+        return Painting(still.canvas, _with_card(still.hits, _in_hand(scene)))
+    canvas = still.canvas.copy()
+    areas = _areas(scene, canvas.width, canvas.height)
+    seen = _pane(scene, areas)
+    token, _, target = _placing(scene)
+    if target is not None:
+        _put_ghost(canvas, scene, areas, seen, token, target)
+        _put_finished(canvas, scene, areas, seen, token, target)
+        _put_notes_and_map(canvas, scene, areas, seen)
+    return Painting(canvas, still.hits)
+
+
+def _with_card(hits: tuple[Hit, ...], token: str) -> tuple[Hit, ...]:
+    """Return the same places for another card of the hand: each may go wherever any may."""
+    return tuple(
+        replace(hit, what=("move", place_move(token, *parse_move(str(hit.what[1])).cell)))
+        if hit.what[0] == "move"
+        else hit
+        for hit in hits
+    )
+
+
+def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane) -> None:
+    """Draw the notes, with a map in their corner where not everything is `seen`."""
+    look = scene.look
+    mapped = not seen.fits and scene.view.grid and canvas.width >= 24 and areas.height >= 8
+    inks = (look.ink, look.felt) if areas.beside else (look.panel_ink, look.panel)
+    whole = Canvas(*areas.notes, *inks)
+    width, height = whole.width, whole.height
+    drawn = Canvas(0, 0, *inks)
+    if mapped:
+        cells = [(x, y) for x, y, _ in scene.view.grid]
+        drawn = minimap(look, cells, seen, width // 4, height // 3 if areas.beside else height)
+        whole.blit(drawn, width - drawn.width - 1, height - drawn.height - areas.beside)
+        if areas.beside:
+            name = t("the whole grid")
+            at = (width - text_width(name) - 1, height - drawn.height - 2)
+            whole.put(*at, name, look.muted)
+    taken = 0 if areas.beside or not mapped else drawn.width + 2
+    notes = Canvas(width - taken, height - bool(areas.beside) * (drawn.height + 2), *inks)
+    put_notes(notes, scene, _notes(scene), narrow=areas.beside)
+    whole.blit(notes, 0, 0)
+    canvas.blit(whole, *areas.corner(canvas))
+
+
+def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
+    """Return the middle of what paint_table shows and its zoom, to go on from there."""
+    seen = _pane(scene, _areas(scene, width, height))
+    return *seen.middle, seen.zoom
+
+
+_BESIDE: Final = (100, 24)
+"""The least size at which the notes stand beside the grid, unless it needs the columns."""
+
+_NOTES: Final = 32
+
+
+class _Areas(NamedTuple):
+    """How the table is shared out. It does not depend on what the notes say: nothing may jump."""
+
+    above: int
+    """Rows of the scores."""
+    width: int
+    height: int
+    """Of the grid."""
+    notes: tuple[int, int]
+    """Width and height of the notes, in the lower right corner."""
+    zoom: int
+    """The largest at which the grid fits."""
+    beside: bool
+
+    def corner(self, canvas: Canvas) -> tuple[int, int]:
+        """Return where the notes begin."""
+        return canvas.width - self.notes[0], canvas.height - self.notes[1]
+
+
+def _areas(scene: Scene, width: int, height: int) -> _Areas:
+    return _shared_out(scene.view, scene.names[: scene.view.seats], width, height)
+
+
+@lru_cache(4)
+def _shared_out(view: View, names: tuple[str, ...], width: int, height: int) -> _Areas:
+    above = -(-view.seats // across_of(names, width))
+    room = height - above
+    low = max(1, min(6, room // 5))
+    cells, growing = _cells(view), view.result is None
+
+    def shared(across: int, tall: int, notes: tuple[int, int]) -> _Areas:
+        zoom = fitting_zoom(cells, across, tall, growing=growing)
+        return _Areas(above, across, tall, notes, zoom, notes[0] < width)
+
+    below = shared(width, max(1, room - low), (width, low))
+    if width < _BESIDE[0] or height < _BESIDE[1]:
+        return below
+    beside = shared(width - _NOTES, room, (_NOTES, room))
+    return below if below.zoom > beside.zoom else beside
+
+
+@lru_cache(4)
+def _cells(view: View) -> tuple[Cell, ...]:
+    """Return what should be visible: the cards and, during the match, the open places."""
+    lies = tuple((x, y) for x, y, _ in view.grid)
+    return lies if view.result and lies else (*lies, *open_cells(view))
+
+
+NO_TARGET: Final = -1
+"""The target of a focus where the card is known, but none of its places is pointed at."""
+
+
+def _in_hand(scene: Scene) -> str:
+    """Return the card at the cursor, if it may be placed."""
+    hand = scene.view.hand
+    return hand[min(scene.focus.piece, len(hand) - 1)] if scene.legal and hand else ""
+
+
+@lru_cache(4)
+def _places(choosing: tuple[Move, ...]) -> tuple[str, tuple[Cell, ...]]:
+    """Return the card that several moves place, and where."""
+    places = [parse_move(move) for move in choosing]
+    return places[0].card, tuple(place.cell for place in places)
+
+
+def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
+    """Tell which card may go where, and the focused place while one is chosen."""
+    focus = scene.focus
+    if focus.choosing:
+        card, cells = _places(focus.choosing)
+        pointed = focus.target != NO_TARGET
+        return card, cells, cells[min(focus.target, len(cells) - 1)] if pointed else None
+    card = _in_hand(scene)
+    return card, open_cells(scene.view) if card else (), None
+
+
+def _pane(scene: Scene, areas: _Areas) -> Pane:
+    view, focus = scene.view, scene.focus
+    _, _, target = _placing(scene)
+    cells, keep, camera = _cells(view), target, focus.camera
+    if focus.choosing and target is None:
+        pass  # the lower layer: the camera is where the place that is focused wants it
+    elif camera == (0, 0):
+        camera = middle_of(cells)
+        if keep is None and view.grid:
+            # An untouched camera follows the game.
+            paid, _ = _paid_now(scene)
+            one = paid and (scene.moment < 1 or focus.stop is not None)
+            keep = paid[0].cells[1] if one else view.grid[-1][:2]
+    zoom = areas.zoom if focus.zoom is None else focus.zoom
+    return pane(cells, areas.width, areas.height, zoom, camera, keep)
+
+
+def _corner(areas: _Areas, seen: Pane) -> tuple[int, int]:
+    """Return where the first cell that is seen begins, in the area of the grid."""
+    pitch_x, pitch_y = PITCH[seen.zoom]
+    left = max(0, (areas.width - seen.columns * pitch_x + GAP[seen.zoom]) // 2)
+    return left, max(0, (areas.height - seen.rows * pitch_y) // 2)
+
+
+def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
+    """Draw the cards and the open places."""
+    look, view = scene.look, scene.view
+    width, height = areas.width, areas.height
+    inner = Canvas(width, height, look.ink, look.felt)
+    left, above = _corner(areas, seen)
+    token, cells, _ = _placing(scene)
+    letters = letters_of(scene.names)
+    paid, closed = _paid_now(scene)
+    lit = {cell for combination in paid for cell in combination.cells}
+    hits = []
+    for cell in cells:
+        spot = seen.spot(cell)
+        if spot is None or not token:
+            continue
+        x, y = spot[0] + left, spot[1] + above
+        put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
+        hits.append(Hit(x, y, *PITCH[seen.zoom], ("move", place_move(token, *cell))))
+    laid = lying(view)
+    for index, card in enumerate(laid):
+        spot = seen.spot((card.x, card.y))
+        if spot is not None:
+            last = index == len(laid) - 1 and not scene.focus.choosing
+            picture = _card_picture(scene, seen.zoom, card, letters, lit, closed, last)
+            inner.blit(picture, spot[0] + left, spot[1] + above)
+    return Painting(inner, tuple(hits))
+
+
+def _put_ghost(
+    canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
+) -> None:
+    """Draw the card that is to be placed where it would lie."""
+    look, spot, (left, above) = scene.look, seen.spot(target), _corner(areas, seen)
+    if spot is None:
+        return
+    x, y = spot[0] + left, spot[1] + above + areas.above
+    canvas.blit(face(look, seen.zoom, token, ghost=True), x, y)
+    if seen.zoom == 1:
+        canvas.put(x - 1, y, ">" if look.ascii else "▶", look.active, None, "b")
+        canvas.put(x + 3, y, "<" if look.ascii else "◀", look.active, None, "b")
+
+
+def _put_finished(
+    canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
+) -> None:
+    """Light up the cards of the windows that a place completes."""
+    found = forecast_of(scene.view).prospects(token, *target)
+    lit = {cell for prospect in found if not prospect.missing for cell in prospect.cells}
+    if not lit:
+        return
+    left, above = _corner(areas, seen)
+    letters, (_, closed) = letters_of(scene.names), _paid_now(scene)
+    for card in lying(scene.view):
+        cell = (card.x, card.y)
+        spot = seen.spot(cell) if cell in lit else None
+        if spot is not None:
+            picture = _card_picture(scene, seen.zoom, card, letters, lit, closed, last=False)
+            canvas.blit(picture, spot[0] + left, spot[1] + above + areas.above)
+
+
+def _card_picture(
+    scene: Scene,
+    zoom: int,
+    card: Lying,
+    letters: Sequence[str],
+    lit: set[Cell],
+    closed: bool,
+    last: bool,
+) -> Canvas:
+    look, view = scene.look, scene.view
+    fresh = closed and card.round == len(view.sheet)
+    if card.open and not fresh:
+        dark = bool((card.x + card.y) % 2)
+        return face(look, zoom, card.token, dark=dark, lit=(card.x, card.y) in lit)
+    own = card.owner == view.seat and card.token != HIDDEN
+    return covered(
+        look, zoom, card.owner, letters[card.owner], card.token if own else None, last=last
+    )
+
+
+def _mark(scene: Scene, token: str, cell: Cell) -> tuple[str, str]:
+    """Mark an open place: a dot, or the points it would bring the viewer for sure."""
+    look, view = scene.look, scene.view
+    if not scene.focus.choosing:
+        return ("." if look.ascii else "·"), look.muted
+    sure = forecast_of(view).prospects(token, *cell)
+    points = sum(p.points for p in sure if p.owner is not None and p.owner == view.seat)
+    if points:
+        return f"+{points}", look.good
+    return ("o" if look.ascii else "○"), look.active
+
+
+def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
+    """Tell which paid windows to light up, and whether the round's cards still lie face down.
+
+    While the end of a round is animated they come one after another.
+    """
+    view = scene.view
+    last = view.last
+    if last is None or last.deal != view.deal:
+        return (), False
+    if scene.moment < 1 and any(event.kind == "opened" for event in scene.events):
+        if scene.moment < _OPENING:
+            return (), True
+        count = len(last.combinations)
+        at = int((scene.moment - _OPENING) / (1 - _OPENING) * count)
+        return last.combinations[at : at + 1], False
+    if not scene.focus.choosing and len(view.grid) % view.seats == 0:
+        stop = scene.focus.stop
+        return last.combinations if stop is None else last.combinations[stop : stop + 1], False
+    return (), False
+
+
+# --- what stands below the grid ----------------------------------------------------------------
+
+
+def _notes(scene: Scene) -> list[Note]:
+    """Word what the focused place would bring, or what the last round brought."""
+    look, view = scene.look, scene.view
+    token, _, target = _placing(scene)
+    if target is not None:
+        found = forecast_of(view).prospects(token, *target)
+        return prospect_notes(scene, token, found)
+    paid, closed = _paid_now(scene)
+    # With the first card of the next round there are other things to look at.
+    if not view.last or closed or len(view.grid) % view.seats:
+        return []
+    if not view.last.combinations:
+        return [Note(t("round {round}: nobody scores", round=view.last.number), look.muted)]
+    one_by_one = paid and (scene.moment < 1 or scene.focus.stop is not None)
+    told = paid if one_by_one else view.last.combinations
+    return [Note(paid_text(c, scene.names), "", c.owner) for c in told]

@@ -1,0 +1,28 @@
+"""Opens what can be opened from everywhere: the rule books and the settings.
+
+Their screens are imported when they are opened, as all screens are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.program import Program
+
+
+def open_rules(app: Program, game: str = "", paragraph: str = "") -> None:
+    """Open a rule book, by default that of the game being played."""
+    from tui.screens.rules import RulesScreen
+
+    session = app.at_table.session
+    seated = session.client.seated if session else None
+    last = str(app.settings.table.get("game", ""))
+    app.push_screen(RulesScreen(game or (seated.game if seated else last), paragraph))
+
+
+def open_settings(app: Program) -> None:
+    """Open the settings."""
+    from tui.screens.settings import GuestSettingsScreen, SettingsScreen
+
+    app.push_screen(SettingsScreen() if app.stay is None else GuestSettingsScreen())
