@@ -15,11 +15,10 @@ from core.notation import MoveText
 
 @dataclass(frozen=True, slots=True)
 class EventForm:
-    """What an event of a kind carries:
+    """What an event of a kind carries: `data` is a TypedDict whose docstring says what it means.
 
-    `data` is a TypedDict whose docstring says what it means. `seat` says whose event it is; empty
-    if it belongs to no seat. `seatless` says when an event that usually belongs to a seat belongs
-    to nobody.
+    `seat` says whose event it is; empty if it belongs to no seat. `seatless` says when an event
+    that usually belongs to a seat belongs to nobody.
     """
 
     data: Any

@@ -10,10 +10,10 @@ from core.game import Seat
 def draw_highest(
     order: Sequence[str], seats: int, worth: Callable[[str], int]
 ) -> tuple[Seat, tuple[tuple[str, ...], ...]]:
-    """Return the winner, and what each seat drew in each round:
+    """Return the winner, and what each seat drew in each round: "" for a seat that did not draw
+    again.
 
-    "" for a seat that did not draw again. Should the deck run out while seats are tied, the first
-    of them wins.
+    Should the deck run out while seats are tied, the first of them wins.
     """
     tied = list(range(seats))
     rounds: list[tuple[str, ...]] = []

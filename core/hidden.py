@@ -33,10 +33,9 @@ def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]
 
 
 def share_hands(slots: Sequence[Sequence[int]], pieces: Sequence[int], rng: Random) -> list[int]:
-    """Fill hidden hands at random:
+    """Fill hidden hands at random: `slots` holds, for each seat, what each of its pieces may be.
 
-    `slots` holds, for each seat, what each of its pieces may be. Raises ValueError if that cannot
-    be done.
+    Raises ValueError if that cannot be done.
     """
     owners = [seat for seat, masks in enumerate(slots) for _ in masks]
     given = share([mask for masks in slots for mask in masks], pieces, rng)

@@ -1,5 +1,4 @@
-"""How texts in Views and events are written: facts for docs/protocol.md and for programs that check
-a host.
+"""How texts in Views and events are written: facts for docs/protocol.md and for conformance checks.
 
 They stand in the types of fields, as in `hand: tuple[Card, ...]`; the program itself ignores them.
 """

@@ -29,9 +29,7 @@ class Rollouts(NamedTuple):
     exact: bool = False
     """Whether every world is the same, so that nothing is left to imagine."""
     takes: Callable[[], Sequence[bool]] | None = None
-    """Imagines a world; returns whether each of the moves takes the trick in it. None in games
-    without tricks.
-    """
+    """Imagines a world; returns whether each move takes the trick in it, None without tricks."""
 
 
 class Roller(Protocol[ViewT_contra]):
@@ -55,9 +53,7 @@ class Estimate:
     """What a move is worth to its player in the rest of the deal."""
 
     mean: float
-    """Points by which the move puts the player ahead of the mean of the others, as bots count:
-    choose by this.
-    """
+    """How far the move puts the player ahead of the mean of the others: choose by this."""
     error: float
     """The standard error of `mean`; infinite after a single world, 0 where it is exact."""
     points: float

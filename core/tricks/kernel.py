@@ -10,9 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final, TypeVar
 
 Duty = tuple[int, bool]
-"""A mask of pieces of which one must be played if any is held, and whether only the highest of them
-will do.
-"""
+"""A mask of pieces of which one must be played if held, and whether it must be the highest."""
 
 NO_LEAD: Final = -1
 
@@ -59,8 +57,8 @@ class TrickRules:
         self.lead = list(lead)
         """Action that leads -> the kind of lead it makes, an index of duties and power."""
         self.duties = [tuple(tiers) for tiers in duties]
-        """Kind of lead -> duties; the first that a hand can meet binds it; if there is none, the
-        hand is free.
+        """Kind of lead -> duties: the first that a hand can meet binds it, and without one it
+        is free.
         """
         self.power = [list(row) for row in power]
         """Kind of lead -> action -> strength, above 0 for what is led; the strongest wins."""

@@ -1,6 +1,4 @@
-"""How a client proves the code of a table, and has the host prove it: once per connection. No
-I/O.
-"""
+"""How a client proves a table's code, and has the host prove it: once per connection. No I/O."""
 
 from __future__ import annotations
 

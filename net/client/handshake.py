@@ -121,9 +121,7 @@ class Handshake:
 
     @property
     def _must_prove(self) -> bool:
-        """Whether the host must prove the code first; a client with a token need not ask for
-        that.
-        """
+        """Whether the host must prove the code first; with a token that is not needed."""
         return self.proof.missing and not (self._wanted and self._wanted.token)
 
     def _sit_down(self) -> list[ToHost]:
@@ -140,9 +138,7 @@ class Handshake:
         return bool(token) and self._shown is not None and self._shown.host != self._host
 
     def answer(self, message: Welcomed | Proving | Confirmed | Refused) -> list[ToHost]:
-        """Return what to send next on the way to the seat. Raises HandshakeError,
-        BadMessageError.
-        """
+        """Return what to send next to get the seat. Raises HandshakeError, BadMessageError."""
         self._check_stranger()
         try:
             match message:

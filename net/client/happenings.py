@@ -155,8 +155,8 @@ class Position:
     late: Seat | None = None
     """The seat whose time ran out, so that a bot made the move that led here."""
     ends: float | None = None
-    """When the time for one's own decision ends, otherwise the earliest one; None if no clock
-    runs.
+    """When the time for this seat's decision ends, otherwise the earliest one; None without a
+    clock.
     """
 
 
@@ -209,9 +209,7 @@ class CheckAhead:
 
 @dataclass(frozen=True, slots=True)
 class DealChecked:
-    """What this client found out about the deals of a match, at the end or when it noticed
-    something.
-    """
+    """What this client found out about the deals of a match, at the end or earlier."""
 
     fault: str = ""
     """A code of net.client.deal_watch.FAULTS; empty if every deal seen follows from the seed."""

@@ -87,9 +87,7 @@ class KnownTable:
 
     @property
     def questioned(self) -> bool:
-        """Whether the player has to show that somebody is there: Here, or any other message,
-        does.
-        """
+        """Whether the player has to show that somebody is there; any message does."""
         return self.presence.until is not None or self.idle
 
     @property

@@ -111,9 +111,7 @@ class RemoteLink:
         self._asked = False
         """Whether a new seat has been asked for."""
         self._needs_code = False
-        """Whether the player is being asked for a code: until it is typed there is nothing to
-        send.
-        """
+        """Whether the player is being asked for a code: until then there is nothing to send."""
         self._code_given = asyncio.Event()
         self._renewing = False
         """Whether the connection is being given up for a new one."""
@@ -124,9 +122,7 @@ class RemoteLink:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Trouble with this player's own disk; trouble with the host's is told to the host's
-        player.
-        """
+        """Trouble with this player's own disk; trouble with the host's is for its own player."""
         return ("record",) if self._filing.failed else ()
 
     def send(self, message: Message) -> None:
@@ -151,9 +147,7 @@ class RemoteLink:
             self._writer.transport.abort()
 
     async def close(self) -> None:
-        """End the connection; `run` returns. A seat that was asked for but not yet given is not
-        taken.
-        """
+        """End the connection; `run` returns. A seat asked for but not yet given is not taken."""
         if self._asked and self.client.seated is None:
             self.send(Leave())
         self._closing.set()
@@ -269,9 +263,7 @@ class RemoteLink:
         return self._still_doubts() and all(line.id != seated.table for line in message.tables)
 
     async def _wait(self, attempt: int) -> None:
-        """Wait before the next attempt; jitter keeps a whole table from connecting at the same
-        moment.
-        """
+        """Wait before the next attempt; jitter keeps a whole table from connecting at once."""
         self._look_around()
         longest = self._timeouts.longest_wait_seconds
         seconds = min(longest, self._timeouts.first_wait_seconds * 2 ** min(attempt, 10))

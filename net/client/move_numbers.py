@@ -17,9 +17,7 @@ class MoveNumbers:
         """The number of the last move that the host accepted from this seat."""
 
     def play(self, move: Move, seq: int) -> Play:
-        """Number a move chosen in position `seq`; if one is already on its way, return that one
-        again.
-        """
+        """Number a move chosen in position `seq`; if one is on its way already, return that one."""
         if self.pending is None:
             # Whatever was typed must reach the host as a message, to be refused by the rules.
             self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")

@@ -109,10 +109,9 @@ class ClientSeat(KnownTable):
     # --- the connection --------------------------------------------------------------------------
 
     def greet(self) -> list[Answer | Dismissed]:
-        """Return what to send on a new connection:
+        """Return what to send on a new connection: Hello, Join, the unanswered move.
 
-        Hello, Join, the unanswered move. The host accepts each move number once only, so repeating
-        does no harm.
+        The host accepts each move number once only, so repeating does no harm.
         """
         try:
             return list(self._answers(self.handshake.greet()))

@@ -65,9 +65,7 @@ class PlayedMatch:
         self._people_seconds = 0.0
 
     async def begin(self, wait_seconds: float) -> bool:
-        """Have everybody be ready, and start, or wait until the owner does; tell whether it
-        begins.
-        """
+        """Have everybody be ready, and start or wait for the owner; tell whether it begins."""
         company, visit = self.company, self._visit
         owner = company.owner
         for player in company.players:

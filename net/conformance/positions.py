@@ -89,9 +89,7 @@ class Positions:
             self._check_secrets(seq, knows, holds)
 
     def _check_secrets(self, seq: int, knows: _Shown, holds: _Shown) -> None:
-        """Check that nobody is told what somebody else holds, and a watcher only what everybody
-        knows.
-        """
+        """Check that nobody is told another's hand, and a watcher only what everybody knows."""
         if holds.viewer is None or knows.viewer == holds.viewer:
             return
         told = sorted(holds.hand & knows.words)

@@ -1,6 +1,4 @@
-"""What a visit has found: which sentences of the page the host kept, broke, or was not asked
-about.
-"""
+"""What a visit has found: the sentences of the page that the host kept, broke, was not tried on."""
 
 from __future__ import annotations
 
@@ -38,9 +36,7 @@ class ConformanceReport:
         self.coded = False
         """Whether the table that was tried asks for a code."""
         self.obstacle = ""
-        """Why a table could not be tried in full: "full", or "owner" if it belongs to somebody
-        else.
-        """
+        """Why a table could not be tried in full: "full", or "owner" if it is another's."""
         self._findings = {sentence: SentenceResult(sentence) for sentence in SENTENCES}
 
     @property
@@ -54,8 +50,7 @@ class ConformanceReport:
         return tuple(finding for finding in self.findings if finding.broken)
 
     def lacking(self, finding: SentenceResult) -> str:
-        """Return what it would have taken to try a sentence; empty if it was tried, or nobody
-        knows.
+        """Return what it would have taken to try a sentence; empty if it was tried.
 
         "full" and "owner" as in `obstacle`, "code", "no code" and "deals" as in `Sentence.needs`.
         """

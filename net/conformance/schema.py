@@ -109,7 +109,7 @@ def _check_mark(value: Plain, mark: Any, where: str) -> Complaints:
 
 
 def check_plain(value: Plain, where: str) -> Complaints:
-    """Yield what cannot be sent: anything but nil, booleans, integers, text, lists and maps of
+    """Yield what cannot be sent: anything but nil, booleans, integers, text, lists, maps of
     texts.
     """
     if isinstance(value, list):

@@ -28,9 +28,7 @@ from net.wire.to_host import Commit, Reveal
 from net.wire.views import brief_view
 
 Nonces: TypeAlias = MutableMapping[tuple[int, Seat], bytes]
-"""Match and seat -> the nonce, the same on every connection of the seat; made when first asked
-for.
-"""
+"""Match and seat -> the nonce, the same on all connections of the seat; made on demand."""
 
 
 class ShuffleObserver:

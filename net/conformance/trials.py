@@ -1,6 +1,4 @@
-"""What is tried in the middle of a match: wrong moves, repeated ones, lost connections,
-newcomers.
-"""
+"""What is tried in mid-match: wrong moves, repeated ones, lost connections, newcomers."""
 
 from __future__ import annotations
 

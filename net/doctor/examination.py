@@ -84,9 +84,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
 
 
 async def _firewalls(port: int) -> tuple[Firewall, ...]:
-    """Ask about firewalls while there is time; a system that does not answer has told us
-    nothing.
-    """
+    """Ask about firewalls while there is time; a system that does not answer counts as silent."""
     try:
         async with asyncio.timeout(FIREWALL_SECONDS):
             return await firewalls(port)

@@ -102,9 +102,7 @@ class PortCheck:
 
     port: int = DEFAULT_PORT
     table: bool = False
-    """Whether a table is open on this machine; otherwise a listener was opened for this test
-    only.
-    """
+    """Whether a table is open on this machine; otherwise a listener was opened for the test."""
     taken: bool = False
     """Whether another program has the usual port."""
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
@@ -120,9 +118,7 @@ class Neighbourhood:
     gateway: str = ""
     gateway_answers: bool | None = None
     neighbours: int | None = None
-    """Machines other than the gateway with which this one has recently exchanged packets; None if
-    unknown.
-    """
+    """Machines besides the gateway that this one has spoken to recently; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +173,7 @@ class Target:
     tables: tuple[tuple[str, bool], ...] = ()
     """The names of its tables, and whether each asks for a code."""
     stranger: bool = False
-    """Whether the certificate differs from that of the host where this player sat at one of the
-    tables.
-    """
+    """Whether the certificate differs from that of the host where this player has a seat."""
 
     @property
     def where(self) -> str:
@@ -204,9 +198,7 @@ class Facts:
     chosen: tuple[str, ...] = ()
     """The addresses to which discovery is restricted, if it is."""
     default: str = ""
-    """The address of this machine from which the route to the internet starts; empty if there is
-    none.
-    """
+    """The address of this machine from which the route to the internet starts; may be empty."""
     neighbourhood: Neighbourhood = Neighbourhood()
     multicast: Multicast = Multicast()
     port_check: PortCheck = PortCheck()

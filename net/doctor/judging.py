@@ -26,9 +26,7 @@ _INNER: Final = tuple(map(ipaddress.ip_network, ("172.16.0.0/12", "10.88.0.0/16"
 
 
 def judge(facts: Facts) -> tuple[Finding, ...]:
-    """Return what is in the way first, then what may be, then what works; the target before
-    everything.
-    """
+    """Return what is in the way first, then what may be, then what works; the target on top."""
     return (*_sorted(judge_target(facts)), *_sorted(_judge_machine(facts)))
 
 

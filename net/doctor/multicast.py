@@ -1,5 +1,4 @@
-"""mDNS questions from every address of this machine: do they go out, do they come back, who
-answers.
+"""mDNS questions from each address of this machine: do they go out and come back, who answers.
 
 A question leaves no trace on other machines; an announcement would stay in their caches.
 """
@@ -165,9 +164,7 @@ def _listening(family: socket.AddressFamily) -> socket.socket:
 
 
 def _sending(interface: Interface) -> socket.socket:
-    """Open a socket that sends from port 5353 of one address; only that address gets the
-    answers.
-    """
+    """Open a socket sending from port 5353 of one address, which alone gets the answers."""
     family = socket.AF_INET6 if ":" in interface.address else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_DGRAM)
     try:

@@ -266,9 +266,7 @@ _RECENT: Final = 20
 
 
 def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
-    """Return a match as one of these people saw it; None if none of them sat there, or if it is
-    still being played.
-    """
+    """Return a match as one of these people saw it; None if none of them did, or it is not over."""
     seat = past.seat_of(names)
     if seat is None or past.going_on:
         return None

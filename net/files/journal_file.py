@@ -31,9 +31,7 @@ _log = logging.getLogger(__name__)
 
 
 class UnavailableError(JournalError):
-    """A journal that does not exist, or that another program is writing; nothing is wrong with
-    it.
-    """
+    """A journal that does not exist, or that another program writes; nothing is wrong with it."""
 
 
 class JournalFile:

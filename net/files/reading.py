@@ -16,9 +16,7 @@ MOST_BYTES: Final = 1 << 20
 
 
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the contents of a regular file. Raises OSError for anything else, and for one that is
-    too long.
-    """
+    """Return the contents of a regular file. Raises OSError if it is anything else, or too long."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):

@@ -111,9 +111,7 @@ class Journals:
         return [table for path in self._paths() if (table := self._look(path, busy=True))]
 
     def take(self, table: str) -> Journal:
-        """Open a table's journal to resume the match. Raises JournalError, also for a file in
-        use.
-        """
+        """Open a table's journal to resume the match. Raises JournalError, also if in use."""
         path = self._path(table)
         if not path.is_file():
             raise JournalError("there is no such match to resume")
@@ -146,9 +144,7 @@ class Journals:
         yield from sorted(times, key=lambda path: -times[path])
 
     def _look(self, path: Path, *, busy: bool = False) -> Journal | None:
-        """Read a file if nobody is playing there, or with `busy` if another program is; otherwise
-        None.
-        """
+        """Read a file if nobody plays there, or with `busy` if another program does."""
         if path.stem in self._open:
             return None
         try:

@@ -159,9 +159,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
         ]
 
     def _write(self, entries: list[dict[str, Plain]]) -> None:
-        """Replace the whole file. If the disk cannot be written, that costs convenience, not the
-        match.
-        """
+        """Replace the whole file. A disk that cannot be written costs only convenience."""
         draft = self._path.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

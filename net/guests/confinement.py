@@ -1,5 +1,4 @@
-"""Restricts a guest's program to what it needs: limits of the system, and Landlock where Linux has
-it.
+"""Restricts a guest's program to what it needs: system limits, and Landlock where Linux has it.
 
 The program opens no file of the host's anyway; from here on it could not even if it wanted to.
 """

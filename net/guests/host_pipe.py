@@ -38,9 +38,7 @@ class HostPipe:
 
     @classmethod
     async def connect(cls) -> HostPipe:
-        """Take stdin and stdout as the pipes to the host, and wait for the settings. Raises
-        EOFError.
-        """
+        """Take stdin and stdout as the host's, and wait for the settings. Raises EOFError."""
         answers = os.dup(1)
         os.dup2(2, 1)  # a stray print must not end up among the answers
         pipe = cls(answers)
@@ -51,9 +49,7 @@ class HostPipe:
         return pipe
 
     def word(self, name: str) -> str:
-        """Return a sentence in the host's language by its name; the name itself if there is
-        none.
-        """
+        """Return a sentence in the host's language by its name, or the name itself."""
         return str(self.settings.get("words", {}).get(name, name))
 
     def opened(self, port: int, fingerprint: str = "") -> None:

@@ -1,5 +1,4 @@
-"""A guest's screen: the guest's program in a pseudo-terminal of its own, or in pipes for plain
-mode.
+"""A guest's screen: the guest's program in a pseudo-terminal, or in pipes for plain mode.
 
 Nothing is read ahead and nothing piles up: a guest who does not read makes the program wait, and a
 guest whose program does not read waits too.

@@ -47,9 +47,7 @@ class AdmissionLimits:
     per_address: int = 8
     """Of each kind, from one address."""
     per_second: float = 60.0
-    """Let in per second; a TLS handshake takes some 2 ms, during which nobody at a table is
-    heard.
-    """
+    """Let in per second; a TLS handshake takes some 2 ms, during which all tables wait."""
     arrivals_per_second: float = 20.0
     """The same from one address."""
 
@@ -88,9 +86,7 @@ class Admission(Generic[W]):
         self._known_next = True
 
     def arrive(self, arrival: W) -> W | None:
-        """Add a new connection; return the one that is turned away for it, perhaps the new one
-        itself.
-        """
+        """Add a new connection; return the one turned away for it, perhaps the new one."""
         self._waiting[arrival] = None
         counts = Counter(each.group for each in self._waiting)
         if counts[arrival.group] > self._limits.per_address:
@@ -110,9 +106,7 @@ class Admission(Generic[W]):
             self._ready[arrival] = None
 
     def next(self, now: float) -> W | None:
-        """Return the connection to let in now, which then counts as inside; None if there is
-        none.
-        """
+        """Return the connection to let in now, which then counts as inside, or None."""
         if self._rate.wait(now):
             return None
         ready = [each for each in self._ready if not self._wait_of(each.group, now)]
@@ -139,9 +133,7 @@ class Admission(Generic[W]):
         return max(self._rate.wait(now), soonest)
 
     def surplus(self) -> W | None:
-        """Return who inside has to go if there are too many: the oldest from the busiest
-        address.
-        """
+        """Return who has to go if too many are inside: the oldest of the busiest address."""
         counts = Counter(each.group for each in self._inside)
         if len(self._inside) > self._limits.inside:
             return self._oldest([e for e in self._inside if not self._is_known(e)], counts)

@@ -19,9 +19,7 @@ from core.bots.thinking import Thinking, at_most
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer (game, view, level, seed, seconds or None) with a move, or with (an Exception's
-    text,).
-    """
+    """Answer (game, view, level, seed, seconds or None) with a move, or with an error's text."""
     while True:
         try:
             game, view, level, seed, seconds = pickle.load(questions)

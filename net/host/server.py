@@ -190,9 +190,7 @@ class Host:
             self._connections.discard(connection)
 
     async def _read(self, arrival: Arrival, connection: Connection) -> None:
-        """Take messages until the connection ends: of strangers one by one in turn, of others
-        straight away.
-        """
+        """Take messages until the connection ends: those of strangers in turn, others at once."""
         incoming, frames = connection.stream.incoming, connection.frames
         while not connection.joined and (data := await incoming.read()):
             was_inside = frames.inside
@@ -248,9 +246,7 @@ class Host:
         self._strangers.note(loop.time())
 
     async def _watch_deadlines(self) -> None:
-        """Abort connections past their deadline. There is one task for all of them, and it is fair
-        after a stall.
-        """
+        """Abort connections past their deadline: one task for all, and fair after a stall."""
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:

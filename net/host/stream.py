@@ -17,9 +17,7 @@ READ_BYTES: Final = 8192
 """Bytes read at once; at most some three times as many wait in memory for each connection."""
 
 _arrived: Final = memoryview(bytearray(READ_BYTES))
-"""Where bytes arrive for all connections: taken out straight away, so silent ones need no
-memory.
-"""
+"""Where bytes arrive for all connections, to be taken out at once: silent ones need no memory."""
 
 
 class Stream(asyncio.BufferedProtocol):

@@ -56,9 +56,7 @@ class Advert:
 
 @dataclass(slots=True)
 class Rounds:
-    """Everything that is announced; one turn for each address, those that answer every other
-    time.
-    """
+    """Everything announced; each address has one turn, those that answer every other time."""
 
     _adverts: dict[str, Advert] = field(default_factory=dict)
     _places: dict[str, float] = field(default_factory=dict)
@@ -68,9 +66,7 @@ class Rounds:
     _answering_next: bool = True
 
     def put(self, name: str, addresses: list[str], port: int, now: float) -> str:
-        """Note an announcement, or that it has changed; return what had to make room, if
-        anything.
-        """
+        """Note an announcement or a change of it; return what had to make room, if anything."""
         known = self._adverts.pop(name, None)
         advert = Advert(name, addresses[:MAX_ADDRESSES], port, due=now)
         if known is not None:

@@ -1,8 +1,8 @@
-"""Proving that both sides know the code of a table without showing it:
+"""Proving that both sides know the code of a table without showing it: SPAKE2 and confirmations.
 
-SPAKE2 and confirmations. Imported when somebody proves something: half of the cost of encryption is
-loading it. The bytes are in docs/protocol.md. Somebody who intercepts the connection has another
-certificate, and therefore gets other keys.
+Imported when somebody proves something: half of the cost of encryption is loading it. The bytes are
+in docs/protocol.md. Somebody who intercepts the connection has another certificate, and therefore
+gets other keys.
 """
 
 from __future__ import annotations

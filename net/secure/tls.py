@@ -87,9 +87,7 @@ def new_identity() -> Identity:
 
 
 async def load_identity(folder: Path | None) -> Identity:
-    """Return the identity kept in a folder, made now if there is none; with None nothing is
-    kept.
-    """
+    """Return the identity kept in a folder, made if there is none; None keeps nothing."""
     if folder is None:
         return await asyncio.to_thread(_made_apart)
     path = folder / FILE_NAME
@@ -114,8 +112,7 @@ def _kept(path: Path) -> Identity | None:
 
 
 def _made_apart() -> Identity:
-    """Make an identity in a short-lived process: the libraries for it take 10 MB for a whole
-    evening.
+    """Make an identity in a short-lived process, as the libraries for it take 10 MB.
 
     If no process can be started, or it fails, this process does it.
     """

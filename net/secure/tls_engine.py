@@ -11,9 +11,7 @@ _AT_ONCE: Final = 1 << 14
 
 
 class TlsEngine:
-    """One connection. Raises ssl.SSLError for anything that is not TLS; `to_send` may then hold an
-    alert.
-    """
+    """One connection. Raises ssl.SSLError for what is not TLS; `to_send` may then hold an alert."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self._arrived = ssl.MemoryBIO()

@@ -1,6 +1,4 @@
-"""How long the table waits for players who are away or silent: their seats, the owner, an
-answer.
-"""
+"""How long the table waits for players who are away or silent, for the owner, for an answer."""
 
 from __future__ import annotations
 

@@ -89,8 +89,7 @@ class TurnClock:
         return seat in self._helped
 
     def left(self, viewer: Seat | None, now: float) -> int:
-        """Return the milliseconds shown to a viewer: those of their own decision, otherwise the
-        fewest.
+        """Return the milliseconds shown to a viewer: their own decision's, or the fewest.
 
         0 if no time runs.
         """

@@ -1,6 +1,4 @@
-"""What a table wants done, collected until it is taken; asks to be woken no more often than
-needed.
-"""
+"""What a table wants done, collected until taken; asks to be woken only as often as needed."""
 
 from __future__ import annotations
 

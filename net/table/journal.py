@@ -133,9 +133,7 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     proof: ProofEntry | None = None
     """Nil in a match of an earlier release."""
     bots: tuple[str, ...] = ()
-    """The levels of the bots with which the table was opened, and is again once everybody has
-    left.
-    """
+    """The levels of the bots the table was opened with, and is again when all have left."""
 
 
 Change: TypeAlias = MoveEntry | DealEntry | RoomEntry | PortEntry
@@ -187,9 +185,7 @@ class Journal:
 
     @property
     def own(self) -> SeatEntry | None:
-        """The seat of the player in whose program the table was, if it still belongs to that
-        player.
-        """
+        """The seat of the player in whose program the table was, if still that player's."""
         own = self.terms.own
         seat = None if own is None else self.room.seats[own]
         return seat if seat is not None and seat.token else None

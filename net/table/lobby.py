@@ -155,9 +155,7 @@ class Lobby:
         return table
 
     def _part(self, connection: ConnectionKey, why: Closed, now: float) -> list[Effect]:
-        """End a connection from this side; its seat, if it has one, is lost to it as by a broken
-        cable.
-        """
+        """End a connection from this side; to its seat that is like a broken cable."""
         effects: list[Effect] = [Send(connection, why), Drop(connection)]
         return effects + self.lost(connection, now)
 

@@ -119,8 +119,7 @@ class RunningMatch:
             self.intermission = Intermission(self.live.seq, self.setup.pause)
 
     def _follow_intermission(self, now: float, *, news: bool = False) -> bool:
-        """Deal if nobody is awaited any more; otherwise tell everybody what has changed, if
-        anything.
+        """Deal if nobody is awaited any more; otherwise tell everybody what has changed.
 
         Tells whether everybody now knows how things stand.
         """

@@ -165,9 +165,7 @@ class Table:
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due: bots' moves, time that is up, seats given up, a new owner for one who is
-        away.
-        """
+        """Do what is due: bots' moves, time that is up, seats given up, a new owner."""
         self._follow_shuffle(now)
         if self.match is not None:
             self.match.tick(now)
@@ -352,9 +350,7 @@ class Table:
         self._follow_shuffle(now)
 
     def _follow_shuffle(self, now: float) -> None:
-        """Go on with the shuffle as far as possible; deal and write that down when it is
-        finished.
-        """
+        """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
         if (ready := self._shuffle.follow(now)) is None:
             return
         options = self.agreement.options

@@ -89,9 +89,7 @@ CLOSINGS: Final = {
     "unproved": "the host did not check the code: try again later, or try another address",
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Code of a Closed -> its reason. The last eight are never sent: a link gives them to its own
-user.
-"""
+"""Code of a Closed -> its reason. The last eight are never sent: links give them to their users."""
 
 TROUBLES: Final = {
     "kept": "this disk cannot be written to: the match goes on, but cannot be resumed once "

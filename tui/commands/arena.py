@@ -104,7 +104,7 @@ def _points(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play decks in all ways and say what they prove."""
+    """Play decks with every seating and say what they prove."""
     game = find_game(args.game)
     if wants_rules_list(args.rule):
         print(rules_list(game))
@@ -162,7 +162,9 @@ def contestants(game: Game, text: str) -> tuple[str, ...]:
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
-    """Return how many sit: as asked for, or the least number that seats everybody alike."""
+    """Return how many seats there are: as asked for, or the least number that gives everybody as
+    many.
+    """
     if wanted is None:
         fair = [seats for seats in game.SEATS if seats >= named and seats % named == 0]
         wanted = fair[0] if fair else named
@@ -173,7 +175,7 @@ def _seats(game: Game, wanted: int | None, named: int) -> int:
 
 @contextmanager
 def executor(jobs: int, dask: str | None) -> Iterator[Executor]:
-    """Give what plays decks: processes of this machine, or a Dask cluster. Raises FailedError."""
+    """Return what plays decks: processes of this machine, or a Dask cluster. Raises FailedError."""
     if dask:
         with _dask(dask) as cluster:
             yield cluster
@@ -199,12 +201,12 @@ def _dask(address: str) -> Iterator[Executor]:
 
 
 def timed_deck(task: DeckTask) -> DeckReport:
-    """Play a deck in a process of its own; times are of its core, not of the wall."""
+    """Play a deck in a separate process; times are those of its core, not of the wall clock."""
     return play_deck(task, time.process_time)
 
 
 def _in_order(pool: Executor, tasks: list[DeckTask], ahead: int) -> Iterator[DeckReport]:
-    """Yield reports in the order of their decks, a few decks being played at any time."""
+    """Yield reports in the order of their decks, while a few decks are being played at any time."""
     running: dict[int, Future[DeckReport]] = {}
     for number in count():
         for other in range(number, min(number + ahead, len(tasks))):
@@ -272,7 +274,7 @@ def _interval(interval: Interval, digits: int) -> str:
 
 
 def _bids(found: list[Standing]) -> list[str]:
-    """Say how many bids were made good, by the tricks of the deal."""
+    """Say how many bids were made, by the tricks of the deal."""
     sizes = sorted({size for standing in found for size in standing.tally.bids})
     if not sizes:
         return []

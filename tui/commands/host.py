@@ -1,4 +1,4 @@
-"""`kozyr host`: a table that others on the LAN find, its owner sitting at it."""
+"""`kozyr host`: a table that others on the LAN find, with its owner sitting at it."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
 
 
 def gateway_port(args: argparse.Namespace, option: str) -> int | None:
-    """Read the port of a gateway; "--ssh GAME": the word after the option is the game."""
+    """Read the port of a gateway; in "--ssh GAME" the word is the game."""
     word = getattr(args, option)
     if word is None:
         return None

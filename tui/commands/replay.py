@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.review.review import Review
 
 _TELL_PERCENT: Final = 20
-"""So much more of a match has to be reviewed before that is worth a sentence."""
+"""Report progress only when this much more of a match has been reviewed."""
 
 
 def examples() -> Examples:
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the match, or tell it: through a pipe, in a plain terminal and where asked for."""
+    """Show the match, or tell it: through a pipe, in a plain terminal, and if asked for."""
     from core.records.fault import BrokenRecordError
     from net.files.history import StillGoingOnError, load_replay, past_match
     from tui.history.words import chosen_eyes, opening_failed
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
-    """Do what lines from stdin ask for; tell the whole match where none come."""
+    """Do what lines from stdin ask for; tell the whole match if none come."""
     from net.files.reviews import kept_review
     from tui.language.words import use_words
     from tui.plain.replay_orders import PlainReplay
@@ -96,7 +96,7 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
-    """Review a match, or go on with that, and keep it; Ctrl+C ends that alone."""
+    """Review a match, or continue its review, and keep it; Ctrl+C ends only that."""
     from core.bots.values import can_value
     from core.review.review import Review, go_on
     from net.files.reviews import keep_review
@@ -121,7 +121,7 @@ def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
 
 
 def chosen_record(word: str | None) -> Path:
-    """Return the record that is meant: a file, or a number in the list of matches."""
+    """Return the record meant: a file, or a number in the list of matches."""
     if word is not None and not (word.isdecimal() and not Path(word).exists()):
         return Path(word)
     matches = listed_matches()

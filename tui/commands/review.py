@@ -1,6 +1,6 @@
 """`kozyr review`: what each decision of a past match was worth, and what was luck.
 
-A review is kept beside its record; the next run shows it, or goes on where it was stopped.
+A review is kept beside its record; the next run shows it, or continues where it was stopped.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge the match deal by deal; Ctrl+C ends that and keeps what is done."""
+    """Judge the match deal by deal; Ctrl+C ends that and keeps what has been done."""
     from core.bots.values import can_value
     from core.records.fault import BrokenRecordError
     from net.files.history import StillGoingOnError, load_replay, past_match
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
-    """Return what is kept if it is what was asked for, else a review yet to be made."""
+    """Return the kept review if it is the one asked for, otherwise one still to be made."""
     from core.review.decision import PLAYOUTS
     from core.review.review import Review
 
@@ -117,7 +117,7 @@ def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
 
 
 def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bool) -> bool:
-    """Judge what is left, tell each deal when it is done, keep the review; False if stopped."""
+    """Judge what is left, report each deal when it is done, keep the review; False if stopped."""
     from core.review.review import go_on
     from net.files.reviews import keep_review
     from tui.review.words import part_lines
@@ -157,7 +157,7 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
-    """Return all numbers for programs; play + others + luck is each result, as written."""
+    """Return all numbers for programs; as written, play + others + luck gives each result."""
     from core.review.kept import as_plain
     from core.review.luck import shares
     from tui.review.words import match_shares

@@ -155,7 +155,7 @@ def _print(
 
 
 def _lines(career: Career) -> Iterator[str]:
-    """Say what one game comes to: numbers, then what the screen draws as charts."""
+    """Say what one game adds up to: numbers, then what the screen draws as charts."""
     from tui.history.sections import recent_said, recent_title, sections
     from tui.history.words import career_rows, columns
 

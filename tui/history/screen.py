@@ -1,4 +1,4 @@
-"""The past matches of this computer, newest first; one of them is watched again."""
+"""The past matches of this computer, newest first; one of them can be watched again."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class HistoryScreen(Page):
 
     def on_screen_resume(self) -> None:
         if self.is_mounted and self.matches is not None:
-            self._read()  # another match may have been played meanwhile
+            self._read()  # another match may have been played in the meantime
 
     @work(exclusive=True, group="history")
     async def _read(self) -> None:
@@ -167,7 +167,7 @@ class HistoryScreen(Page):
         open_replay(self.kozyr, past.path)
 
     def action_game(self) -> None:
-        """Show the matches of one game only, of the next one, or of all."""
+        """Show the matches of one game only: of the next one, or of all."""
         played = {past.game for past in self.matches or ()}
         games = ["", *(game for game in GAMES if game in played)]
         index = games.index(self.game) + 1 if self.game in games else 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def open_lesson(app: Program, game: str = "") -> None:
-    """Open the lesson of a game; where none is named ask which."""
+    """Open the lesson of a game; if none is named, ask which."""
     if game and game not in LESSONS:
         app.notify(no_lesson(game))
         return
@@ -34,7 +34,7 @@ def open_lesson(app: Program, game: str = "") -> None:
 
 
 def offer_lesson(app: Program, game: str, begin: Callable[[], object]) -> None:
-    """Begin; before the first match of a game offer its lesson. Escape does neither."""
+    """Begin; before the first match of a game offer its lesson first. Escape does neither."""
     if game not in LESSONS or game in app.settings.lessons_seen:
         begin()
         return
@@ -55,7 +55,7 @@ def offer_lesson(app: Program, game: str, begin: Callable[[], object]) -> None:
 
 
 async def note_offered(app: Program, game: str) -> None:
-    """Remember that the lesson of a game need not be offered any more."""
+    """Remember that the lesson of a game need not be offered again."""
     seen = app.settings.lessons_seen
     if game not in seen:
         await app.change_settings(lessons_seen=(*seen, game))

@@ -1,4 +1,4 @@
-"""A past match line by line: what is typed leads on, back, to costly places. No I/O."""
+"""A past match line by line: what is typed leads forward, back, to costly places. No I/O."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
 """Order -> what else it may be called. Russian words work in every language."""
 
 _BACK: Final = ("N", "Т")
-"""The one-letter order that differs from another in its size alone."""
+"""The one-letter order that differs from another only in case."""
 
 _CALLED: Final = {word: name for name, others in ORDERS.items() for word in (name, *others)}
 _MOST: Final = 10
-"""Decisions in the list of the dearest."""
+"""How many decisions the list of the costliest has."""
 
 
 class PlainReplay:
@@ -64,7 +64,7 @@ class PlainReplay:
         judge: Callable[[Review | None], Review | None],
         review: Review | None = None,
     ) -> None:
-        """`judge` reviews the match, or goes on with a review; None where that is impossible."""
+        """`judge` reviews the match, or continues a review; None if that is impossible."""
         self.done = False
         self._cursor = ReplayCursor(replay, seat)
         self._match = ToldMatch(replay, seat, review)
@@ -74,7 +74,7 @@ class PlainReplay:
         """The decision whose cost has been told last."""
 
     def begin(self, *, asks: bool) -> None:
-        """Say what is watched and how it begins; where somebody types also what can be typed."""
+        """Say what is being watched and how it begins and, if somebody types, what can be typed."""
         self._say_all(self._match.opening())
         if asks:
             self._say(as_sentence(seen_by(self._cursor)))
@@ -112,7 +112,7 @@ class PlainReplay:
                 self._do(order)
 
     def _do(self, order: str) -> None:
-        """Do what needs no more words."""
+        """Do what needs no further words."""
         match order:
             case "costliest":
                 self._say_all(self._dearest())
@@ -137,7 +137,7 @@ class PlainReplay:
     # --- going about ----------------------------------------------------------------------------
 
     def _step(self, direction: int, rest: str) -> None:
-        """Go one position on or back, or several; tell each on the way on."""
+        """Go one or several positions forward or back; on the way forward tell each of them."""
         cursor, count = self._cursor, int(rest) if rest.isdecimal() else 1
         if direction < 0:
             self._go(max(0, cursor.at - count))
@@ -166,7 +166,7 @@ class PlainReplay:
             self._go(int(number))
 
     def _go(self, at: int) -> None:
-        """Go to a position and say where that is, and what was decided dearly there."""
+        """Go to a position and say where that is, and which costly decision was made there."""
         cursor = self._cursor
         cursor.go(at)
         replay = cursor.replay
@@ -181,7 +181,7 @@ class PlainReplay:
         return self._match.table(self._cursor.at, self._cursor.legal)
 
     def _look_through(self, word: str) -> None:
-        """Look through the eyes of another player, of the next one where none is named."""
+        """Look through the eyes of another player; of the next one if none is named."""
         cursor, players = self._cursor, self._cursor.replay.players
         if word:
             try:
@@ -225,7 +225,7 @@ class PlainReplay:
             self._say(t("No costly decision before this") + ".")
 
     def _dearest(self) -> Iterator[str]:
-        """List the dearest decisions, each with the move to go to."""
+        """List the costliest decisions, each with the move to go to."""
         review, cursor = self._reviewed(), self._cursor
         if review is None:
             return
@@ -256,7 +256,7 @@ class PlainReplay:
     # --- what is asked --------------------------------------------------------------------------
 
     def _ask(self, text: str) -> None:
-        """Answer what can be asked about a position, or say that a line is nothing."""
+        """Answer a question about a position, or say that a line means nothing."""
         topics = self._cursor.board.TOPICS
         asked = parse_line(text, topics)
         if text.removeprefix("#").isdecimal():
@@ -270,7 +270,9 @@ class PlainReplay:
 
 
 def read_order(text: str) -> tuple[str, str]:
-    """Split a line into an order and the rest of it; "" if it is none, an empty line goes on."""
+    """Split a line into an order and the rest of it; "" if it is none, and an empty line goes
+    on.
+    """
     words = text.casefold().split()
     for count in (2, 1):
         order = _CALLED.get(" ".join(words[:count])) if len(words) >= count else None
@@ -280,7 +282,7 @@ def read_order(text: str) -> tuple[str, str]:
 
 
 def help_lines(game: str) -> Iterator[str]:
-    """Say what can be typed while a match is watched again."""
+    """Say what can be typed while a match is being watched again."""
     paragraph = rulebook.example(rulebook.read(game, language()))
     yield t("Enter or next: one move forward; next 5: five; back: one back")
     yield t("deal, deal back: the next deal or round, the one before; deal 3: the third")

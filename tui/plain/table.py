@@ -19,10 +19,10 @@ from tui.language.words import begun, hand_text, piece_name
 from tui.plain.commands import as_numbers, called, find_moves, named, piece_of
 
 MAX_LISTED: Final = 12
-"""At most this many moves are read out at once; more only when asked for."""
+"""At most this many moves are read out at once; more only if asked for."""
 
 MAX_SEPARATE: Final = 36
-"""At most this many moves are listed one by one; beyond that the pieces come first."""
+"""At most this many moves are listed one by one; beyond that, pieces come first."""
 
 ALL_PIECES: Final = (*DECK_52, *JOKERS, *NUMBER)
 
@@ -61,7 +61,7 @@ class PlainTable:
 
     @property
     def verbs(self) -> set[str]:
-        """With which words the legal moves begin."""
+        """The words with which the legal moves begin."""
         return {move.verb for move in self.typed}
 
     def is_move(self, text: str) -> bool:
@@ -90,7 +90,9 @@ class PlainTable:
         return t("Your turn: {moves}.", moves=said)
 
     def names_all(self) -> bool:
-        """Tell whether the list of moves names every piece of the hand, so that it need not be."""
+        """Tell whether the list of moves names every piece of the hand, so that the hand need not
+        be read out.
+        """
         if self.numbers or len(self.moves) > MAX_LISTED:
             return False
         return all(piece.moves for piece in self._pieces())
@@ -109,14 +111,16 @@ class PlainTable:
         return "; ".join(map(self.spoken, self.moves))
 
     def spoken(self, move: Move) -> str:
-        """Name a move with what may be typed for it: its number in the list, or "bid 2"."""
+        """Name a move together with what may be typed for it: its number in the list, or "bid
+        2".
+        """
         if self.numbers:
             bid = self.numbers[self.moves.index(move)]
             return f"{t(bid.verb)} {bid.number}"
         return f"{self.moves.index(move) + 1} {self.board.spoken_move(self.view, move)}"
 
     def which(self, found: Sequence[Move], typed: str) -> str:
-        """Ask which of several moves was meant; very many are only counted."""
+        """Ask which of several moves was meant; if there are very many, only count them."""
         if len(found) > MAX_LISTED:
             count = tn("{n} move", "{n} moves", len(found))
             return t(
@@ -142,9 +146,10 @@ class PlainTable:
         return f"{t(verb)} " + ", ".join(said)
 
     def listed(self, words: str = "") -> Iterator[str]:
-        """Say every move in words and in the notation, or whom one is waiting for.
+        """Say every move in words and in the notation, or whom the player is waiting for.
 
-        With words only the moves that they fit; without, of very many only how many each piece has.
+        With words, only the moves that they fit; without, if there are very many, only how many
+        each piece has.
         """
         if not self.moves or self.numbers:
             yield self.awaited()
@@ -190,13 +195,13 @@ class PlainTable:
         yield from map(begun, self.board.spoken_table(self.view, self.names))
 
     def situation(self) -> Iterator[str]:
-        """Say all of that to somebody who sits down or comes back, with the points there are."""
+        """Say all of that to somebody who sits down or comes back, with the current points."""
         yield from self.lies()
         if any(self.view.totals):
             yield self.score()
 
     def picture(self, paint: Callable[[Scene, int, int], Any]) -> Iterator[str]:
-        """Give the lines of what a board paints, without its colours."""
+        """Return the lines of what a board paints, without its colours."""
         look = look_from({}, depth="mono", ascii_only=True)
         scene = Scene(self.view, tuple(self.names), tuple(self.moves), Focus(), look)
         yield from (line for line in paint(scene, *PICTURE).canvas.lines() if line.strip())
@@ -231,7 +236,7 @@ class PlainTable:
     def barred(self, line: str) -> tuple[str, str]:
         """Say why the piece that a line names cannot be played, with the paragraph if there is one.
 
-        Nothing if it names none, or one that can.
+        Nothing if it names no piece, or one that can be played.
         """
         token = piece_of(line) or next((one for one in ALL_PIECES if called(line, one)), "")
         for piece in self._pieces():
@@ -249,7 +254,7 @@ class PlainTable:
     # --- understanding --------------------------------------------------------------------------
 
     def meant(self, line: str, *, aloud: bool) -> list[Move]:
-        """Find the moves a line may mean; `aloud` also by the words they are read out in."""
+        """Find the moves a line may mean; `aloud` also by the words in which they are read out."""
         found = find_moves(line, self.typed)
         if found or not aloud or line.strip().isdecimal():
             return found

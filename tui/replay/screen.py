@@ -1,6 +1,5 @@
-"""A past match on its game's own board, step by step both ways, through anybody's eyes.
-
-What is shown and when is the matter of model.py; keys and the mouse are led to it here.
+"""A past match on its game's own board, step by step both ways, through anybody's eyes. model.py
+decides what is shown and when; keys and the mouse are passed to it here.
 """
 
 from __future__ import annotations
@@ -126,7 +125,7 @@ class ReplayScreen(Page):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Zoom only what has no edges."""
+        """Allow zooming only if the board has no edges."""
         if action == "do" and parameters[0] in ("zoom", "pan"):
             return self.model.table.selection.grid is not None
         return super().check_action(action, parameters)
@@ -137,7 +136,7 @@ class ReplayScreen(Page):
             self.driver.do_named(name, number, other)
 
     def _show_over(self) -> bool:
-        """Show the last page of a match that was played to its end, where that is seen."""
+        """Show the last page of a match that was played to its end, if that is being watched."""
         match = ending_of(self.replay, self.cursor.seat) if self.cursor.at_end else None
         if match is None:
             return False
@@ -183,7 +182,7 @@ class ReplayScreen(Page):
             self.app.push_screen(dearest_question(self.cursor, self.model.costly), self._chosen)
 
     def action_play_from_here(self) -> None:
-        """Ask whether to play this position on against bots."""
+        """Ask whether to play on from this position against bots."""
         cursor = self.cursor
         self.driver.do(intents.Halt())
         why = why_not_from_here(cursor, has_record=self.path is not None)
@@ -246,7 +245,7 @@ class ReplayScreen(Page):
         self.dismiss()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the table or the hand goes on."""
+        """Let a click on the table or the hand go forward."""
         on_table = event.widget is not None and event.widget.id in ("board", "hand")
         if on_table and not self._show_over():
             self.driver.do(intents.Click())

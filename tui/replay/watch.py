@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def open_replay(
     app: Program, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
 ) -> None:
-    """Open a record on its board, or say why it cannot be.
+    """Open a record on its board, or say why that is impossible.
 
     `part` is where to begin: "deal" or "round" and its number.
     """

@@ -17,7 +17,7 @@ from tui.review.words import mistake_said
 
 
 class AfterMatch:
-    """Reviews the match of a record; cancel `run` to stop it, what is done is kept."""
+    """Reviews the match of a record; cancel `run` to stop it, and what has been done is kept."""
 
     def __init__(self, replay: Replay, seat: Seat | None) -> None:
         self.replay = replay
@@ -27,7 +27,7 @@ class AfterMatch:
         self._running = False
 
     async def run(self, path: Path, tell: Callable[[], None]) -> None:
-        """Judge what is not yet judged, and `tell` whenever there is more to be said."""
+        """Judge what is not yet judged, and call `tell` whenever there is more to say."""
         if not can_value(self.replay.game.NAME):
             return
         kept = await asyncio.to_thread(kept_review, path, self.replay)
@@ -54,12 +54,14 @@ class AfterMatch:
 
     @property
     def progress(self) -> str:
-        """How far it has come, in words; empty unless it is being made."""
+        """How far it has got, in words; empty unless it is being made."""
         return t("the match is being reviewed: {n} %", n=self._percent) if self._running else ""
 
     @property
     def mistake(self) -> str:
-        """The dearest mistake as a sentence without full stop; empty until all is judged."""
+        """The costliest mistake as a sentence without a full stop; empty until everything is
+        judged.
+        """
         if self._running or self._review is None or not self._review.is_complete(self.replay):
             return ""
         found = mistake_said(self.replay, self._review, self._seat)

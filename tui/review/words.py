@@ -1,4 +1,6 @@
-"""What a review found, in sentences: what a decision cost, what of a deal was play, what luck."""
+"""What a review found, in sentences: what a decision cost, what of a deal was play, what was
+luck.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 
 
 def _move_said(replay: Replay, view: Any, move: Move) -> str:
-    """Name a move; of a bid boards have the number alone."""
+    """Name a move; for a bid boards have only the number."""
     said = move_text(replay.game.NAME, view, move)
     return t("bid {n}", n=said) if said.isdecimal() else said
 
@@ -82,7 +84,7 @@ def share_said(share: DealLuck) -> str:
 
 
 def part_lines(replay: Replay, review: Review, part: int, seat: Seat) -> Iterator[str]:
-    """Tell a deal that is judged whole, as one seat played it."""
+    """Describe a completely judged deal, as one seat played it."""
     found = shares(replay, part, review.decisions)
     if found:
         yield f"{part_said(replay, part)}: {share_said(found[seat])}"

@@ -19,7 +19,7 @@ from tui.start import AnyStart, StartJoin
 from tui.widgets.page import Page
 
 if TYPE_CHECKING:
-    # Imported for good when the first table is opened: the home screen does without the network.
+    # Not imported before the first table is opened: the home screen does without the network.
     from net.client.happenings import NotSeated, SeatHappening
     from net.client.seat import Link
     from tui.program import Program
@@ -34,7 +34,7 @@ SLOW_SECONDS: Final = 1.0
 """After this long without an answer from a host the player is told."""
 
 NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
-"""Ends of an attempt to join that a new try may mend; `tui.doctor` can say more about them."""
+"""Failures to join that trying again may mend; `tui.doctor` can say more about them."""
 
 WORKERS: Final = "table"
 """The group of the worker that carries a table's messages."""
@@ -47,13 +47,13 @@ class AtTable:
         self._app = app
         self.session: TableSession | None = None
         self._wanted: AnyStart | None = None
-        """Where the player is or on the way to."""
+        """Where the player is, or on the way to."""
         self._running_links: dict[asyncio.Future[None], Link] = {}
 
     def go(self, start: AnyStart) -> None:
         """Open a table or go to one, and carry its messages until it is over.
 
-        Asking twice opens it once, and a table asked for before is no longer waited for.
+        Asking twice opens it once, and a table asked for earlier is no longer waited for.
         """
         if start == self._wanted:
             return
@@ -130,7 +130,7 @@ class AtTable:
             self._app.notify(reason, severity="warning", timeout=15)
 
     def _offer_another_try(self, reason: str, start: StartJoin) -> None:
-        """No table was reached: try again, or somewhere else, or find out why."""
+        """Offer to try again, to try another address or to find out why: no table was reached."""
         from net.lan.addresses import address_name
         from tui.screens.tables import TablesScreen
 
@@ -155,7 +155,7 @@ class AtTable:
         if self._app.stay is None:
             answers.append(("address", t("change the address")))
             answers.append(("doctor", t("find out what is wrong")))
-        self._app.clear_notifications()  # the notice that nobody had answered is outdated
+        self._app.clear_notifications()  # the notice that nobody had answered is no longer true
         self._app.push_screen(Question(as_sentence(reason), answers), answered)
 
     async def heard(self, happening: SeatHappening) -> None:
@@ -192,7 +192,9 @@ class AtTable:
                 screen.heard(happening)
 
     def _say_deal(self, session: TableSession, *, beware: bool) -> None:
-        """Say where the match has ended how it was dealt, and in front of all what is wrong."""
+        """Say at the end of a match how it was dealt, and at any time what is wrong with the
+        deals.
+        """
         from tui.table.match_over import MatchOver
 
         for screen in self._app.screen_stack:
@@ -202,7 +204,7 @@ class AtTable:
             self._app.notify(session.deal_checked(), severity="error", timeout=30)
 
     def _say_record(self, *, fits: bool) -> None:
-        """Offer the record where the match has ended; warn the player of a wrong one."""
+        """Offer the record at the end of a match; warn the player about a wrong one."""
         from tui.table.deal_words import RECORD_MISFIT
         from tui.table.match_over import MatchOver
 
@@ -220,7 +222,7 @@ class AtTable:
         return [s for s in self._app.screen_stack if isinstance(s, (RoomScreen, TableScreen))]
 
     def _no_seat(self, session: TableSession, happening: NotSeated) -> None:
-        """Offer to watch, or go home, where there is no seat."""
+        """Offer to watch, or go home, if there is no seat."""
         from tui.table.links import player_name
         from tui.table.room_words import refusal_said
 
@@ -256,7 +258,8 @@ class AtTable:
         over = session.phase == "playing" and (
             in_room or any(isinstance(screen, MatchOver) for screen in self._app.screen_stack)
         )
-        # Other house rules end what is over; whoever still looks at how it ended goes on looking.
+        # New house rules end the match shown; a player who is still looking at its end may go on
+        # looking.
         view = session.client.view
         looking = here is not None and view is not None and view.result is not None
         if session.phase == "gathering" and not in_room and not looking:
@@ -275,7 +278,7 @@ class AtTable:
                 await note_offered(self._app, seated.game)
 
     def take_seat(self) -> None:
-        """Leave as a watcher and come back as a player: there is a free seat now."""
+        """Leave as a watcher and come back as a player, now that a seat is free."""
         session = self.session
         if session is None or not isinstance(session.start, StartJoin):
             return
@@ -315,10 +318,10 @@ class AtTable:
                 screen.renew()
 
     def settle(self, answer: str) -> None:
-        """Do what the player wants done with the match that is about to be left.
+        """Do what the player wants with the match that is about to be left.
 
-        "keep" it, where this is the host, or "end" it; by itself a match alone is kept, and a seat.
-        To "leave" while nothing is played gives the seat up.
+        "keep" it, if this is the host, or "end" it; a solo match and a seat are kept by default.
+        "leave", while nothing is played, gives the seat up.
         """
         session = self.session
         if session is None:
@@ -333,7 +336,7 @@ class AtTable:
             session.send(Leave())
 
     def leave(self, *, give_up: bool) -> None:
-        """Leave the table; unless given up, the seat waits."""
+        """Leave the table; unless given up, the seat is kept."""
         session = self.session
         if session is None:
             return
@@ -343,7 +346,7 @@ class AtTable:
         self._app.call_later(self._away_from, session)
 
     def stop_waiting(self) -> bool:
-        """Give up a table at which there is no seat yet; tell whether there was one."""
+        """Give up a table where the player has no seat yet; tell whether there was one."""
         session = self.session
         if session is None or session.client.seated is not None:
             return False

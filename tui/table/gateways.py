@@ -73,12 +73,12 @@ async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[st
 
 
 def can_serve_pages() -> bool:
-    """Tell whether what a page for browsers needs is installed."""
+    """Tell whether the packages that a page for browsers needs are installed."""
     return find_spec("aiohttp") is not None
 
 
 def pages_missing() -> str:
-    """Say what to type where it is not."""
+    """Say what to type if they are not."""
     return t(
         "the page for browsers needs packages that are not installed: pip install 'kozyr[web]'"
     )

@@ -25,12 +25,12 @@ _TOKENS: Final = _CARDS | frozenset(TILES)
 _BEATEN: Final = re.compile(
     r"\b(?:под|на|бьют|бьёт|отдайте) \{\w+\}|\{\w+\}(?= (?:бьют|бьёт|уже никто|могут побить))"
 )
-"""Where a card named in full has a case in Russian; with its sign it needs none."""
+"""Where the name of a card has to be inflected in Russian; its sign needs no case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and a sentence or two that say why; worded when it is read."""
+    """A move, and a sentence or two about why; worded when it is read."""
 
     move: Move
     reason: str

@@ -15,7 +15,7 @@ def leaves_somebody(session: TableSession) -> bool:
 
 
 def leave_question(session: TableSession) -> Question:
-    """Ask whether to leave the table; `AtTable.settle` does the answer."""
+    """Ask whether to leave the table; `AtTable.settle` carries out the answer."""
     answers = [("stay", t("stay"))]
     if not session.client.playing:
         text = ""

@@ -18,11 +18,11 @@ from tui.language.words import decimal
 from tui.table.hints import move_text
 
 MOST: Final = 6
-"""Moves that are named; the hint is always among them."""
+"""How many moves are named; the hint is always among them."""
 
 
 def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
-    """Count what the viewer's moves would bring; the same position gets the same numbers."""
+    """Work out what the viewer's moves would bring; the same position gives the same numbers."""
     return numbers(game, view, Random(0), hint)
 
 

@@ -9,7 +9,7 @@ from tui.language.words import as_sentence
 
 
 def page_words(*, plain: bool) -> dict[str, Plain]:
-    """Return it by the names that the page uses; `plain`: whether it goes without encryption."""
+    """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
     encrypted = t(
         "Your browser has warned you because no authority has certified this computer. You can "
         "compare the fingerprint it shows with the one in the waiting room (key I)."

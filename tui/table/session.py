@@ -53,9 +53,9 @@ class TableSession:
         self.link = link
         self.start = start
         self.address = address
-        """The address that others type to join; empty where nobody can."""
+        """The address that others type to join; empty if nobody can."""
         self.stay = stay
-        """Where a guest is whose screen the host draws."""
+        """The stay of a guest whose screen the host draws."""
         self.positions: deque[Position] = deque()
         """Received and not yet shown."""
         self.log = TableLog()
@@ -66,7 +66,7 @@ class TableSession:
         """What has been seen of the match, for its last page."""
         self._told: set[str] = set()
         self._follows = False
-        """Whether the match has been followed from its beginning, or what was missed is told."""
+        """Whether the match was followed from its beginning, or what was missed has been told."""
 
     @property
     def client(self) -> ClientSeat:
@@ -106,7 +106,7 @@ class TableSession:
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Seats whose players have lost their connection, and no bot plays for them."""
+        """Seats whose players have lost their connection and for whom no bot plays."""
         return frozenset(self.client.room.away if self.client.room else ())
 
     @property
@@ -116,11 +116,13 @@ class TableSession:
 
     @property
     def countdown(self) -> Countdown | None:
-        """The clock now running, that of the player's own decision if one is open."""
+        """The running clock, that of the player's own decision if one is open."""
         return None if self.client.ends is None else Countdown(self.client.ends)
 
     def deal_checked(self) -> str:
-        """Say whether the deals of the last match are the ones committed to; "" if none is due."""
+        """Say whether the deals of the last match are the ones committed to; "" if nothing is
+        due.
+        """
         deals = self.client.deals
         if deals is None:
             return ""
@@ -182,7 +184,7 @@ class TableSession:
         return badge_of(self.names, seat) if taken else None
 
     def _recall(self, position: Position) -> None:
-        """Write into the log where a match stands that was joined in its middle."""
+        """Write into the log where a match stands that was joined in the middle."""
         if self._follows:
             return
         self._follows = True
@@ -191,7 +193,7 @@ class TableSession:
             self.log.note(partial(self._recalled, position.view, part))
 
     def _recalled(self, view: Any, part: str) -> str:
-        """Say one part of where a match stands; empty where the game does not have it."""
+        """Say one part of where a match stands; empty if the game does not have it."""
         board = self.board
         said = board.spoken_part(view, self.players, part) if part else (board.headline(view),)
         return " ".join(said)

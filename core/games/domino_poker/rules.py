@@ -48,9 +48,7 @@ _PLAY_NUMBER: Final = {move: number for number, move in enumerate(PLAYS)}
 
 
 class State:
-    """A running match, hidden tiles included. All fields but `tricks` are replaced, never changed
-    in place.
-    """
+    """A running match, hidden tiles included. All fields but `tricks` are replaced, not changed."""
 
     __slots__ = (
         "bids", "chooser", "deal", "decisions", "direction", "draw", "last", "last_leader",
@@ -99,9 +97,7 @@ def new(options: Options, seats: int) -> State:
 
 
 def due(state: State) -> Sequence[str]:
-    """Return the tiles: for the draw that decides who starts, for each deal, and for the row of the
-    fifth stage.
-    """
+    """Return the tiles: for the first draw, each deal and the row of the fifth stage."""
     return TILES if state.phase in (SHUFFLE, FINISHED) else ()
 
 

@@ -55,9 +55,7 @@ class View:
     """The previous trick, even across the end of a deal, and who led it."""
     last_leader: Seat
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
-    """One text for each finished deal: bids, a slash, tricks taken, one digit for each seat:
-    "2100/1120", "/1222".
-    """
+    """For each finished deal: bids, a slash, tricks taken, a digit a seat: "2100/1120", "/1222"."""
     last_draw: Annotated[tuple[tuple[TileOrNone, ...], ...], EARLIER]
     """In the first deal: the tiles drawn for who starts, "" if a seat did not draw again (D-R8)."""
     fifth: Annotated[Fifth | None, OWN]

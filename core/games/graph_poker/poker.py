@@ -117,9 +117,7 @@ def _straight(ranks: Sequence[int], rules: LineRules, *, low: bool) -> bool:
 
 
 def _in_run(ranks: Sequence[int], start: int, *, spatial: bool) -> bool:
-    """Tell whether the known ranks are part of start..start+3: in order, either way round, or in
-    any order.
-    """
+    """Tell whether the known ranks are part of start..start+3, in order or in any order."""
     places = [(at, rank - start) for at, rank in enumerate(ranks) if rank != FREE]
     if spatial:
         return all(at == step for at, step in places) or all(3 - at == step for at, step in places)

@@ -39,9 +39,7 @@ class Stake:
         self._known: dict[tuple[int, ...], list[float]] = {}
 
     def values(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
-        """Return for each seat the expected points, less the mean of the others, if a deal ends
-        like this.
-        """
+        """Return each seat's expected points, less the others' mean, if a deal ends like this."""
         key = (*bids, *taken)
         values = self._known.get(key)
         if values is None:

@@ -1,8 +1,7 @@
-"""Joker for four:
+"""Joker for four: 24 deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
 
-24 deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...). Hands are bit masks,
-and play is core.tricks.kernel with tables for each trump. What results are worth, and the score
-sheet, are in sheet.py.
+Hands are bit masks, and play is core.tricks.kernel with tables for each trump. What results are
+worth, and the score sheet, are in sheet.py.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Options:
         "next_neighbour",
         ("next_neighbour", "all_others", "none"),
         "Who loses their best box to a premium: the next player, everybody who is not clean, or "
-        "nobody, as nobody, as there are no premiums",
+        "nobody, as there are no premiums",
         title="premium taken from",
         words={"next_neighbour": "the next player"},
     )

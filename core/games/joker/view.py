@@ -46,9 +46,9 @@ class View:
     bids: tuple[int | None, ...]
     """None for a seat that has not bid yet."""
     plays: tuple[Annotated[str, CARD_PLAYED], ...]
-    """All cards of this deal as they were played:
+    """All cards of this deal as they were played: "Ah", "Xr high s", "Xb bottom".
 
-    "Ah", "Xr high s", "Xb bottom". The current trick begins after 4 x len(`winners`) of them.
+    The current trick begins after 4 x len(`winners`) of them.
     """
     winners: tuple[Seat, ...]
     """Who took each finished trick of this deal, and so led the next one."""

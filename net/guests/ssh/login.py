@@ -47,9 +47,7 @@ class SshLogin(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Let in a key that the guest with the seat offered; the client proves next that it has
-        it.
-        """
+        """Let in a key that the guest with the seat offered; the client proves it next."""
         shown = key.get_fingerprint()
         self.seat = self._seats.by_shown(self.name, shown)
         if len(self.offered) < MOST_KEYS:

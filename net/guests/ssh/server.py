@@ -32,8 +32,7 @@ LOGIN_SECONDS: Final = 90
 """From connecting to coming in; a guest who has to look for the code connects again."""
 
 ALIVE_SECONDS: Final = 5
-"""How often a client is asked whether it is there; after three questions without an answer it
-counts as gone.
+"""How often a client is asked whether it is there; after three silences it counts as gone.
 
 Until then the guest's seat is not away, and others wait for it.
 """

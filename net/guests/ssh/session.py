@@ -39,9 +39,7 @@ class Sessions:
         self._opening = 0
 
     async def serve(self, process: Process) -> None:
-        """Show a guest's screen on a session; refuse everything else that a session could be used
-        for.
-        """
+        """Show a guest's screen on a session; refuse everything else."""
         connection = process.get_extra_info("connection")
         login = cast(SshLogin, connection.get_owner())
         task = asyncio.current_task()

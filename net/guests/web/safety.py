@@ -62,9 +62,7 @@ def is_own_origin(origin: str | None, host: str, *, encrypted: bool) -> bool:
 
 
 def language_of(accepted: str, known: tuple[str, ...]) -> str:
-    """Choose, of the known languages, the one that a browser likes best; the first is the
-    default.
-    """
+    """Choose the known language that a browser likes best; the first is the default."""
     wishes: list[tuple[float, int, str]] = []
     for at, part in enumerate(accepted[:200].split(",")):
         tag, _, weight = part.strip().partition(";")

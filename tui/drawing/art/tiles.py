@@ -1,4 +1,4 @@
-"""Domino tiles in four kinds: pips far apart or close, digits, and minute. Knows no game."""
+"""Domino tiles in four sizes: pips far apart or close, digits, and tiny. Knows no game."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _tile(
     fresh: bool,
     apart: bool,
 ) -> Canvas:
-    """Draw a tile; at each key the same ones are drawn again."""
+    """Draw a tile; cached, because the same ones are drawn at each key."""
     hollow = hollow_if_dimmed(look, dimmed=dimmed)
     face = face_of(look, dimmed=dimmed, chosen=chosen)
     if look.depth in ("true", "256"):

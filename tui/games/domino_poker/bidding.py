@@ -1,4 +1,4 @@
-"""Before the first trick of Domino Poker: what is awaited, and how the first player was drawn."""
+"""Before the first trick of Domino Poker: what is awaited, and how the first player was chosen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tui.language.text import t
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say in the middle what is awaited; before the first bid also how it was drawn who begins."""
+    """Write in the middle what is awaited; before the first bid also the draw for who begins."""
     put_waiting(canvas, table, _awaited(scene), _draw_lines(scene, roomy=table.roomy))
 
 
@@ -54,7 +54,7 @@ def _awaited(scene: Scene) -> list[StyledText]:
 
 
 def _draw_lines(scene: Scene, *, roomy: bool) -> list[Canvas]:
-    """Draw for each seat the tiles it drew for the start (D-R8), the last two; a line each."""
+    """Draw one line per seat: the last two tiles it drew for the start (D-R8)."""
     view = scene.view
     if not view.last_draw or view.phase != "bid":
         return []

@@ -14,7 +14,7 @@ _SEATS: Final = 4
 
 
 def _position(hands: str, moves: tuple[Move, ...]) -> graph_poker.State:
-    """Deal the beginnings of hands ("Kc Qh / ...", the learner's first); Rook deals and begins."""
+    """Deal the first cards of hands ("Kc Qh / ...", the learner's first); Rook deals and begins."""
     rows = [hand.split() for hand in hands.split("/")]
     decks = Stacked({0: ["2c", "Ac", "3c", "4c"], 1: dealt(rows, 1)})
     state: graph_poker.State = begin(graph_poker, _SEATS, decks)

@@ -41,14 +41,16 @@ def paid_text(paid: Combination, names: Sequence[str]) -> str:
 
 
 _LONG: Final = (10, 5)
-"""Columns of a name in the header beyond which it may be cut: among few players, among many."""
+"""A name longer than this may be cut in the header: with few players, with many."""
 
 _MANY: Final = 7
 """From this number of players on, names are cut to save rows of the header."""
 
 
 def across_of(names: Sequence[str], width: int) -> int:
-    """Return how many players stand side by side in the header, as many as leave names whole."""
+    """Return how many players stand side by side in the header, as many as leave the names
+    whole.
+    """
     seats = len(names)
     for rows in range(1, seats + 1):
         across = -(-seats // rows)
@@ -140,11 +142,13 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
 
 _LEAST_COLUMN: Final = 3
 _NAMED_COLUMN: Final = 5
-"""Columns for points at all, and for a name over them."""
+"""Columns for points, and for a name over them."""
 
 
 def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
-    """Head the columns with names in the owners' colours; with letters where they say no more."""
+    """Head the columns with names in the owners' colours; with letters if the names are cut too
+    short.
+    """
     names = [heading(name, column) for name in scene.names[: scene.view.seats]]
     if column < _NAMED_COLUMN or len(set(names)) < len(names):
         names = letters_of(scene.names)

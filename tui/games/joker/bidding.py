@@ -1,4 +1,4 @@
-"""Before the first trick of Joker: what is awaited, and how the first dealer was drawn."""
+"""Before the first trick of Joker: what is awaited, and how the first dealer was chosen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tui.language.text import t, tn
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say in the middle what is awaited; before the first bid also how the dealer was drawn."""
+    """Write in the middle what is awaited; before the first bid also the draw for the dealer."""
     draw = _draw_lines(scene) if scene.view.last_draw else []
     most = min(3 if table.roomy else 2, max((len(cards) for _, cards in draw), default=0))
     drawn = [_drawn(scene, seat, cards[-most:], most, roomy=table.roomy) for seat, cards in draw]
@@ -57,7 +57,7 @@ def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
 
 
 def _drawn(scene: Scene, seat: Seat, cards: Sequence[str], most: int, *, roomy: bool) -> Canvas:
-    """Draw up to `most` cards of a seat as a line of the mat; who deals first is marked."""
+    """Draw up to `most` cards of a seat as a line of the mat; the first dealer is marked."""
     look, first = scene.look, seat == scene.view.first_dealer
     names = 9 if roomy else 7
     sign = ("D" if look.ascii else "◆") if first else ""

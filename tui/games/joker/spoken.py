@@ -77,7 +77,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 
 def _balance(view: View) -> tuple[str, ...]:
-    """Say how far the bids are from the tricks there are (J-R13); nothing before all are in."""
+    """Say how far the bids are from the number of tricks (J-R13); nothing before all are in."""
     return () if None in view.bids else (bids_balance(bids_made(view), view.cards),)
 
 

@@ -33,7 +33,7 @@ _MARKET: Final = partial(
 
 
 def _fish() -> kozel.State:
-    """Play to where a three more makes a fish."""
+    """Play up to the point where one more three makes a fish."""
     decks = Stacked({}, seed=59)
     state: kozel.State = begin(kozel, _SEATS, decks)
     wander(kozel, state, decks, 33)
