@@ -10,8 +10,7 @@ from core.game import Seat
 def draw_highest(
     order: Sequence[str], seats: int, worth: Callable[[str], int]
 ) -> tuple[Seat, tuple[tuple[str, ...], ...]]:
-    """Return the winner, and what each seat drew in each round: "" for a seat that did not draw
-    again.
+    """Return the winner, and what each seat drew in each round: "" if it did not draw again.
 
     Should the deck run out while seats are tied, the first of them wins.
     """

@@ -40,9 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _write_any_letter() -> None:
-    """Replace characters that the encoding of the output cannot write by question marks, instead of
-    failing.
-    """
+    """Replace characters that the output cannot encode with question marks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -1,6 +1,4 @@
-"""How the application looks: its theme, what the terminal can show of it, and how much is
-animated.
-"""
+"""How the application looks: its theme, what the terminal can show of it, and what is animated."""
 
 from __future__ import annotations
 

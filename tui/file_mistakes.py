@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 MOST_TOLD: Final = 4
-"""At most this many mistakes of a file are reported in one message, which must not cover the
-table.
-"""
+"""At most this many mistakes are reported in one message, which must not cover the table."""
 
 
 def tell_theme_mistakes(app: Program) -> None:

@@ -35,9 +35,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
-    """Split a command line at its command: the first word that is not the value of an option before
-    it.
-    """
+    """Split a command line at its command: the first word that is not an option's value."""
     at = 0
     while at < len(argv):
         word = argv[at]

@@ -57,9 +57,7 @@ class TrickRules:
         self.lead = list(lead)
         """Action that leads -> the kind of lead it makes, an index of duties and power."""
         self.duties = [tuple(tiers) for tiers in duties]
-        """Kind of lead -> duties: the first that a hand can meet binds it, and without one it
-        is free.
-        """
+        """Kind of lead -> duties: the first that a hand can meet binds it; else it is free."""
         self.power = [list(row) for row in power]
         """Kind of lead -> action -> strength, above 0 for what is led; the strongest wins."""
         modes = (len(lead) - wild_bit) // wilds

@@ -155,9 +155,7 @@ class Position:
     late: Seat | None = None
     """The seat whose time ran out, so that a bot made the move that led here."""
     ends: float | None = None
-    """When the time for this seat's decision ends, otherwise the earliest one; None without a
-    clock.
-    """
+    """When the time for this seat's decision ends, otherwise the earliest one; may be None."""
 
 
 @dataclass(frozen=True, slots=True)

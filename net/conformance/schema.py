@@ -109,9 +109,7 @@ def _check_mark(value: Plain, mark: Any, where: str) -> Complaints:
 
 
 def check_plain(value: Plain, where: str) -> Complaints:
-    """Yield what cannot be sent: anything but nil, booleans, integers, text, lists, maps of
-    texts.
-    """
+    """Yield what cannot be sent: all but nil, booleans, integers, text, lists, maps of texts."""
     if isinstance(value, list):
         for number, item in enumerate(value):
             yield from check_plain(item, f"{where}[{number}]")

@@ -37,9 +37,7 @@ _MUCH: Final = 16
 
 
 def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
-    """Return a sheet as wide as its panel: one column from the left edge, or centred if there is
-    room.
-    """
+    """Return a sheet as wide as its panel: a column from the left, or centred if there is room."""
     whole = Canvas(width, canvas.height, look.panel_ink, look.panel)
     spare = width - canvas.width
     whole.blit(canvas, spare // 2 if spare >= _MUCH else min(1, spare), 0)

@@ -148,9 +148,7 @@ class Board(Protocol):
 
 @runtime_checkable
 class Repeating(Protocol):
-    """The additions of a board for games in which a player may repeat an action many times in one
-    turn.
-    """
+    """The additions of a board for games in which one action is often repeated in a turn."""
 
     def repeats(self, event: Event, viewer: Seat | None) -> bool:
         """Tell whether, for a listener, an event is only counted together with others like it."""
@@ -224,8 +222,7 @@ class Walking(Protocol):
 
 @runtime_checkable
 class Paged(Protocol):
-    """The additions of a board where the end of some deals has a page of its own, after the
-    summary.
+    """The additions of a board with pages of their own for the end of some deals.
 
     The table is painted with that page if `Focus.stop` is 0.
     """
@@ -259,8 +256,7 @@ class Careful(Protocol):
 
 @runtime_checkable
 class Layered(Protocol):
-    """The additions of a board that draws in two layers: what no cursor changes, and the rest over
-    it.
+    """The additions of a board in two layers: what no cursor changes, and the rest over it.
 
     `paint_table` is one over the other. The lower layer is kept while the cursor moves.
     """
@@ -274,9 +270,7 @@ class Layered(Protocol):
         ...
 
     def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
-        """Draw what goes with the cursor over a copy of it; return `still` itself if nothing
-        does.
-        """
+        """Draw what goes with the cursor over a copy of it; return `still` if nothing does."""
         ...
 
 

@@ -56,16 +56,14 @@ def put_badge(canvas: Canvas, look: Look, x: int, y: int, seat: Seat, letter: st
 
 
 def heading(name: str, column: int) -> str:
-    """Return a name cut so that it heads a column of a sheet, with a cell to spare before the
-    next.
-    """
+    """Return a name cut so that it heads a column of a sheet, a cell apart from the next."""
     if column < 7:  # every letter counts: there is no room for an ellipsis
         return cut(name, column)[: column - 1].rstrip("…")
     return cut(name, column - 1)
 
 
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
-    """Split a line among the others: (x, width, alignment) of each, with a free cell at the
+    """Split a line among the others: (x, width, alignment) of each, with a free cell at both
     edges.
     """
     if count == 1:

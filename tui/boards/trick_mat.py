@@ -1,5 +1,4 @@
-"""The mat of a trick-taking game: how it lies under the pieces, and words on it before the first
-trick.
+"""The mat of a trick-taking game: how it lies under the pieces, and words before the first trick.
 
 Knows neither cards nor tiles nor rules.
 """

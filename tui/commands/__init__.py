@@ -29,9 +29,7 @@ class Command(Protocol):
 
 
 class UsageError(Exception):
-    """The command line asks for something that does not exist: exit code 2. The text is
-    translated.
-    """
+    """The command line asks for something unknown: exit code 2. The text is translated."""
 
 
 class FailedError(Exception):

@@ -162,9 +162,7 @@ def contestants(game: Game, text: str) -> tuple[str, ...]:
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
-    """Return how many seats there are: as asked for, or the least number that gives everybody as
-    many.
-    """
+    """Return how many seats there are: as asked for, or the fewest that treat everybody alike."""
     if wanted is None:
         fair = [seats for seats in game.SEATS if seats >= named and seats % named == 0]
         wanted = fair[0] if fair else named

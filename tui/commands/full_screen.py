@@ -31,9 +31,7 @@ def need_terminal() -> None:
 
 
 def fits_screen(args: argparse.Namespace) -> bool:
-    """Tell whether a command that can also print should draw: not into a pipe, and not if told not
-    to.
-    """
+    """Tell whether a command that can also print should draw: not into a pipe, nor with --plain."""
     dumb = os.environ.get("TERM") == "dumb"
     return not args.plain and not dumb and is_terminal() and sys.stdout.isatty()
 

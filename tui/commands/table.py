@@ -115,9 +115,7 @@ def check_resumed(args: argparse.Namespace, *named: str) -> None:
 
 
 def unfinished_match(word: str, *, alone: bool) -> Journal:
-    """Return the match that --resume asks for; of several, the one played last. Raises
-    FailedError.
-    """
+    """Return the match that --resume means; of several, the last one played. Raises FailedError."""
     from net.files.saved import Journals
     from tui.table.saved import aside_said, called
 

@@ -1,6 +1,4 @@
-"""`kozyr verify`: replays records and says which line is the first to break. Reads, never
-writes.
-"""
+"""`kozyr verify`: replays records and says which line breaks first. Reads, never writes."""
 
 from __future__ import annotations
 
@@ -72,9 +70,7 @@ def _check(name: str) -> dict[str, Any]:
 
 
 def _proven(lines: Sequence[str]) -> dict[str, list[int]] | None:
-    """Say whose shares the deals of a correct record follow from; None if it has no proof of
-    that.
-    """
+    """Say whose shares the deals of a correct record follow from; None without a proof."""
     _, header = next(read(lines))
     seats = len(header["seats"])
     proof = proof_in(header, seats)

@@ -286,7 +286,5 @@ def say(finding: Finding) -> Wording:
 
 
 def _shown(fact: str | int) -> str | int:
-    """Return a fact without anything that could control a terminal: programs and machines may have
-    any name.
-    """
+    """Return a fact without what could control a terminal: names of programs are arbitrary."""
     return "".join(filter(str.isprintable, fact)) if isinstance(fact, str) else fact

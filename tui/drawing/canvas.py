@@ -99,9 +99,7 @@ class Canvas:
     def _put_narrow(
         self, x: int, y: int, text: str, ink: str | None, ground: str | None, attributes: str
     ) -> int:
-        """Write text with one cell per character: that is nearly everything, so it has to be
-        quick.
-        """
+        """Write text with one cell per character: nearly all text, so it has to be quick."""
         end = x + len(text)
         first, last = max(0, x), min(end, self.width)
         if first < last:

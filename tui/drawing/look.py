@@ -140,7 +140,7 @@ class Look:
 
     @property
     def shapes(self) -> bool:
-        """Tell whether shades cannot be relied on, so that what is dim or chosen needs a mark as
+        """Tell whether shades cannot be relied on: what is dim or chosen then needs a mark as
         well.
         """
         return self.depth in ("16", "mono") or self.ascii

@@ -174,8 +174,8 @@ class Themes:
         self.reload()
 
     def reload(self) -> bool:
-        """Read the user's files again if any was added, changed or removed; tell whether there was
-        a change.
+        """Read the user's files again if any was added, changed or removed; tell whether one
+        was.
         """
         stamps = self._look_around()
         if self.by_name and stamps == self._stamps:
@@ -213,9 +213,7 @@ class Themes:
         return tuple(name for name, theme in self.by_name.items() if theme.fits(depth))
 
     def choose(self, wanted: str, depth: Depth) -> ThemeFile:
-        """Return the wanted theme if it is known and fits, otherwise the one made for this
-        terminal.
-        """
+        """Return the wanted theme if it is known and fits, otherwise the one for this terminal."""
         theme = self.by_name.get(wanted)
         if theme is not None and theme.fits(depth):
             return theme

@@ -156,9 +156,7 @@ def name_said(name: str) -> str:
 
 
 def player_said(name: str, kind: str) -> str:
-    """Return what to call a player of a kind: bots, all of them animals, in the viewer's
-    language.
-    """
+    """Return what to call a player of a kind: bots are animals, in the viewer's language."""
     return t(name) if kind.startswith("bot:") and name in BOT_NAMES else name_said(name)
 
 

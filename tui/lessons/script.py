@@ -49,8 +49,7 @@ def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
 
 
 def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
-    """Play a deal of tricks as it comes; everybody makes the bid except one player, who misses it
-    by a trick.
+    """Play a deal of tricks as it comes; everybody but one player, a trick out, makes the bid.
 
     Stop where the learner is to play with `keep` cards left in hand, if any.
     """

@@ -38,9 +38,7 @@ _ORDERS: Final = {
 
 
 def order_in(line: str) -> tuple[str, str]:
-    """Return the order with which a line begins, and the rest of it; ("", line) if there is
-    none.
-    """
+    """Return the order with which a line begins, and the rest; ("", line) if there is none."""
     words = line.split()
     for length in (2, 1):
         order = _ORDERS.get(" ".join(words[:length]).casefold(), "")
@@ -78,9 +76,7 @@ class ModerationTalk:
             self._send(HandOver(person.seat) if order == "hand over" else Nudge(person.seat))
 
     def _called(self, rest: str, *, kept_out: bool) -> Person | None:
-        """Find whoever is meant by a name, its beginning or the number of a seat; otherwise list
-        who there is.
-        """
+        """Find whoever a name, its beginning or the number of a seat means; or list everybody."""
         room = self._client.room
         if room is None:
             return None

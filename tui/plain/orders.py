@@ -69,9 +69,7 @@ class Orders:
         self._hearing.finished_deal.go_on()
 
     def _go_on(self) -> None:
-        """Continue from a finished deal; if none is being read, say what everybody is waiting
-        for.
-        """
+        """Continue from a finished deal; if none is being read, say what is awaited."""
         player = self._player
         if player.client.view is None:
             player.say(t("The match has not begun."))
@@ -79,9 +77,7 @@ class Orders:
             player.say(player.awaited())
 
     def _try(self, text: str) -> None:
-        """Send something that is not a legal move, so that the rules themselves say why; or
-        help.
-        """
+        """Send something that is not a legal move, so that the rules say why; or help."""
         player = self._player
         mine, verbs = player.client.my_turn, player.table.verbs if player.moves else set()
         verb = text.partition(" ")[0].casefold()

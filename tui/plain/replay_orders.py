@@ -270,9 +270,7 @@ class PlainReplay:
 
 
 def read_order(text: str) -> tuple[str, str]:
-    """Split a line into an order and the rest of it; "" if it is none, and an empty line goes
-    on.
-    """
+    """Split a line into an order and the rest; "" if it is none, and an empty line goes on."""
     words = text.casefold().split()
     for count in (2, 1):
         order = _CALLED.get(" ".join(words[:count])) if len(words) >= count else None

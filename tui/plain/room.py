@@ -61,9 +61,7 @@ class RoomDialogue:
             )
 
     def changed(self, happening: RoomChanged) -> None:
-        """Say what has changed; the whole room to a newcomer, or if it has changed in the
-        meantime.
-        """
+        """Say what has changed; the whole room to a newcomer or after an absence."""
         room, before = happening.room, self._told
         self._told = room
         if before is None or (before != room and not happening.happened):

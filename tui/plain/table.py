@@ -90,8 +90,8 @@ class PlainTable:
         return t("Your turn: {moves}.", moves=said)
 
     def names_all(self) -> bool:
-        """Tell whether the list of moves names every piece of the hand, so that the hand need not
-        be read out.
+        """Tell whether the list of moves names every piece, so that the hand need not be read
+        out.
         """
         if self.numbers or len(self.moves) > MAX_LISTED:
             return False
@@ -111,9 +111,7 @@ class PlainTable:
         return "; ".join(map(self.spoken, self.moves))
 
     def spoken(self, move: Move) -> str:
-        """Name a move together with what may be typed for it: its number in the list, or "bid
-        2".
-        """
+        """Name a move with what may be typed for it: its number in the list, or "bid 2"."""
         if self.numbers:
             bid = self.numbers[self.moves.index(move)]
             return f"{t(bid.verb)} {bid.number}"

@@ -157,7 +157,7 @@ def _complaint(setting: Any, value: object) -> str:
 
 
 def save(folder: Path, settings: Settings) -> bool:
-    """Write the settings so that a crash leaves either the old file or the new one; tell whether it
+    """Write the settings, so that a crash leaves the old file or the new; tell whether it
     worked.
     """
     path = folder / FILE_NAME

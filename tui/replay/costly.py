@@ -21,9 +21,7 @@ class Costly:
         self._last = last
 
     def marks(self, seat: Seat | None) -> tuple[int, ...]:
-        """Return the positions where a seat made costly decisions; for a spectator, where anybody
-        did.
-        """
+        """Return where a seat made costly decisions; for a spectator, where anybody did."""
         costly = self.review.costly(seat) if self.review else ()
         return tuple(decision.at for decision in costly)
 

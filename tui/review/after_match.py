@@ -59,9 +59,7 @@ class AfterMatch:
 
     @property
     def mistake(self) -> str:
-        """The costliest mistake as a sentence without a full stop; empty until everything is
-        judged.
-        """
+        """The costliest mistake as a sentence without a full stop; empty until all is judged."""
         if self._running or self._review is None or not self._review.is_complete(self.replay):
             return ""
         found = mistake_said(self.replay, self._review, self._seat)

@@ -1,6 +1,4 @@
-"""What a review found, in sentences: what a decision cost, what of a deal was play, what was
-luck.
-"""
+"""What a review found, in sentences: what a decision cost, what was play and what was luck."""
 
 from __future__ import annotations
 

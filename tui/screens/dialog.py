@@ -18,9 +18,7 @@ from tui.widgets.menu import Menu
 
 
 class Question(ActiveOnly, ModalScreen[str]):
-    """A question with answers to choose from; the first is the harmless one. Returns an id or
-    "".
-    """
+    """A question with answers to choose from, the first of them harmless. Returns an id or ""."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "answer('')", show=False),

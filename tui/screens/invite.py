@@ -102,9 +102,7 @@ class InviteScreen(Page):
 
     @property
     def shown_code(self) -> str:
-        """What the QR code says: that of the chosen way, otherwise that of the page, otherwise
-        any.
-        """
+        """What the QR code says: the chosen way, otherwise the page, otherwise any way."""
         codes = [way.qr for way in reversed(self.ways) if way.qr]
         chosen = self.chosen
         return (chosen.qr if chosen else "") or next(iter(codes), "")

@@ -118,9 +118,7 @@ class _Column:
 
 
 def _columns(match: Ending, look: Look, room: int) -> list[_Column]:
-    """Return the columns beside the names, with headings in one row if they fit, otherwise in two,
-    or fewer columns.
-    """
+    """Return the columns beside the names: headings in one row, in two, or fewer columns."""
     total = _Column(("", t("total")), tuple(map(str, match.result.totals)), look.active)
     counts = [(t(count.title), count.values) for count in match.summary.counts]
     single = [total, *(_Column(("", head), values) for head, values in counts)]

@@ -109,9 +109,7 @@ class Actions:
         self._emit(effects.Redraw())
 
     def take_numbers(self, found: NumbersFound) -> None:
-        """Show what the moves would bring; if another one is clearly better, that is the hint
-        now.
-        """
+        """Show what the moves would bring; a clearly better one than the hint becomes the hint."""
         showing, selection = self._showing, self._choosing.selection
         hint = showing.hint
         if showing.playback.shown is not found.position or not selection.legal or hint is None:

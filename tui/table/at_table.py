@@ -192,9 +192,7 @@ class AtTable:
                 screen.heard(happening)
 
     def _say_deal(self, session: TableSession, *, beware: bool) -> None:
-        """Say at the end of a match how it was dealt, and at any time what is wrong with the
-        deals.
-        """
+        """Say at the end of a match how it was dealt, and at any time what is wrong there."""
         from tui.table.match_over import MatchOver
 
         for screen in self._app.screen_stack:

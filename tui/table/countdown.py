@@ -1,6 +1,4 @@
-"""The time somebody has left to decide, counted down from when the host told it; how it is
-worded.
-"""
+"""The time left to decide, counted down from when the host told it; how it is worded."""
 
 from __future__ import annotations
 

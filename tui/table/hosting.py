@@ -1,6 +1,4 @@
-"""Opens hosts: of a new table, or of one whose match was left; with a player of their own or
-without.
-"""
+"""Opens hosts: of a new table, or of one whose match was left; attended or unattended."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""How others can sit down at a table: what they type or open, one line for each way. Draws
-nothing.
-"""
+"""How others can sit down at a table: what they type or open, a line for each way."""
 
 from __future__ import annotations
 

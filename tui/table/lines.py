@@ -148,9 +148,7 @@ def asked(choosing: Choosing) -> str:
 
 
 def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
-    """Return the buttons over the hand and which is chosen; none for what the table itself
-    offers.
-    """
+    """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
     selection = choosing.selection
     if selection.part == "targets" and selection.offering is not None:
         return (), None
@@ -175,9 +173,7 @@ def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
 
 
 def below(selection: Selection, said: str) -> str:
-    """Say what Enter would do with the chosen piece, or why not and, if that is `said` already,
-    where to read on.
-    """
+    """Say what Enter would do with the chosen piece, or why not or, if `said`, where to read."""
     piece = selection.piece
     if not selection.legal or piece is None:
         return ""

@@ -157,9 +157,7 @@ class TableModel:
 
     @property
     def enter_means(self) -> str:
-        """What Enter does, in English: play or continue; nothing while only others are still
-        reading.
-        """
+        """What Enter does, in English: play or continue; nothing while only others still read."""
         playback = self.playback
         if playback.reading is not None:
             paused = playback.paused

@@ -49,9 +49,7 @@ class Playback:
         return told if shown is not None and told is not None and told.seq == shown.seq else None
 
     def next(self) -> Position | None:
-        """Return the next position; None if none waits, or something is being read or looked back
-        at.
-        """
+        """Return the next position; None if none waits, or something is read or looked back at."""
         held = self.reading is not None and self.paused is None
         if not self.waiting or self.looking is not None or held:
             return None
@@ -86,9 +84,7 @@ class Playback:
 
     @property
     def _past(self) -> list[Past]:
-        """Return the last trick, then the last deal; while a deal is read, the table it was played
-        on.
-        """
+        """Return the last trick, then the last deal; while a deal is read, its table."""
         if self.reading is not None:
             return [Past(self.reading, summary=False), *self._hands(self.reading)]
         trick, deal = self.last_trick, self.last_deal

@@ -108,9 +108,7 @@ def _moderation_said(change: RoomChange) -> str:
 
 
 def idle_said(seconds: int) -> str:
-    """Say what a player who has this many seconds to answer is told; 0: a bot is playing
-    already.
-    """
+    """Word the owner's question to a player with this many seconds; 0: a bot already plays."""
     if not seconds:
         return t("A bot plays for you until you show that you are there")
     return tn(

@@ -127,9 +127,7 @@ class TableScreen(Page):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Say what a key does: Enter also continues from a finished deal or match, and h has two
-        steps.
-        """
+        """Say what a key does: Enter also continues after a deal or match, and h has two steps."""
         if binding.id == "hint":
             return self.model.hint_means
         if binding.id == "play":

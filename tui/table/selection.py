@@ -127,9 +127,7 @@ class Selection:
 
     @property
     def target(self) -> Choice:
-        """The place pointed at, while one is being chosen; words for all of them would take
-        long.
-        """
+        """The place pointed at, while one is chosen; wording all of them would take long."""
         move = self.focus.choosing[self.focus.target]
         return Choice(move, self.board.label(self.view, move))
 

@@ -120,9 +120,7 @@ class TableSession:
         return None if self.client.ends is None else Countdown(self.client.ends)
 
     def deal_checked(self) -> str:
-        """Say whether the deals of the last match are the ones committed to; "" if nothing is
-        due.
-        """
+        """Say whether the deals of the last match are the committed ones; "" if nothing is due."""
         deals = self.client.deals
         if deals is None:
             return ""

@@ -107,9 +107,7 @@ class Showing:
         return self._preferences.waits_for_key and self.playback.reading is None
 
     def _rest(self) -> float:
-        """Return how long a finished trick stays; the player who leads next ends that by
-        leading.
-        """
+        """Return how long a finished trick stays; the player who leads next ends that."""
         if self._choosing.selection.legal:
             if self.forced_at is not None:
                 self.forced_at = None if self._waits else self.forced_at + self._trick_seconds
@@ -171,9 +169,7 @@ class Showing:
             self.open(shown, now)
 
     def interrupt(self, now: float) -> bool:
-        """End what moves or rests, otherwise looking back; tell whether there was anything to
-        end.
-        """
+        """End what moves or rests, otherwise looking back; tell whether anything ended."""
         if not self.motion.finish() and not self.playback.look_ahead():
             return False
         self._emit(effects.Redraw())
@@ -200,9 +196,7 @@ class Showing:
 
     @property
     def stops(self) -> int:
-        """How many results there are to walk through in the round being read; 0 if there are
-        few.
-        """
+        """How many results there are to walk through in the round being read; 0 if few."""
         reading, board = self.playback.reading, self._info.board
         if reading is None or self.motion.busy:
             return 0
@@ -231,9 +225,7 @@ class Showing:
         return True
 
     def go_on(self, now: float) -> None:
-        """Note that the end of a deal has been read: tell the host if it waits for that, otherwise
-        go on.
-        """
+        """Note that a deal has been read: tell the host if it waits for that, otherwise go on."""
         playback = self.playback
         paused, seat = playback.paused, self._info.seat
         if paused is not None:

@@ -121,8 +121,7 @@ def _without_blanks(text: str) -> tuple[str, int]:
 
 
 def _by_style(runs: Iterable[StyledRun], writer: SgrWriter) -> Iterator[StyledRun]:
-    """Yield everything that looks alike together, and next whatever takes the fewest codes after
-    it.
+    """Yield what looks alike together, and next whatever takes the fewest codes after it.
 
     A jump costs 8 bytes, a colour 19. Each run has to be written before the next is asked for.
     """
@@ -200,9 +199,7 @@ def _lines(widget: Widget, region: Region, seen: Region, lines: set[int]) -> dic
 
 
 def send_only_changes() -> bool:
-    """Install the replacement if this version of Textual is supported; tell whether it is in
-    use.
-    """
+    """Install the replacement if this Textual is supported; tell whether it is in use."""
     if not textual.__version__.startswith(COMPARED):
         return False
     setattr(Compositor, "render_partial_update", _render_partial_update)  # noqa: B010

@@ -27,9 +27,7 @@ class CursorPosition(NamedTuple):
     y: int
     x: int
     sure: bool
-    """Whether every terminal agrees about the column: all that was written has one width
-    everywhere.
-    """
+    """Whether the column is certain: all that was written has the same width everywhere."""
 
 
 def erases(environment: Mapping[str, str]) -> bool:
@@ -38,9 +36,7 @@ def erases(environment: Mapping[str, str]) -> bool:
 
 
 def has_sure_width(text: str) -> bool:
-    """Tell whether every terminal gives each character of a text one cell: ASCII, lines and
-    blocks.
-    """
+    """Tell whether a text has one cell per character on every terminal: ASCII, lines, blocks."""
     return text.isascii() or all(char < "\x7f" or "\u2500" <= char <= "\u259f" for char in text)
 
 

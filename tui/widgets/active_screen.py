@@ -36,9 +36,7 @@ class ActiveOnly(Behind):
             await super()._on_message(message)
 
     def _is_inside(self, message: Message) -> bool:
-        """Tell whether a click is still inside the window, which may have become smaller
-        meanwhile.
-        """
+        """Tell whether a click is still inside the window, which may have become smaller."""
         if not isinstance(message, Click):
             return True
         return message.screen_x < self.size.width and message.screen_y < self.size.height

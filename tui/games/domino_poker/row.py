@@ -68,9 +68,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
 
 
 class _Grid(NamedTuple):
-    """How the ring lies on the canvas; without a kind its tiles are single lines of three
-    letters.
-    """
+    """How the ring lies on the canvas; without a kind its tiles are single lines of text."""
 
     kind: TileKind | None
     across: int

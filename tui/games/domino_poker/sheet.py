@@ -60,18 +60,14 @@ def _right(left: int, column: int, seat: Seat) -> int:
 
 
 def _window(rows: int, now: int, room: int) -> tuple[int, int]:
-    """Return which rows to show: the current one, as many before it as fit, and one or two after
-    it.
-    """
+    """Return which rows to show: the current one, what fits before it, one or two after it."""
     room = max(1, room)
     first = max(0, min(now + 2 - room if room > 2 else now + 1 - room, rows - room))
     return first, min(rows, first + room)
 
 
 def _block(row: Row) -> tuple[str, bool]:
-    """Return which part of the schedule a row belongs to; lines divide the parts if there is
-    room.
-    """
+    """Return which part of the schedule a row belongs to; lines may divide the parts."""
     return ("plain" if row.deal.stage == "plain" else "special", bool(row.deal.part))
 
 

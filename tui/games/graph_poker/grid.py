@@ -103,9 +103,7 @@ def middle_of(cells: Iterable[Cell]) -> Cell:
 def pane(
     cells: Iterable[Cell], width: int, height: int, zoom: int, camera: Cell, keep: Cell | None
 ) -> Pane:
-    """Choose what to show: around the camera, without losing anything that would fit, `keep` in
-    view.
-    """
+    """Choose what to show: around the camera, with nothing lost that fits, `keep` in view."""
     zoom = min(max(zoom, 0), len(PITCH) - 1)
     columns, rows = _fit(width, height, zoom)
     xs, ys = zip(*cells, strict=True)
@@ -172,9 +170,7 @@ def _needs_line(look: Look) -> bool:
 def covered(
     look: Look, zoom: int, seat: int, letter: str, token: str | None = None, *, last: bool = False
 ) -> Canvas:
-    """Draw a card that lies face down: the owner's colour and letter, and for the owner its
-    face.
-    """
+    """Draw a card that lies face down: its owner's colour and letter, to the owner its face."""
     ground = look.owners[seat]
     dark = ink_on(ground)
     shade = "#" if look.ascii else "▒"

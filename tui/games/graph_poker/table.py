@@ -127,9 +127,7 @@ _NOTES: Final = 32
 
 
 class _Areas(NamedTuple):
-    """How the room of the table is divided. It does not depend on what the notes say: nothing may
-    jump.
-    """
+    """How the room of the table is divided, whatever the notes say: nothing may jump."""
 
     above: int
     """Rows of the scores."""

@@ -48,9 +48,7 @@ _MANY: Final = 7
 
 
 def across_of(names: Sequence[str], width: int) -> int:
-    """Return how many players stand side by side in the header, as many as leave the names
-    whole.
-    """
+    """Return how many players stand side by side in the header with their names whole."""
     seats = len(names)
     for rows in range(1, seats + 1):
         across = -(-seats // rows)
@@ -146,9 +144,7 @@ _NAMED_COLUMN: Final = 5
 
 
 def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
-    """Head the columns with names in the owners' colours; with letters if the names are cut too
-    short.
-    """
+    """Head the columns with names in the owners' colours, with letters if names are cut short."""
     names = [heading(name, column) for name in scene.names[: scene.view.seats]]
     if column < _NAMED_COLUMN or len(set(names)) < len(names):
         names = letters_of(scene.names)

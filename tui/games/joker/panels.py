@@ -69,8 +69,7 @@ def put_calls(canvas: Canvas, scene: Scene, table: TableLayout) -> tuple[Hit, ..
 
 
 def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> int:
-    """Return the row for the panel: it covers nobody at the sides and, in reply, only the player's
-    own card.
+    """Return the row for the panel, where it covers nobody but, in reply, the player's own card.
 
     A leader has it in the middle if it is narrow enough for that.
     """

@@ -163,8 +163,8 @@ class _Arm:
             self._turn(index, tile)
 
     def _reserve(self, following: Tile | None) -> int:
-        """Return the cells to keep for a double in this row and, beside it, for the tile that
-        turns.
+        """Return the cells to keep for a double in this row and for the tile that turns beside
+        it.
         """
         double = UPRIGHT[self.kind][0]
         if not self.packed:

@@ -74,9 +74,7 @@ def _part(view: View, names: Sequence[str], topic: str) -> list[str]:
 
 
 def _standing(view: View, names: Sequence[str]) -> list[str]:
-    """Say whose sheet is still empty and what is carried over (K-R14), and at how many points one
-    loses.
-    """
+    """Say whose sheet is empty, what is carried over (K-R14), and at how many points one loses."""
     said = []
     waiting = ", ".join(
         name for name, entered in zip(names, view.entered, strict=True) if not entered
