@@ -6,14 +6,17 @@ Screens are in tui.screens; what a table needs of the network is in tui.table.li
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import Any, ClassVar, Final
 
+import textual
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import ModalScreen, Screen
@@ -42,7 +45,7 @@ from tui.start import (
 )
 from tui.table.at_table import WORKERS, AtTable
 from tui.terminal import safe_exit
-from tui.terminal.compositor import send_only_changes
+from tui.terminal.compositor import COMPARED, send_only_changes
 from tui.terminal.modes import terminal_kept
 from tui.terminal.notice import Notice
 from tui.terminal.one_write import in_one_write
@@ -122,6 +125,17 @@ class KozyrApp(Program):
 
     def _pages(self) -> list[Page]:
         return [screen for screen in self.screen_stack if isinstance(screen, Page)]
+
+    # --- the terminal ---------------------------------------------------------------------------
+
+    def get_driver_class(self) -> type[Driver]:
+        """Use a driver of our own in place of Textual's for Unix terminals."""
+        usual = super().get_driver_class()
+        if sys.platform == "win32" or not textual.__version__.startswith(COMPARED):
+            return usual
+        from tui.terminal.driver import DirectDriver
+
+        return DirectDriver if usual is DirectDriver.__base__ else usual
 
     # --- keys ---------------------------------------------------------------------------------
 
@@ -278,8 +292,6 @@ class KozyrApp(Program):
 
 def run_app(start: AnyStart, settings: Settings) -> int:
     """Run the application and return the exit code; whatever happens, the terminal is restored."""
-    import sys
-
     if not safe_exit.is_terminal():
         print(t("Kozyr needs a terminal to draw on; try --plain"), file=sys.stderr)
         return 2

@@ -48,6 +48,8 @@ class Tally:
     deals: int = 0
     first: int = 0
     places: int = 0
+    """Added up."""
+    by_place: dict[int, int] = field(default_factory=dict)
     decisions: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
@@ -68,11 +70,21 @@ class Tally:
         self.slowest = max(self.slowest, other.slowest)
         for kind, times in other.faults.items():
             self.faults[kind] = self.faults.get(kind, 0) + times
+        for place, times in other.by_place.items():
+            self.by_place[place] = self.by_place.get(place, 0) + times
         self.said = self.said or other.said
         for size, (made, bids) in other.bids.items():
             line = self.bids.setdefault(size, [0, 0])
             line[0] += made
             line[1] += bids
+
+    def ended(self, deals: int, place: int) -> None:
+        """Count a match in."""
+        self.matches += 1
+        self.deals += deals
+        self.first += place == 1
+        self.places += place
+        self.by_place[place] = self.by_place.get(place, 0) + 1
 
     def decided(self, decision: TimedDecision) -> None:
         """Count a decision in."""
@@ -130,10 +142,7 @@ def play_deck(task: DeckTask, clock: Callable[[], float], play: Play = play_time
             report.by_way.setdefault(name, []).append(by_deal)
         for seat, name in enumerate(seating):
             tally = report.tallies[name]
-            tally.matches += 1
-            tally.deals += deals
-            tally.first += result.places[seat] == 1
-            tally.places += result.places[seat]
+            tally.ended(deals, result.places[seat])
         for decision in decisions:
             report.tallies[seating[decision.seat]].decided(decision)
         _count_bids(game, options, seating, match, report)

@@ -126,7 +126,9 @@ SAID: Final = 200
 
 
 def contestant(name: str) -> Decide:
-    """Return what decides for a contestant: a level of our bots, or `outsider:PLAYOUTS`."""
+    """Return the function that decides for a contestant: a level of our bots, or
+    `outsider:PLAYOUTS`.
+    """
     kind, colon, count = name.partition(":")
     if not colon:
         return lambda game, view, rng, thinking: choose(game.NAME, view, name, rng, thinking)

@@ -26,6 +26,7 @@ FAULTS: Final = {
     "none": "The host has committed to nothing: this deal cannot be checked",
     "unrevealed": "The host has not shown how it dealt: this deal could not be checked",
     "late": "Beware: the host committed to its deal only after it knew the shares of the others",
+    "again": "Beware: the host had the deck shuffled again after it could know everybody's share",
     "changed": "Beware: the host has changed what had been committed to for this deal",
     "share": "Beware: the host has put something else in place of your share in this deal",
     "nonce": "Beware: somebody's share in this deal is not the one that was committed to",
@@ -59,6 +60,8 @@ class DealWatch:
         self._check: DealCheck | None = None
         self._told_ahead = False
         """Whether the player has been told what can be checked in this match."""
+        self._unbroken = False
+        """Whether the connection has lasted since the host committed to something."""
 
     def begin(self) -> None:
         """Forget the previous match: another one begins now."""
@@ -72,14 +75,20 @@ class DealWatch:
     ) -> Iterator[SeatHappening]:
         """Follow a stage of the shuffle; return what is to be sent and who was left out."""
         if self._share is None or self._share.match != message.match:
+            # Each match begins with a room that says so. A host that shuffles until it likes the
+            # deck would not say it a hundred times.
+            again = self._share is not None and self._unbroken
             if self._share is not None or self.verdict is not None:
                 self.begin()
                 self._expected = False
             self._share = ShuffleShare(
                 message, seat, self.new_nonce, expected=self._expected, bots=bots
             )
-            if self._seen:
+            if again:
+                self._share.fault = "again"
+            elif self._seen:
                 self._share.fault = "late"  # the first hands were dealt before
+            self._unbroken = True
         share, was_done, fault = self._share, self._share.done, self._share.fault
         answer = share.hear(message)
         if answer is not None:
@@ -91,7 +100,7 @@ class DealWatch:
 
     def lost(self) -> None:
         """Note that the connection is lost: what is said meanwhile is not heard."""
-        self._expected = False
+        self._expected = self._unbroken = False
 
     def see(self, position: Position) -> Iterator[CheckAhead]:
         """Keep what is needed to check a position later; report once what can be checked at all."""

@@ -7,10 +7,9 @@ import logging
 import random
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 from net.client.checking import Checking
 from net.client.dial import Streams, dial
@@ -24,6 +23,7 @@ from net.client.happenings import (
     SeatHappening,
 )
 from net.client.seat import ClientSeat
+from net.client.whereabouts import Seeking, Whereabouts
 from net.lan.addresses import address_name
 from net.secure.code import ClientProof
 from net.wire.frames import FrameError, FrameReader, frame
@@ -61,19 +61,6 @@ class Timeouts:
     """How long closing a connection from this side may take."""
 
 
-class Seeking(Protocol):
-    """Looks for the table in other places."""
-
-    @property
-    def places(self) -> Sequence[tuple[str, int]]:
-        """Addresses of hosts that claim to have the table; the claim may be false."""
-        ...
-
-    async def close(self) -> None:
-        """Stop looking."""
-        ...
-
-
 class RemoteLink:
     """A Link to a host at an address and, with `seek`, to wherever its table is continued.
 
@@ -91,18 +78,14 @@ class RemoteLink:
         dial: Callable[[str, int, asyncio.Event], Awaitable[Streams | None]] = dial,
     ) -> None:
         self.client = client
-        self._address = address
-        self._port = port
         self._timeouts = timeouts
-        self._seek = seek
         self._dial = dial
-        self._seeker: Seeking | None = None
-        self._stopping: set[asyncio.Future[None]] = set()
-        self._lost_at = 0.0
-        self._fingerprint = b""
-        """The certificate of the host where this player sat."""
-        self._strangers: set[tuple[str, int]] = set()
-        """Places that claim to have the table but show a different certificate."""
+        self._where = Whereabouts(
+            (address, port),
+            seek,
+            seek_seconds=timeouts.seek_seconds,
+            gone_seconds=timeouts.gone_seconds,
+        )
         self._writer: asyncio.StreamWriter | None = None
         self._heard = 0.0
         self._met = False
@@ -165,47 +148,45 @@ class RemoteLink:
         finally:
             self._checking.stop()
             await self._filing.finish()
-            self._stop_seeking()
-            await asyncio.gather(*self._stopping)
+            await self._where.close()
 
     async def _keep_up(self) -> None:
         attempt = 0
         while not self._closing.is_set() and self.client.dismissed is None:
             timeouts = self._timeouts
             patience = timeouts.reconnect_seconds if self._met else timeouts.connect_seconds
-            place = self._place(attempt)
+            place = self._where.next(attempt)
             unnamed = False
             try:
                 async with asyncio.timeout(patience):
                     connected = await self._dial(*place, self._closing)
             except ssl.SSLError as error:
-                _log.warning("%s does not speak TLS 1.3: %s", self._address, error)
+                _log.warning("%s does not speak TLS 1.3: %s", place[0], error)
                 if not self._met:
                     self._end(closing("unreadable"))
             except (OSError, TimeoutError, UnicodeError) as error:
-                _log.info("no connection to %s: %s", self._address, error)
+                _log.info("no connection to %s: %s", place[0], error)
                 unnamed = isinstance(error, socket.gaierror)
             else:
                 if connected is None:
                     return
                 reader, writer, fingerprint = connected
-                if self._is_welcome(place, fingerprint):
-                    self._address, self._port = place
+                if self._where.trusts(place, fingerprint, self._table):
+                    self._where.place = place
                     self.client.handshake.meet(
                         fingerprint.hex(), partial(_client_side, fingerprint)
                     )
                     if await self._live(reader, writer):
                         attempt = 0
-                        self._fingerprint = fingerprint
-                        self._lost_at = asyncio.get_running_loop().time()
+                        self._where.lost(fingerprint)
                 else:
                     writer.transport.abort()
             if not self._met and self.client.dismissed is None and not self._closing.is_set():
-                where = address_name(self._address, self._port)
+                address, port = self._where.place
                 self._end(
-                    closing("unnamed", host=self._address)
+                    closing("unnamed", host=address)
                     if unnamed
-                    else closing("unreachable", address=where)
+                    else closing("unreachable", address=address_name(address, port))
                 )
             if self.client.dismissed is not None:
                 return
@@ -215,56 +196,21 @@ class RemoteLink:
                 await self._wait(attempt)
                 attempt += 1
 
-    def _place(self, attempt: int) -> tuple[str, int]:
-        """Where to try next: the old address and the places said to have the table, in turn."""
-        here = self._address, self._port
-        if self._seeker is None or attempt % 2 == 0:
-            return here
-        found = [p for p in self._seeker.places if p != here and p not in self._strangers]
-        return found[attempt // 2 % len(found)] if found else here
-
-    def _is_welcome(self, place: tuple[str, int], fingerprint: bytes) -> bool:
-        """Whether to trust a host: one found by hearsay must have the certificate from before."""
-        if fingerprint == self._fingerprint:
-            return True
-        if place == (self._address, self._port):
-            return not self._still_doubts()
-        self._strangers.add(place)
-        return False
-
-    def _still_doubts(self) -> bool:
-        """Whether the host that this player sat with may still come back or be found elsewhere."""
-        if self._seek is None or self.client.seated is None:
-            return False
-        return asyncio.get_running_loop().time() - self._lost_at < self._timeouts.gone_seconds
-
-    def _look_around(self) -> None:
-        """Look for the table elsewhere once its host has been away for a while."""
-        seated, now = self.client.seated, asyncio.get_running_loop().time()
-        if self._seek is None or self._seeker is not None or seated is None:
-            return
-        if now - self._lost_at >= self._timeouts.seek_seconds:
-            self._seeker = self._seek(seated.table)
-
-    def _stop_seeking(self) -> None:
-        if self._seeker is not None:
-            # Nobody waits for this: the player is back at the table.
-            closing = asyncio.ensure_future(self._seeker.close())
-            self._stopping.add(closing)
-            closing.add_done_callback(self._stopping.discard)
-        self._seeker = None
-        self._strangers.clear()
+    @property
+    def _table(self) -> str | None:
+        """The id of the table where this player sits."""
+        return self.client.seated.table if self.client.seated is not None else None
 
     def _is_elsewhere(self, message: FromHost) -> bool:
         """Whether a host has appeared here that does not have the table, or not yet."""
-        seated = self.client.seated
-        if not isinstance(message, Welcomed) or seated is None:
+        table = self._table
+        if not isinstance(message, Welcomed) or not self._where.doubts(table):
             return False
-        return self._still_doubts() and all(line.id != seated.table for line in message.tables)
+        return all(line.id != table for line in message.tables)
 
     async def _wait(self, attempt: int) -> None:
-        """Wait before the next attempt; jitter keeps a whole table from connecting at once."""
-        self._look_around()
+        """Wait before the next attempt; jitter keeps a whole table from coming back at once."""
+        self._where.look_around(self._table)
         longest = self._timeouts.longest_wait_seconds
         seconds = min(longest, self._timeouts.first_wait_seconds * 2 ** min(attempt, 10))
         try:
@@ -329,14 +275,14 @@ class RemoteLink:
 
     def _take(self, message: FromHost) -> None:
         try:
-            happenings = self.client.receive(message, self._heard)
-        except BadMessageError:
+            self._hand_on(self.client.receive(message, self._heard))
+        except (BadMessageError, OSError):
             raise
         except Exception as error:
-            # The view does not fit its game: a foreign host may send anything.
+            # The view does not fit its game, or its events cannot be told: a foreign host may
+            # send anything.
             _log.exception("the host sent what makes no sense")
             raise BadMessageError(repr(error)[:200]) from error
-        self._hand_on(happenings)
         self._checking.follow()
 
     def _hand_on(self, happenings: Iterable[SeatHappening]) -> None:
@@ -354,7 +300,7 @@ class RemoteLink:
                     self._needs_code = True
                     self._code_given.clear()
                 case SatDown():
-                    self._stop_seeking()
+                    self._where.found()
                 case _:
                     pass
             self._hear(one)

@@ -39,4 +39,7 @@ def read_position(game: Game, room: RoomState, seat: Seat | None, message: Updat
         raise BadMessageError("somebody else's position")
     if not view.seats == len(view.totals) == seats or not {*view.to_act} <= {*range(seats)}:
         raise BadMessageError("a position of another table")
-    return Position(message.seq, view, tuple(map(parse_event, message.events)), message.late)
+    events = tuple(map(parse_event, message.events))
+    if not {event.seat for event in events} <= {None, *range(seats)}:
+        raise BadMessageError("an event at another table")
+    return Position(message.seq, view, events, message.late)

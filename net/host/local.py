@@ -1,4 +1,6 @@
-"""A link within the process: solo play, and a host's own player. The same table, no socket."""
+"""A link within the process: solo play, and a host's own player. The same table without a
+socket.
+"""
 
 from __future__ import annotations
 

@@ -94,12 +94,12 @@ class Runtime:
         if channel not in self._channels:
             self._channels[channel] = channel
             self.lobby.meet(channel, channel.peer)
-        self._carry_out(self.lobby.receive(channel, message, self._now()))
+        self.carry_out(self.lobby.receive(channel, message, self._now()))
 
     def lost(self, channel: Channel) -> None:
         """Note that a channel's other side is gone."""
         if self._channels.pop(channel, None) is not None:
-            self._carry_out(self.lobby.lost(channel, self._now()))
+            self.carry_out(self.lobby.lost(channel, self._now()))
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
         """Tell whether a guest at a gateway may come in; guesses wait as those of clients do."""
@@ -110,7 +110,7 @@ class Runtime:
                 break
             await asyncio.sleep(late)
         right, effects = self.lobby.guess(group, code, self._now(), known=known)
-        self._carry_out(effects)
+        self.carry_out(effects)
         return right
 
     def go_on(self) -> None:
@@ -121,7 +121,7 @@ class Runtime:
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
         """Say goodbye to everybody and stop everything."""
-        self._carry_out(self.lobby.close(ending))
+        self.carry_out(self.lobby.close(ending))
         for timer in self._timers:
             timer.cancel()
         self._timers.clear()
@@ -137,8 +137,8 @@ class Runtime:
     def _now() -> float:
         return asyncio.get_running_loop().time()
 
-    def _carry_out(self, effects: Iterable[Effect]) -> None:
-        """Carry out effects; everything a connection is to hear goes out together at the end."""
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        """Do what tables want done; what a connection is to hear goes out together at the end."""
         outgoing: dict[ConnectionKey, list[bytes]] = {}
         last: Message | None = None
         data = b""
@@ -174,7 +174,7 @@ class Runtime:
         def wake() -> None:
             self._timers.discard(timer)
             # A timer may fire a little early; the table's time must not be before the deadline.
-            self._carry_out(self.lobby.tick(max(time, self._now())))
+            self.carry_out(self.lobby.tick(max(time, self._now())))
 
         timer = asyncio.get_running_loop().call_at(time, wake)
         self._timers.add(timer)
@@ -236,6 +236,6 @@ class Runtime:
         )
         table, seat, ticket = question.table, question.seat, question.ticket
         try:
-            self._carry_out(self.lobby.bot_moved(table, seat, ticket, move, self._now()))
+            self.carry_out(self.lobby.bot_moved(table, seat, ticket, move, self._now()))
         except Exception:
             _log.exception("a bot's move %r could not be made", move)

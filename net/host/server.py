@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from core.game import Plain
@@ -29,6 +29,7 @@ from net.host.stream import open_stream
 from net.lan.networks import chosen_interfaces, own_addresses
 from net.secure.code import HostProof
 from net.secure.tls import Identity, new_identity
+from net.table.effects import Effect
 from net.table.lobby import Lobby, Shutdown
 from net.table.peer import Peer
 from net.wire.frames import FrameError
@@ -119,6 +120,10 @@ class Host:
     def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
         """Tell somebody what changes at tables where nobody in this process plays."""
         self._runtime.on_status = on_status
+
+    def carry_out(self, effects: Iterable[Effect]) -> None:
+        """Do what a table wants done after its program, and no person, has changed something."""
+        self._runtime.carry_out(effects)
 
     def local_link(self, client: ClientSeat) -> LocalLink:
         """Return a link for a player in this process."""

@@ -7,13 +7,17 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from core.arena.duplicate import MOST_WAYS
+from core.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
 from tui.__main__ import main
+from tui.commands import FailedError, arena
+from tui.commands.arena_pool import Pool, in_order
 
 Capture = pytest.CaptureFixture[str]
 
@@ -63,6 +67,78 @@ def test_the_table_says_what_is_proven_and_what_is_not(capsys: Capture) -> None:
     assert "Not proven to differ from the others: easy, medium." in said
 
 
+def test_places_and_what_changing_over_saves_are_told(capsys: Capture) -> None:
+    words = ["arena", "kozel", "--seats", "easy,medium,easy", "--decks", "2"]
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert "share of places\n  easy          1: " in said
+    assert "% of the variance out." in said
+    found = report(capsys, *words[1:])["contestants"][0]
+    assert sum(found["places"].values()) == found["matches"] == 12
+    assert found["luck_out"] < 1
+    assert found["playouts"] == 0
+
+
+STRANGER = Path(__file__).parents[1] / "support" / "contestant.py"
+
+
+def test_a_program_is_named_by_its_command_line_and_its_faults_are_told(capsys: Capture) -> None:
+    command = f'program:"{sys.executable}" "{STRANGER}" {{host}} {{port}}'
+    for fault in ("", " crash"):
+        assert (
+            main(
+                [
+                    "arena",
+                    "kozel",
+                    "--seats",
+                    f"easy,'{command}{fault}'",
+                    "--decks",
+                    "1",
+                    "--jobs",
+                    "1",
+                ]
+            )
+            == 0
+        )
+        said = capsys.readouterr().out
+        assert ("moves after it was gone\n  ended; exit status 1; out of ideas" in said) == (
+            fault == " crash"
+        )
+        assert f"program:{Path(sys.executable).name} contestant" in said
+
+
+class Forgetful(ThreadPoolExecutor):
+    """Loses a deck the first few times it is asked for one."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(1)
+        self.times = times
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
+        self.times -= 1
+        if self.times >= 0:
+            lost: Future[Any] = Future()
+            lost.set_exception(OSError("the worker has died"))
+            return lost
+        return super().submit(fn, *args, **kwargs)
+
+
+def tasks(count: int) -> list[DeckTask]:
+    return [DeckTask("kozel", {}, ("easy", "easy"), seed) for seed in range(count)]
+
+
+def test_a_deck_that_a_cluster_has_lost_is_played_again() -> None:
+    with Forgetful(2) as forgetful:
+        players = Pool(forgetful, 1, tries=3)
+        assert len(list(in_order(players, tasks(3)))) == 3
+    assert players.played_again == 2
+
+
+def test_a_cluster_that_loses_a_deck_again_and_again_is_given_up() -> None:
+    with Forgetful(99) as forgetful, pytest.raises(FailedError, match="deck 1: the worker has"):
+        list(in_order(Pool(forgetful, 1, tries=3), tasks(3)))
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -70,6 +146,10 @@ def test_the_table_says_what_is_proven_and_what_is_not(capsys: Capture) -> None:
         (["kozel", "--seats", "easy,outsider"], "such as outsider:1500"),
         (["kozel", "--seats", "easy,outsider:0"], "such as outsider:1500"),
         (["kozel", "--seats", "easy,hrad"], "did you mean 'hard'"),
+        (["kozel", "--seats", "easy,program"], "such as program:'python3 mine.py"),
+        (["kozel", "--seats", "easy,program:'mine"], "such as program:'python3 mine.py"),
+        (["kozel", "--seats", "easy,program:mine {host}"], "that says {port}"),
+        (["kozel", "--seats", "easy,program:not-here {port}"], "no program not-here"),
         (["kozel", "--seats", "easy,medium,hard", "--players", "2"], "more bots are named"),
         (["kozel", "--seats", "easy,hard", "--players", "9"], "2..4 seats"),
         (["kozel", "--until", "0"], "not a number above 0"),
@@ -89,12 +169,12 @@ def test_whoever_stops_it_reads_what_has_been_played() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     words = ["arena", "kozel", "--seats", "easy,medium", "--decks", "100000", "--json"]
     watch = "import sys; from tui.commands import arena; from tui.__main__ import main\n"
-    watch += "in_order = arena._in_order\n"
+    watch += "in_order = arena.in_order\n"
     watch += "def told(*a, **k):\n"
     watch += "    for report in in_order(*a, **k):\n"
     watch += "        yield report\n"
     watch += "        print('played', file=sys.stderr, flush=True)\n"
-    watch += "arena._in_order = told\n"
+    watch += "arena.in_order = told\n"
     watch += "sys.exit(main(sys.argv[1:]))"
     process = subprocess.Popen(
         [sys.executable, "-c", watch, *words],
@@ -121,6 +201,31 @@ def test_a_cluster_gives_the_same_numbers(capsys: Capture) -> None:
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
         assert without_times(report(capsys, *words, "--dask", cluster.scheduler_address)) == own
+
+
+@pytest.mark.timeout(180)
+def test_a_cluster_goes_on_without_a_worker_and_says_so(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed", reason="the extra kozyr[dask] is not there")
+    words = ("kozel", "--seats", "easy,medium", "--decks", "40")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        in_order = arena.in_order
+
+        def killing(*given: Any) -> Iterator[DeckReport]:
+            for number, played in enumerate(in_order(*given)):
+                if not number:
+                    os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
+                yield played
+
+        monkeypatch.setattr(arena, "in_order", killing)
+        assert main(["arena", *words, "--dask", cluster.scheduler_address, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["decks"] == 40
+    assert json.loads(out)["workers_lost"] == 1
+    assert "the cluster has lost 1 worker" in err
 
 
 @pytest.mark.timeout(120)

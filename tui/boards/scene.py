@@ -179,6 +179,10 @@ class Asking(Protocol):
         """
         ...
 
+    def awaits(self, view: Any, name: str) -> str:
+        """Say what somebody else has to decide: "Rook is bidding"; empty as above."""
+        ...
+
 
 @runtime_checkable
 class Offering(Protocol):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Sequence
+from typing import Final, Literal, TypeAlias
 
 from core.game import Seat
 from tui.drawing.canvas import Canvas, Hit, cut, text_width
@@ -55,11 +55,36 @@ def put_badge(canvas: Canvas, look: Look, x: int, y: int, seat: Seat, letter: st
     return canvas.put(x, y, letter, ink_on(ground), ground, "b")
 
 
-def heading(name: str, column: int) -> str:
-    """Return a name cut so that it heads a column of a sheet, a cell apart from the next."""
-    if column < 7:  # every letter counts: there is no room for an ellipsis
-        return cut(name, column)[: column - 1].rstrip("…")
-    return cut(name, column - 1)
+_CUT: Final = 9
+"""Columns from which on a name that is too long may lose its end."""
+
+
+def headings(names: Sequence[str], column: int) -> tuple[list[str], bool]:
+    """Return what heads the columns of a sheet, a cell apart, and whether it is badges.
+
+    In narrow columns a name is never cut: if one has no room, all give way to letters. So they do
+    where two would look alike.
+    """
+    shown = [cut(name, column - 1) for name in names]
+    alike = len(set(shown)) < len(shown)
+    if alike or (column < _CUT and shown != list(names)):
+        return letters_of(names), True
+    return shown, False
+
+
+def put_badges(
+    canvas: Canvas,
+    look: Look,
+    letters: Sequence[str],
+    seats: Sequence[Seat],
+    ends: Sequence[int],
+    acting: Collection[Seat] = (),
+) -> None:
+    """Head the columns of a sheet with badges that end there; a pointer is before who acts."""
+    for seat, end in zip(seats, ends, strict=True):
+        put_badge(canvas, look, end - 3, 0, seat, f" {letters[seat]} ")
+        if seat in acting:
+            canvas.put(end - 4, 0, ">" if look.ascii else "▶", look.active)
 
 
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
-import time
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import contextmanager
-from importlib import import_module
-from itertools import count
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-from core.arena.duplicate import DeckReport, DeckTask, Standing, play_deck, standings, ways
-from core.arena.interval import Interval, wilson
-from core.game import Game, parse_options, plain_options
-from core.games import GAMES
+from core.arena.duplicate import DeckReport, DeckTask, standings
+from core.game import Game
+from net.arena.program import KIND, fault_of, is_program, missing
 from tui.commands import Examples, FailedError, UsageError
+from tui.commands.arena_pool import in_order, pool
+from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
 from tui.commands.table import (
     add_rules,
@@ -33,12 +30,12 @@ from tui.commands.table import (
     seat_count,
     wants_rules_list,
 )
-from tui.commands.workers import add_run, leave_in_order, processes
-from tui.language.games import game_title
+from tui.commands.workers import add_run, leave_in_order
 from tui.language.text import t, tn
 
 OUTSIDER: Final = "outsider"
 EXAMPLE: Final = "outsider:1500"
+PROGRAM_EXAMPLE: Final = "program:'python3 mine.py {host} {port}'"
 LEAST_DECKS: Final = 10
 """Below this many decks no interval is trusted to be narrow."""
 MOST_DECKS: Final = 100_000
@@ -53,6 +50,10 @@ def examples() -> Examples:
             "kozyr arena kozel --seats hard,outsider:900",
             t("against a plain search of 900 playouts"),
         ),
+        (
+            "kozyr arena kozel --seats 'hard,program:python3 mine.py {host} {port}'",
+            t("against your own program"),
+        ),
         ("kozyr arena kozel --decks 20 --json", t("every number, for a program")),
     ]
 
@@ -64,7 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         default="medium,easy",
         metavar="BOTS",
-        help=t("who plays: levels, or outsider:N, a plain search of N playouts; taken in turn"),
+        help=t(
+            "who plays, taken in turn: levels; outsider:N, a plain search of N playouts; "
+            "program:COMMAND, a client of the protocol, told where to connect by {host} and {port}"
+        ),
     )
     parser.add_argument(
         "--players",
@@ -112,6 +116,10 @@ def run(args: argparse.Namespace) -> int:
     named = contestants(game, args.seats)
     if len(set(named)) < 2:
         raise UsageError(t("name at least two different bots to compare"))
+    if not args.dask and (
+        lacking := next(filter(None, map(missing, filter(is_program, named))), "")
+    ):
+        raise UsageError(t("there is no program {word} on this computer", word=lacking))
     seats = _seats(game, args.players, len(named))
     sitting = tuple(named[seat % len(named)] for seat in range(seats))
     options = chosen_rules(game, args.rule)
@@ -120,45 +128,105 @@ def run(args: argparse.Namespace) -> int:
     tasks = [DeckTask(game.NAME, options, sitting, args.seed * MOST_DECKS + n) for n in range(most)]
     leave_in_order()
     reports: list[DeckReport] = []
-    stopped = False
-    try:
-        with executor(args.jobs, args.dask) as pool, Progress(args.decks) as progress:
-            for report in _in_order(pool, tasks, ahead=2 * args.jobs):
-                reports.append(report)
-                progress.show(min(len(reports), args.decks))
-                if args.until and _narrow(sitting, reports, args.until):
-                    break
-    except KeyboardInterrupt:
-        stopped = True
+    end = _End()
+    with Progress(args.decks) as progress:
+        try:
+            with pool(args.jobs, args.dask) as players:
+                for played in in_order(players, tasks):
+                    reports.append(played)
+                    progress.show(len(reports))
+                    if args.until and _narrow(sitting, reports, args.until, progress):
+                        break
+                end.played_again = players.played_again
+                end.lost_workers = players.lost_workers()
+        except KeyboardInterrupt:
+            end.code = 130
+        except FailedError as error:
+            if not reports:
+                raise
+            end.code, end.why = 1, str(error)
     if not reports:
         print(t("stopped before the first deck was played"), file=sys.stderr)
-        return 130
+        return end.code
     found = standings(sitting, reports)
     if args.json:
-        print(json.dumps(_report(tasks[0], args.seed, found), ensure_ascii=False, indent=2))
+        printed = report(tasks[0], args.seed, found)
+        printed |= {"workers_lost": end.lost_workers, "decks_played_again": end.played_again}
+        print(json.dumps(printed, ensure_ascii=False, indent=2))
     else:
         print("\n".join(lines(tasks[0], found)))
-    if stopped:
-        print(
-            tn("stopped after {n} deck", "stopped after {n} decks", len(reports)), file=sys.stderr
-        )
-    return 130 if stopped else 0
+    for line in end.lines(len(reports)):
+        print(line, file=sys.stderr)
+    return end.code
+
+
+@dataclass(slots=True)
+class _End:
+    """How a run has ended, and what was lost on the way."""
+
+    code: int = 0
+    why: str = ""
+    lost_workers: int = 0
+    played_again: int = 0
+
+    def lines(self, decks: int) -> list[str]:
+        """Say what a user should know beside the numbers."""
+        said = []
+        if self.lost_workers:
+            lost = self.lost_workers
+            said.append(
+                tn("the cluster has lost {n} worker; ", "the cluster has lost {n} workers; ", lost)
+                + t("others have played what was being played there")
+            )
+        if self.played_again:
+            again = self.played_again
+            said.append(tn("{n} deck was played again", "{n} decks were played again", again))
+        if self.code:
+            said += [self.why] if self.why else []
+            said.append(tn("stopped after {n} deck", "stopped after {n} decks", decks))
+        return said
 
 
 def contestants(game: Game, text: str) -> tuple[str, ...]:
-    """Read "expert,outsider:1500". Raises UsageError."""
-    names: list[str] = []
-    for word in (word.strip().lower() for word in text.split(",")):
-        kind, _, playouts = word.partition(":")
-        if kind != OUTSIDER:
-            names += bot_levels(game, word)
-        elif not playouts.isdecimal() or not 1 <= int(playouts) <= 1_000_000:
-            raise UsageError(
-                t("an outsider needs its playouts, 1 to 1000000, such as {word}", word=EXAMPLE)
-            )
-        else:
-            names.append(f"{OUTSIDER}:{int(playouts)}")
-    return tuple(names)
+    """Read `expert,outsider:1500,program:"COMMAND"`; quotes keep commas. Raises UsageError."""
+    return tuple(_contestant(game, word.strip()) for word in _WORDS.findall(text) or [""])
+
+
+_WORDS: Final = re.compile(r"""(?:[^,"']|"[^"]*"|'[^']*'|["'])+""")
+
+
+def _contestant(game: Game, word: str) -> str:
+    kind, _, rest = _unquoted(word).partition(":")
+    match kind.strip().lower():
+        case "outsider":
+            if not rest.isdecimal() or not 1 <= int(rest) <= 1_000_000:
+                raise UsageError(
+                    t("an outsider needs its playouts, 1 to 1000000, such as {word}", word=EXAMPLE)
+                )
+            return f"{OUTSIDER}:{int(rest)}"
+        case "program":
+            return _program(rest.strip())
+        case _:
+            return bot_levels(game, word or ",")[0]
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without the quotes around the whole of it."""
+    quote = text[:1]
+    whole = quote in ("'", '"') and text.find(quote, 1) == len(text) - 1
+    return text[1:-1] if whole else text
+
+
+def _program(command: str) -> str:
+    """Read the command line of a program, which may stand in quotes as a whole."""
+    found = f"{KIND}:{_unquoted(command)}"
+    if why := fault_of(found):
+        raise UsageError(
+            t("a program needs a command line that says {port}", port="{port}")
+            if why == "port"
+            else t("a program needs a command line, such as {word}", word=PROGRAM_EXAMPLE)
+        )
+    return found
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
@@ -171,164 +239,13 @@ def _seats(game: Game, wanted: int | None, named: int) -> int:
     return seat_count(game, wanted, usual=4)
 
 
-@contextmanager
-def executor(jobs: int, dask: str | None) -> Iterator[Executor]:
-    """Return what plays decks: processes of this machine, or a Dask cluster. Raises FailedError."""
-    if dask:
-        with _dask(dask) as cluster:
-            yield cluster
-        return
-    with processes(jobs) as pool:
-        yield pool
-
-
-@contextmanager
-def _dask(address: str) -> Iterator[Executor]:
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise FailedError(t("for a cluster install the extra: pip install 'kozyr[dask]'")) from None
-    try:
-        client = distributed.Client(address, timeout=10)
-    except (OSError, ValueError) as error:
-        raise FailedError(
-            t("no cluster answers at {address}: {reason}", address=address, reason=str(error))
-        ) from None
-    with client:
-        yield client.get_executor()
-
-
-def timed_deck(task: DeckTask) -> DeckReport:
-    """Play a deck in a separate process; times are those of its core, not of the wall clock."""
-    return play_deck(task, time.process_time)
-
-
-def _in_order(pool: Executor, tasks: list[DeckTask], ahead: int) -> Iterator[DeckReport]:
-    """Yield reports in the order of their decks, while a few decks are being played at any time."""
-    running: dict[int, Future[DeckReport]] = {}
-    for number in count():
-        for other in range(number, min(number + ahead, len(tasks))):
-            if other not in running:
-                running[other] = pool.submit(timed_deck, tasks[other])
-        if number not in running:
-            return
-        future = running.pop(number)
-        wait([future], return_when=FIRST_COMPLETED)
-        yield future.result()
-
-
-def _narrow(sitting: tuple[str, ...], reports: list[DeckReport], points: float) -> bool:
+def _narrow(
+    sitting: tuple[str, ...], reports: list[DeckReport], points: float, progress: Progress
+) -> bool:
+    """Tell whether all means are known well enough; say how many decks that may take."""
     if len(reports) < LEAST_DECKS:
         return False
-    return all(standing.a_deal.half <= points for standing in standings(sitting, reports))
-
-
-def lines(task: DeckTask, found: list[Standing]) -> list[str]:
-    """Word what was found: a table, the bids, and what is proven."""
-    decks = found[0].a_deal.count
-    said = [
-        tn("{game}: {n} deck, ", "{game}: {n} decks, ", decks, game=game_title(task.game))
-        + tn("played in {n} way", "each played in {n} ways", len(ways(task.contestants))),
-        "",
-    ]
-    head = [
-        *(t("bot"), t("lead per deal"), t("lead per match"), t("first"), t("mean place")),
-        *(t("ms per decision"), t("slowest"), t("playouts"), t("faults")),
-    ]
-    rows = [head, *(_row(standing) for standing in found)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for name, *cells in rows:
-        rest = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
-        said.append("  ".join([name.ljust(widths[0]), *rest]).rstrip())
-    said += _bids(found)
-    said += ["", t("± is the 95 % interval over decks, by Student's distribution.")]
-    unproven = [standing.name for standing in found if not standing.a_deal.proven]
-    if unproven:
-        said.append(t("Not proven to differ from the others: {names}.", names=", ".join(unproven)))
-    return said
-
-
-def _row(standing: Standing) -> list[str]:
-    tally = standing.tally
-    low, high = wilson(tally.first, tally.matches)
-    mean = 1000 * tally.seconds / max(1, tally.decisions)
-    return [
-        standing.name,
-        _interval(standing.a_deal, 2),
-        _interval(standing.a_match, 1),
-        f"{100 * tally.first / tally.matches:.0f} % ({100 * low:.0f}..{100 * high:.0f})",
-        f"{tally.places / tally.matches:.2f}",
-        f"{mean:.1f}",
-        f"{1000 * tally.slowest:.0f}",
-        f"{tally.playouts / max(1, tally.decisions):.0f}",
-        str(sum(tally.faults.values())),
-    ]
-
-
-def _interval(interval: Interval, digits: int) -> str:
-    if interval.count < 2:
-        return f"{interval.mean:+.{digits}f}"
-    return f"{interval.mean:+.{digits}f} ± {interval.half:.{digits}f}"
-
-
-def _bids(found: list[Standing]) -> list[str]:
-    """Say how many bids were made, by the tricks of the deal."""
-    sizes = sorted({size for standing in found for size in standing.tally.bids})
-    if not sizes:
-        return []
-    said = ["", t("bids made, by tricks of the deal")]
-    for standing in found:
-        cells = []
-        for size in sizes:
-            made, bids = standing.tally.bids.get(size, (0, 0))
-            cells.append(f"{size}: {100 * made / bids:.0f} %" if bids else f"{size}: -")
-        said.append("  " + standing.name.ljust(14) + "  ".join(cells))
-    return said
-
-
-def _report(task: DeckTask, seed: int, found: list[Standing]) -> dict[str, Any]:
-    options = parse_options(GAMES[task.game].Options, task.options)
-    return {
-        "game": task.game,
-        "options": plain_options(options),
-        "seats": task.contestants,
-        "seed": seed,
-        "decks": found[0].a_deal.count,
-        "ways": len(ways(task.contestants)),
-        "contestants": [
-            {
-                "name": standing.name,
-                "ahead_a_deal": _interval_report(standing.a_deal),
-                "ahead_a_match": _interval_report(standing.a_match),
-                "matches": standing.tally.matches,
-                "deals": standing.tally.deals,
-                "first": standing.tally.first,
-                "mean_place": round(standing.tally.places / standing.tally.matches, 3),
-                "bids": {
-                    str(size): {"made": made, "bids": bids}
-                    for size, (made, bids) in sorted(standing.tally.bids.items())
-                },
-                "decisions": standing.tally.decisions,
-                "mean_ms": round(
-                    1000 * standing.tally.seconds / max(1, standing.tally.decisions), 2
-                ),
-                "slowest_ms": round(1000 * standing.tally.slowest, 1),
-                "playouts": round(standing.tally.playouts / max(1, standing.tally.decisions), 1),
-                "cut_short": standing.tally.cut_short,
-                "faults": sum(standing.tally.faults.values()),
-                "faults_by_kind": standing.tally.faults,
-                "first_fault": standing.tally.said,
-                "luck_out": round(standing.luck_out, 3),
-            }
-            for standing in found
-        ],
-    }
-
-
-def _interval_report(interval: Interval) -> dict[str, Any]:
-    known = interval.count > 1
-    return {
-        "mean": round(interval.mean, 3),
-        "half": round(interval.half, 3) if known else None,
-        "proven": known and interval.proven,
-    }
+    widest = max(standing.a_deal.half for standing in standings(sitting, reports))
+    # The half of an interval falls with the root of the number of decks.
+    progress.expect(round(len(reports) * (widest / points) ** 2))
+    return widest <= points

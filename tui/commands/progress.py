@@ -33,6 +33,10 @@ class Progress:
     ) -> None:
         self.hide()
 
+    def expect(self, total: int) -> None:
+        """Change how much there is to do."""
+        self._total = total
+
     def hide(self) -> None:
         """Make room for a line; the bar comes back by itself."""
         if self._on and self._shown:
@@ -44,10 +48,11 @@ class Progress:
         if not self._on or now - self._shown < _REDRAW_SECONDS:
             return
         self._shown = now
-        left = (now - self._started) / done * (self._total - done)
-        tail = f" {done}/{self._total}  " + t("{n} s left", n=f"{left:.0f}")
+        total = max(done, self._total)
+        left = (now - self._started) / done * (total - done)
+        tail = f" {done}/{total}  " + t("{n} s left", n=f"{left:.0f}")
         room = max(10, min(50, shutil.get_terminal_size().columns - len(tail) - 4))
-        full = room * done // self._total
+        full = room * done // total
         print(
             f"\r[{'#' * full}{'.' * (room - full)}]{tail}\x1b[K",
             end="",

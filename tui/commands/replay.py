@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -85,7 +87,7 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
     dialogue = PlainReplay(replay, seat, say, judge, kept_review(path, replay))
     dialogue.begin(asks=asks)
     answered = asks
-    for line in () if sys.stdin is None or (typing and not asks) else sys.stdin:
+    for line in () if typing and not asks else _lines():
         answered = True
         dialogue.typed(line)
         if dialogue.done:
@@ -93,6 +95,12 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
     if not answered:
         dialogue.tell_all()
     return 0
+
+
+def _lines() -> Iterator[str]:
+    """Give the lines of stdin; none of one that is closed, or that there never was."""
+    with suppress(OSError, ValueError):
+        yield from sys.stdin or ()
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:

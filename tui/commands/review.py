@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, Final
 
 from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.progress import Progress
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from core.game import Seat
     from core.records.replay import Replay
     from core.review.review import Review
+
+_INDENT: Final = 3
+"""Columns by which the rest of a long line stands further in."""
 
 
 def examples() -> Examples:
@@ -132,7 +137,7 @@ def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bo
                     if not quiet:
                         progress.hide()
                         for line in part_lines(replay, review, told, seat):
-                            print(line, flush=True)
+                            _print(line)
                     told += 1
                     if at >= begun:
                         kept = keep_review(path, review)
@@ -151,9 +156,20 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
 
     print()
     for line in closing_lines(replay, review, seat):
-        print(line)
+        _print(line)
     print()
-    print(t("In points, compared with the mean of the others; docs/review.md explains the method."))
+    _print(
+        t("In points, compared with the mean of the others; docs/review.md explains the method.")
+    )
+
+
+def _print(line: str) -> None:
+    """Print a line; what is too long for a terminal goes on in the next, further in."""
+    if sys.stdout.isatty():
+        indent = " " * (len(line) - len(line.lstrip()) + _INDENT)
+        width = max(_INDENT * 10, shutil.get_terminal_size().columns)
+        line = fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
+    print(line, flush=True)
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import pairwise
 from math import ceil, floor, log10
 from typing import Any, Final
 
@@ -71,7 +72,7 @@ def curve(
     low, high = _span([*values, *([] if level is None else [level])])
     final = first + max(len(line.points) for line in series) - 1
     last = max(final, first + 1)
-    heights = _ticks(low, high, max(2, height // 2))
+    heights = _heights(low, high, height - 2)
     named = [f"{tick:g}" for tick in heights]
     plot.ylim(low, high)
     plot.yticks(heights, named)
@@ -186,6 +187,21 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
         if len(found) <= most:
             return [round(number * step * size, 6) for number in found]
     return []
+
+
+def _heights(low: float, high: float, rows: int) -> list[float]:
+    """Return round numbers that so many rows can have beside them at even distances."""
+    found: list[float] = []
+    for most in range(max(2, rows // 2 + 1), 1, -1):
+        ticks = _ticks(low, high, most)
+        if found and len(ticks) < 2:
+            break
+        found = ticks
+        at = [round((tick - low) * (rows - 1) / (high - low)) for tick in ticks]
+        gaps = [after - before for before, after in pairwise(at)]
+        if not gaps or (min(gaps) > 1 and max(gaps) - min(gaps) < 2):
+            break
+    return found
 
 
 # --- plotext --------------------------------------------------------------------------------------

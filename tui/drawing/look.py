@@ -146,6 +146,11 @@ class Look:
         return self.depth in ("16", "mono") or self.ascii
 
     @property
+    def bold(self) -> str:
+        """Return the attribute of signs on faces; bold brightens one of 16 inks, green to pale."""
+        return "" if self.depth == "16" else "b"
+
+    @property
     def strokes(self) -> str:
         """Return the ink of the strokes on felt that stand for what others hold."""
         return max(self.back, self.back_ink, key=lambda ink: contrast(ink, self.felt))

@@ -134,7 +134,7 @@ class Hearing:
         if len(player.moves) == 1 and player.plan.autoplay:
             player.send(player.client.play(player.moves[0]))
             return
-        if len(player.moves) > 1 and not player.table.names_all():
+        if len(player.moves) > 1 and not player.table.choices.names_all():
             player.say_hand()
         player.say(player.table.turn())
 

@@ -95,11 +95,11 @@ class PlainLesson:
             self._go_on()
             return
         command = "back" if line.strip().casefold() in ("back", "назад") else word.command
-        found = self._table.meant(line, aloud=not command) if self.walk.asked else []
+        found = self._table.choices.meant(line, aloud=not command) if self.walk.asked else []
         if len(found) == 1:
             self._play(found[0])
         elif found and not command:
-            self._say(self._table.which(found, line.strip()))
+            self._say(self._table.choices.which(found, line.strip()))
         elif command in _COMMANDS or topic_called(command, (*self._board.TOPICS, *COMMON)):
             self._do(command, word.rest)
         elif rulebook.PARAGRAPH.fullmatch(line.strip().upper()):
@@ -125,11 +125,11 @@ class PlainLesson:
     def _explain(self, text: str) -> None:
         """Say why the rules forbid a move, or that it is not a move."""
         fault = self.walk.fault(text) if self.walk.asked else None
-        if fault is not None and text.partition(" ")[0] in self._table.verbs:
+        if fault is not None and text.partition(" ")[0] in self._table.choices.verbs:
             reason = refusal(fault.reason, fault.facts, fault.rule)
             self._say(t("No: {reason}.", reason=reason))
             return
-        why, rule = self._table.barred(text) if self.walk.asked else ("", "")
+        why, rule = self._table.choices.barred(text) if self.walk.asked else ("", "")
         if why:
             self._say(t("No: {reason}.", reason=f"{why} ({rule})" if rule else why))
             return
@@ -144,7 +144,7 @@ class PlainLesson:
                 self.walk.go_back()
                 self._say_step()
             case "hint" if self.walk.asked:
-                move = table.spoken(self.walk.step.ask[0])
+                move = table.choices.spoken(self.walk.step.ask[0])
                 self._say(t("The lesson asks for: {move}.", move=move))
             case "hint":
                 self._say_what_next()

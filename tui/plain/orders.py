@@ -45,11 +45,11 @@ class Orders:
         if player.client.questioned:
             player.send(Here())
         mine = player.client.my_turn
-        found = player.table.meant(line, aloud=not typed.command) if mine else []
+        found = player.table.choices.meant(line, aloud=not typed.command) if mine else []
         if len(found) == 1:
             player.send(player.client.play(found[0]))
         elif found and not typed.command:
-            player.say(player.table.which(found, line.strip()))
+            player.say(player.table.choices.which(found, line.strip()))
         elif order:
             self._moderation.do(order, rest)
         elif typed.command == "quit":
@@ -79,19 +79,19 @@ class Orders:
     def _try(self, text: str) -> None:
         """Send something that is not a legal move, so that the rules say why; or help."""
         player = self._player
-        mine, verbs = player.client.my_turn, player.table.verbs if player.moves else set()
+        mine, verbs = player.client.my_turn, player.table.choices.verbs if player.moves else set()
         verb = text.partition(" ")[0].casefold()
         named = text[:1].isdecimal() or piece_of(text)
-        if player.in_match and not mine and (named or player.table.is_move(text)):
+        if player.in_match and not mine and (named or player.table.choices.is_move(text)):
             # A player who names a move has read the deal; the next hand is still unknown.
             if not self._hearing.finished_deal.go_on():
                 self._not_yours()
         elif mine and verb in verbs:
             self._send_move(text)
-        elif mine and bid_meant(text) and player.table.numbers:
+        elif mine and bid_meant(text) and player.table.choices.numbers:
             self._send_move(f"{verbs.pop()} {bid_meant(text)}")
-        elif mine and player.table.barred(text)[0]:
-            why, rule = player.table.barred(text)
+        elif mine and player.table.choices.barred(text)[0]:
+            why, rule = player.table.choices.barred(text)
             player.say_no(f"{why} ({rule})" if rule else why, rule)
         elif mine and piece_of(text) and len(verbs) == 1:
             self._send_move(f"{verbs.pop()} {text}")
@@ -217,7 +217,7 @@ class Orders:
         if counted:
             self._say_numbers(game, hint.move)
             return
-        said = {"move": player.table.spoken(hint.move), "reason": begun(hint.text)}
+        said = {"move": player.table.choices.spoken(hint.move), "reason": begun(hint.text)}
         player.say(t("Hint: {move}. {reason}", **said))
 
     def _say_numbers(self, game: Game, hint: Move) -> None:
@@ -230,4 +230,4 @@ class Orders:
             player.say(t("This game's moves cannot be put into numbers."))
             return
         found = find_numbers(game.NAME, player.client.view, hint)
-        player.say(numbers_text(game.NAME, found, hint, player.table.spoken))
+        player.say(numbers_text(game.NAME, found, hint, player.table.choices.spoken))

@@ -182,25 +182,33 @@ class PlainReplay:
 
     def _look_through(self, word: str) -> None:
         """Look through the eyes of another player; of the next one if none is named."""
-        cursor, players = self._cursor, self._cursor.replay.players
-        if word:
-            try:
-                cursor.seat = chosen_eyes(players, word, "")
-            except LookupError:
-                known = [player.name for player in players]
-                said = t(
-                    "nobody called '{word}' sat there; there were: {known}",
-                    word=word,
-                    known=", ".join(known),
-                )
-                self._say(as_sentence(said + did_you_mean(word, known)))
-                return
-        else:
-            seat = -1 if cursor.seat is None else cursor.seat
-            cursor.seat = seat + 1 if seat + 1 < len(players) else None
+        cursor = self._cursor
+        try:
+            cursor.seat = self._seat_called(word)
+        except LookupError:
+            known = ", ".join(cursor.names)
+            said = t(
+                "nobody called '{word}' sat there; there were: {known}", word=word, known=known
+            )
+            self._say(as_sentence(said + did_you_mean(word, cursor.names)))
+            return
         self._match.seat = cursor.seat
         self._say(as_sentence(seen_by(cursor)))
         self._go(cursor.at)
+
+    def _seat_called(self, word: str) -> Seat | None:
+        """Return whose eyes a word means, as they are named here or in the record; "": the next.
+
+        Raises LookupError.
+        """
+        cursor = self._cursor
+        if not word:
+            seat = -1 if cursor.seat is None else cursor.seat
+            return seat + 1 if seat + 1 < len(cursor.names) else None
+        named = [name.casefold() for name in cursor.names]
+        if word.casefold() in named:
+            return named.index(word.casefold())
+        return chosen_eyes(cursor.replay.players, word, "")
 
     # --- what decisions cost --------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A position in sentences, and what a typed line means in it: for plain mode. No I/O."""
+"""A position in sentences, for plain mode. No I/O."""
 
 from __future__ import annotations
 
@@ -6,25 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from core.cards import DECK_52, JOKERS
 from core.game import Move
-from core.games import MOVES
-from core.moves import NumberMove, TypedMove
-from core.tiles import NUMBER
-from tui.boards import BOARDS, Board, Focus, Piece, Scene
+from tui.boards import BOARDS, Board, Focus, Scene
 from tui.boards.scene import Asking
 from tui.drawing.look import look_from
 from tui.language.text import t, tn
-from tui.language.words import begun, hand_text, piece_name
-from tui.plain.commands import as_numbers, called, find_moves, named, piece_of
-
-MAX_LISTED: Final = 12
-"""At most this many moves are read out at once; more only if asked for."""
-
-MAX_SEPARATE: Final = 36
-"""At most this many moves are listed one by one; beyond that, pieces come first."""
-
-ALL_PIECES: Final = (*DECK_52, *JOKERS, *NUMBER)
+from tui.language.words import begun, hand_text
+from tui.plain.moves import MAX_LISTED, MoveList
 
 ASKED: Final = ("moves", "turn", "hand", "table", "score", "picture", "sheet")
 """Commands that a position itself answers, besides the topics of its game."""
@@ -50,52 +38,27 @@ class PlainTable:
         return BOARDS[self.game]
 
     @property
-    def typed(self) -> Sequence[TypedMove]:
-        """The legal moves as their game reads them."""
-        return list(map(MOVES[self.game].parse_move, self.moves))
-
-    @property
-    def numbers(self) -> Sequence[NumberMove]:
-        """The legal moves if all are numbers, such as bids; else none."""
-        return as_numbers(self.typed)
-
-    @property
-    def verbs(self) -> set[str]:
-        """The words with which the legal moves begin."""
-        return {move.verb for move in self.typed}
-
-    def is_move(self, text: str) -> bool:
-        """Tell whether a text is a move of this game, legal or not."""
-        try:
-            MOVES[self.game].parse_move(" ".join(text.split()))
-        except ValueError:
-            return False
-        return True
-
-    # --- saying ---------------------------------------------------------------------------------
+    def choices(self) -> MoveList:
+        """The moves of the player."""
+        return MoveList(self.game, self.view, self.moves)
 
     def turn(self) -> str:
         """Say that it is the player's turn and what may be typed."""
         mine = ", ".join(self.board.spoken_part(self.view, self.names, "mine"))
-        if len(self.moves) > MAX_LISTED and not self.numbers:
+        choices = self.choices
+        if len(self.moves) > MAX_LISTED and not choices.numbers:
             count = tn("{n} move", "{n} moves", len(self.moves))
             said = t("name a card or tile; 'moves' lists {count}", count=count)
         else:
-            said = self.numbered()
-        board = self.board
-        if not self.numbers and isinstance(board, Asking) and (asks := board.question(self.view)):
+            said = choices.numbered()
+        board, asks = self.board, ""
+        if isinstance(board, Asking) and not choices.numbers:
+            asks = board.question(self.view)
+        if asks:
             return f"{asks}{'' if asks.endswith('?') else ':'} {said}."
         if mine:
             return t("Your turn, {mine}: {moves}.", mine=mine, moves=said)
         return t("Your turn: {moves}.", moves=said)
-
-    def names_all(self) -> bool:
-        """Tell whether the list of moves names every piece, so that the hand need not be read
-        out.
-        """
-        if self.numbers or len(self.moves) > MAX_LISTED:
-            return False
-        return all(piece.moves for piece in self._pieces())
 
     def awaited(self) -> str:
         """Say whom all are waiting for, or that it is this player's turn."""
@@ -104,78 +67,12 @@ class PlainTable:
         waiting = ", ".join(self.names[seat] for seat in self.view.to_act)
         return t("Waiting for {names}.", names=waiting) if waiting else t("It is nobody's turn.")
 
-    def numbered(self) -> str:
-        """List the moves with their numbers."""
-        if self.numbers:
-            return self._range()
-        return "; ".join(map(self.spoken, self.moves))
-
-    def spoken(self, move: Move) -> str:
-        """Name a move with what may be typed for it: its number in the list, or "bid 2"."""
-        if self.numbers:
-            bid = self.numbers[self.moves.index(move)]
-            return f"{t(bid.verb)} {bid.number}"
-        return f"{self.moves.index(move) + 1} {self.board.spoken_move(self.view, move)}"
-
-    def which(self, found: Sequence[Move], typed: str) -> str:
-        """Ask which of several moves was meant; if there are very many, only count them."""
-        if len(found) > MAX_LISTED:
-            count = tn("{n} move", "{n} moves", len(found))
-            return t(
-                "'{typed}' may mean {count}; 'moves {typed}' lists them.", count=count, typed=typed
-            )
-        return t("Which one: {moves}?", moves="; ".join(map(self.spoken, found)))
-
-    def _range(self) -> str:
-        """Say which numbers may be typed: "bid 0 to 2, 4"."""
-        verb = self.numbers[0].verb
-        runs: list[list[int]] = []
-        for number in sorted(move.number for move in self.numbers):
-            if runs and number == runs[-1][-1] + 1:
-                runs[-1].append(number)
-            else:
-                runs.append([number])
-        said = [
-            t("{low} to {high}", low=run[0], high=run[-1])
-            if len(run) > 2
-            else ", ".join(map(str, run))
-            for run in runs
-        ]
-        return f"{t(verb)} " + ", ".join(said)
-
-    def listed(self, words: str = "") -> Iterator[str]:
-        """Say every move in words and in the notation, or whom the player is waiting for.
-
-        With words, only the moves that they fit; without, if there are very many, only how many
-        each piece has.
-        """
-        if not self.moves or self.numbers:
-            yield self.awaited()
-            return
-        chosen = self.meant(words, aloud=True) if words else self.moves
-        if len(chosen) > MAX_SEPARATE and not words:
-            for piece in self._pieces():
-                count = tn("{n} move", "{n} moves", len(piece.moves))
-                yield f"{piece_name(piece.token)}: {count}"
-            example = piece_name(self._pieces()[0].token)
-            yield t("'moves {piece}' lists those of one piece.", piece=example)
-            return
-        for move in chosen:
-            said = self.board.spoken_move(self.view, move)
-            number = self.moves.index(move) + 1
-            yield f"{number} {said}, {move}" if said != move else f"{number} {move}"
-        if not chosen:
-            yield t("No move fits '{typed}'.", typed=words)
-
     def hand(self) -> str:
         """Say what the player holds; "" if there is nothing."""
         if self.view.seat is None:
             return ""
-        held = hand_text([piece.token for piece in self._pieces()])
+        held = hand_text([piece.token for piece in self.choices.pieces])
         return t("Your hand: {pieces}.", pieces=held) if held else ""
-
-    def _pieces(self) -> Sequence[Piece]:
-        return tuple(self.board.pieces(self.view, tuple(self.moves)))
 
     def score(self) -> str:
         """Say the points."""
@@ -208,7 +105,10 @@ class PlainTable:
         """Answer what can be asked about a position: one of ASKED, or a topic."""
         match command:
             case "moves":
-                yield from self.listed(words)
+                if self.moves and not self.choices.numbers:
+                    yield from self.choices.listed(words)
+                else:
+                    yield self.awaited()
             case "turn":
                 yield self.awaited()
             case "hand":
@@ -230,31 +130,3 @@ class PlainTable:
                 yield from map(begun, self.board.spoken_part(self.view, self.names, command))
             case _:
                 yield t("This game has no such thing; 'table' says what there is.")
-
-    def barred(self, line: str) -> tuple[str, str]:
-        """Say why the piece that a line names cannot be played, with the paragraph if there is one.
-
-        Nothing if it names no piece, or one that can be played.
-        """
-        token = piece_of(line) or next((one for one in ALL_PIECES if called(line, one)), "")
-        for piece in self._pieces():
-            if piece.token == token or (not token and named(line, piece_name(piece.token))):
-                if not piece.moves:
-                    return piece.why_not, piece.rule
-                if token:
-                    return "", ""
-        if not token:
-            return "", ""
-        if token in NUMBER:
-            return t("you do not hold {tile}", tile=piece_name(token)), ""
-        return t("you do not hold {card}", card=piece_name(token)), ""
-
-    # --- understanding --------------------------------------------------------------------------
-
-    def meant(self, line: str, *, aloud: bool) -> list[Move]:
-        """Find the moves a line may mean; `aloud` also by the words in which they are read out."""
-        found = find_moves(line, self.typed)
-        if found or not aloud or line.strip().isdecimal():
-            return found
-        said = [self.board.spoken_move(self.view, move) for move in self.moves]
-        return find_moves(line, self.typed, said)

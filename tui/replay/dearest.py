@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import Final
 
 from tui.language.text import t
@@ -12,6 +13,11 @@ from tui.screens.dialog import Question
 
 _MOST: Final = 5
 """As many as the smallest window has room for."""
+
+_WIDTH: Final = 42
+"""Columns of a question behind the digit of an answer."""
+
+_INDENT: Final = "\n    "
 
 
 def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:
@@ -24,7 +30,7 @@ def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:
             said = dearest_said(replay, decision)
         else:
             said = f"{part_said(replay, decision.part)}: {decision_said(replay, decision)}"
-        answers.append((str(decision.at), said))
+        answers.append((str(decision.at), _INDENT.join(wrap(said, _WIDTH))))
     lines = []
     if seat is not None and (shares := match_shares(replay, review)):
         lines.append(share_said(shares[seat]))

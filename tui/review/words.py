@@ -44,7 +44,10 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 def _move_said(replay: Replay, view: Any, move: Move) -> str:
     """Name a move; for a bid boards have only the number."""
     said = move_text(replay.game.NAME, view, move)
-    return t("bid {n}", n=said) if said.isdecimal() else said
+    if said.isdecimal():
+        return t("bid {n}", n=said)
+    piece, colon, where = said.partition(": ")
+    return f"{piece} ({where})" if colon else said
 
 
 def dearest_said(replay: Replay, decision: Decision) -> str:
@@ -59,11 +62,10 @@ def dearest_said(replay: Replay, decision: Decision) -> str:
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
     """Name the costliest mistake of a seat, or of all; empty where none is known."""
     dearest = review.dearest(seat) if review else []
-    return (
-        t("The costliest decision: {what}", what=dearest_said(replay, dearest[0]))
-        if dearest
-        else ""
-    )
+    if not dearest:
+        return ""
+    said = dearest_said(replay, dearest[0])
+    return t("The costliest decision: {what}", what=said[0].lower() + said[1:])
 
 
 def share_said(share: DealLuck) -> str:

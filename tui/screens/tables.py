@@ -13,20 +13,14 @@ from textual.widgets import OptionList, Static
 from net.files.store import CredentialStore
 from net.lan.addresses import AddressError, parse_address
 from net.lan.discovery import Browser, DiscoveryError, Found
-from tui.drawing.canvas import fitted, text_width
-from tui.language.games import game_title
 from tui.language.text import t
 from tui.language.words import refusal
 from tui.messages import TablesFound
 from tui.screens.dialog import AskText
+from tui.screens.tables_found import found_lines, place_of
 from tui.start import StartJoin
 from tui.widgets.menu import Menu
 from tui.widgets.page import Page
-
-NAMES: Final = (1, 3)
-"""The columns cut if the window is narrow: tables and hosts."""
-
-LEAST: Final = 8
 
 BESIDE: Final = 7
 """Columns of a line beside its cells: margins, the number, a scroll bar."""
@@ -68,8 +62,9 @@ class TablesScreen(Page):
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Tables on the LAN"), classes="heading", markup=False)
-        yield Static(self._head(), id="table-head", classes="hint", markup=False)
-        yield Menu(self._entries(), id="tables")
+        head, entries = self._listed()
+        yield Static(head, id="table-head", classes="hint", markup=False)
+        yield Menu(entries, id="tables")
         yield Static(self._sentence(), id="found", markup=False)
 
     def on_mount(self) -> None:
@@ -111,38 +106,22 @@ class TablesScreen(Page):
     def show(self) -> None:
         """Show the tables as they are now."""
         if self.is_mounted and self.query(Menu):
-            full = [
-                key for key, table in zip(self._ids(), self.tables, strict=True) if not table.open
-            ]
-            best = next((key for key in self._ids() if key not in full), "")
-            self.query_one(Menu).offer(self._entries(), best=best, faint=full)
-            self.query_one("#table-head", Static).update(self._head())
+            head, entries = self._listed()
+            full = [place_of(table) for table in self.tables if not table.open]
+            best = next((place for place, _ in entries if place not in full), "")
+            self.query_one(Menu).offer(entries, best=best, faint=full)
+            self.query_one("#table-head", Static).update(head)
             self.query_one("#found", Static).update(self._sentence())
 
-    def _rows(self) -> list[str]:
-        """Write the titles and a line a table, in columns as wide as they need or can be."""
-        titles = (t("game"), t("table"), t("seats free"), t("host"), t("ms"))
-        rows = [titles, *map(_cells, self.tables)]
-        widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
-        while sum(widths) + 2 * len(widths) > self.size.width - BESIDE:
-            widest = max(NAMES, key=lambda column: widths[column])
-            if widths[widest] <= LEAST:
-                break
-            widths[widest] -= 1
-        return ["  ".join(map(fitted, row, widths)).rstrip() for row in rows]
+    def _listed(self) -> tuple[str, list[tuple[str, str]]]:
+        """Return the line over the tables, and what the menu offers."""
+        head, *rows = found_lines(self.tables, self.size.width - BESIDE)
+        places = map(place_of, self.tables)
+        return "   " + head if self.tables else "", list(zip(places, rows, strict=True))
 
     def on_resize(self, event: events.Resize) -> None:
         super().on_resize(event)
         self.show()
-
-    def _head(self) -> str:
-        return "   " + self._rows()[0] if self.tables else ""
-
-    def _entries(self) -> list[tuple[str, str]]:
-        return list(zip(self._ids(), self._rows()[1:], strict=True))
-
-    def _ids(self) -> list[str]:
-        return [f"{table.id}@{table.where}" for table in self.tables]
 
     def _sentence(self) -> str:
         if self._problem:
@@ -162,9 +141,7 @@ class TablesScreen(Page):
     # --- doing ------------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        table = next(
-            (found for found in self.tables if f"{found.id}@{found.where}" == event.option.id), None
-        )
+        table = next((found for found in self.tables if place_of(found) == event.option.id), None)
         if table is None:
             return
         if not table.same_version:
@@ -221,17 +198,3 @@ class TablesScreen(Page):
             self.notify(refusal(error.reason, error.facts), severity="error")
             return
         self.kozyr.begin(StartJoin(address, None, self._player, self._watch, self._code))
-
-
-def _cells(table: Found) -> tuple[str, ...]:
-    free = f"{table.free}/{table.seats}"
-    if table.phase != "gathering":
-        free += " " + t("plays")
-    if table.code:
-        free += " " + t("code")
-    if table.locked:
-        free += " " + t("locked")
-    latency = f"{table.latency * 1000:.0f}"
-    game = game_title(table.game)
-    name = table.name if table.same_version else f"{table.name} (!)"
-    return game, name, free, table.host, latency

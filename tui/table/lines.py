@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.game import RECORDED
 from core.position import is_deal_over
 from net.client.happenings import Position
-from tui.boards.scene import Choice
+from tui.boards.scene import Asking, Choice
 from tui.drawing.canvas import Canvas, Painting
 from tui.drawing.look import Look
 from tui.language.games import game_title
@@ -168,6 +168,10 @@ def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
         who = ", ".join(away)
         said = tn("{names} is away; waiting", "{names} are away; waiting", len(away), names=who)
         return said + (t(" - F9 lets a bot play") if info.lost else ""), True
+    asking = info.board if isinstance(info.board, Asking) else None
+    said = asking.awaits(shown.view, names[awaited[0]]) if asking and len(awaited) == 1 else ""
+    if said:
+        return said, False
     who = ", ".join(names[seat] for seat in awaited)
     return tn("{names} is thinking", "{names} are thinking", len(awaited), names=who), False
 

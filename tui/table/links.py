@@ -41,7 +41,7 @@ from tui.table.saved import not_resumed
 from tui.table.session import TableSession
 
 if TYPE_CHECKING:
-    from net.client.link import Seeking
+    from net.client.whereabouts import Seeking
     from net.host.server import Host
     from net.lan.discovery import Announcement
     from net.table.journal import Journal

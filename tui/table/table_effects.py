@@ -39,9 +39,9 @@ class TableEffects:
             case effects.SendMessage(message):
                 session.send(message)
             case effects.Log(told):
-                session.tell(told)
+                session.log_writer.tell(told)
             case effects.LogLate(position):
-                session.tell_late(position)
+                session.log_writer.tell_late(position)
             case effects.LogNotice(say):
                 session.log.note(say)
             case effects.FindHint(position):

@@ -22,7 +22,8 @@ from tests.support.dealing import begin, make
 from tests.support.pictures import check_picture
 from tui.boards import BOARDS, Focus, Scene
 from tui.drawing.canvas import Painting
-from tui.drawing.look import Look, look_from
+from tui.drawing.look import Look, contrast, look_from
+from tui.drawing.theming import ORDER, Themes
 from tui.games.domino_poker import board as domino_poker
 from tui.games.domino_poker.row import RING, step
 from tui.games.domino_poker.tiles import drawn, sign
@@ -661,3 +662,14 @@ def test_russian_is_spoken_at_the_table() -> None:
     assert said("moved", 1, move="bid 3") == "Boris заказывает 3 взятки."
     assert "вслепую" in text(domino_poker.paint_sheet(scene(OVER), 26, 30))
     use_language(before)
+
+
+@pytest.mark.parametrize("name", ORDER)
+def test_the_pips_of_a_dim_trump_can_be_read_in_every_theme(name: str) -> None:
+    _, table = Themes().by_name[name].colours("true")
+    canvas = drawn(look_from(table), "5-0", "pips", upright=True, dimmed=True)
+    signs = [sign for row in canvas.chars for sign in row]
+    styles = [style for row in canvas.styles for style in row]
+    seen = [contrast(*style[:2]) for sign, style in zip(signs, styles, strict=True) if sign == "●"]
+    assert len(seen) == 5
+    assert min(seen) >= 3

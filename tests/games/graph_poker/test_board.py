@@ -570,8 +570,11 @@ def sheet_head(names: tuple[str, ...], width: int) -> list[str]:
     return board.paint_sheet(scene, width, 10).canvas.lines()[0].split()
 
 
-def test_narrow_columns_of_the_sheet_have_short_names_and_letters_if_they_are_alike() -> None:
-    assert sheet_head(("Ann", "Rook", "Magpie", "Badger"), 26) == ["Ann", "Rook", "Magpi", "Badge"]
+def test_narrow_columns_of_the_sheet_have_letters_where_a_name_would_be_cut() -> None:
+    assert sheet_head(("Ann", "Rook", "Magpie", "Badger"), 26) == ["A", "R", "M", "B"]
+    assert sheet_head(("Ann", "Rook", "Magpie", "Badger"), 30) == [
+        *("Ann", "Rook", "Magpie", "Badger"),
+    ]
     assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 26) == ["A", "M", "G", "C"]
     assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 48) == [
         *("Ann", "Magpie", "1", "Magpie", "2", "Cy"),

@@ -136,6 +136,26 @@ def test_commitments_that_come_after_the_first_hands_are_found_by_everybody() ->
         assert visitor.happening[-1].fault == "late"
 
 
+def test_a_host_that_shuffles_until_it_likes_the_deck_is_found_by_everybody() -> None:
+    """It hears all nonces, keeps the last stage back and begins anew, without another match."""
+    harness, everybody = table()
+    forge(
+        *everybody,
+        lie=lambda message: (
+            None if isinstance(message, Updated) else only("done", lambda done: None)(message)
+        ),
+    )
+    harness.start(everybody[1], owner=everybody[0])
+    harness.pass_time(5)
+    assert [isinstance(each, Reveal) for each in everybody[1].sent[-1:]] == [True]
+    for visitor in everybody:
+        first = next(told for told in visitor.heard if isinstance(told, Committed))
+        visitor.take(replace(first, match=2, commitment=match_commitment(TABLE, OTHER).hex()))
+        found = visitor.happening[-1]
+        assert isinstance(found, DealChecked)
+        assert found.fault == "again"
+
+
 def test_a_host_that_commits_to_nothing_is_told_of_at_the_end() -> None:
     harness, everybody = table()
     forge(*everybody, lie=only("", lambda message: None))

@@ -297,6 +297,23 @@ class Puzzled(ClientSeat):
         raise KeyError("opener")
 
 
+async def test_what_cannot_be_told_ends_the_link_and_not_the_program() -> None:
+    """Events are worded by whoever hears them: only there it is found out that they cannot be."""
+    heard: list[SeatHappening] = []
+
+    def hear(happening: SeatHappening) -> None:
+        heard.append(happening)
+        if isinstance(happening, RoomChanged):
+            raise IndexError("seat 7")
+
+    client = ClientSeat()
+    client.join("Bob")
+    async with new_host(new_table_for(2)) as host:
+        await RemoteLink("127.0.0.1", host.port, client, timeouts=QUICK).run(hear)
+    assert isinstance(heard[-1], Dismissed)
+    assert heard[-1].code == "unreadable"
+
+
 async def test_what_makes_no_sense_ends_the_link_and_not_the_program() -> None:
     async with new_host(new_table_for(2)) as host:
         bob = Robot(RemoteLink("127.0.0.1", host.port, Puzzled(), QUICK), "Bob")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from net.client.credentials import Credentials
 from net.client.handshake import Handshake
@@ -27,6 +28,7 @@ from net.client.seat import ClientSeat
 from net.wire.changes import RoomChange
 from net.wire.from_host import (
     Closed,
+    EventLine,
     FromHost,
     Gathered,
     Offered,
@@ -296,6 +298,14 @@ def test_somebody_elses_position_is_refused() -> None:
     ann, bob = harness.two()
     with pytest.raises(BadMessageError, match="somebody else"):
         bob.client.receive(ann.last(Updated), NOW)
+
+
+def test_an_event_at_a_seat_that_the_table_does_not_have_is_refused() -> None:
+    harness = Harness()
+    ann, _ = harness.two()
+    told = ann.last(Updated)
+    with pytest.raises(BadMessageError, match="another table"):
+        ann.client.receive(replace(told, events=[EventLine("moved", 7, {"move": "draw"})]), NOW)
 
 
 def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:

@@ -239,7 +239,7 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
     table.journal.resume(terms().room)
     runtime = Runtime(Lobby("Ann", [table]), None, journals=Journals(folder))  # type: ignore[arg-type]
     assert table.journal.on
-    runtime._carry_out([Append(table.id, terms(table.id)), Append(table.id, MoveEntry(0, "draw"))])
+    runtime.carry_out([Append(table.id, terms(table.id)), Append(table.id, MoveEntry(0, "draw"))])
     assert caplog.text.count("cannot write the journal") == 1
     assert runtime.troubles == ("kept",)
     # Whoever leaves now must not hear that the match is put away.
@@ -296,7 +296,7 @@ def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path)
     files.take(IDS[0])
     runtime = Runtime(Lobby("Ann", []), None, records, files)  # type: ignore[arg-type]
     match = kozel_match(3)
-    runtime._carry_out([Finish(IDS[0], 1, "", tuple(match.lines))])
+    runtime.carry_out([Finish(IDS[0], 1, "", tuple(match.lines))])
     assert not list(folder.iterdir())
     assert records.paths()[0].read_text() == match.text()
 

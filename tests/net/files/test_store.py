@@ -77,7 +77,7 @@ async def test_a_full_disk_does_not_stop_the_match(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.touch()
     runtime = Runtime(Lobby("Ann", []), Bots(), Records(blocked / "matches"))
-    runtime._carry_out([Finish("table", 1, "", ({"game": "kozel"},))])
+    runtime.carry_out([Finish("table", 1, "", ({"game": "kozel"},))])
     assert runtime.troubles == ("record",)
     await runtime.close()
 

@@ -17,8 +17,9 @@ import pytest
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from core.records.record import verify
-from net.client.link import RemoteLink, Seeking, Timeouts
+from net.client.link import RemoteLink, Timeouts
 from net.client.seat import ClientSeat
+from net.client.whereabouts import Seeking
 from net.files.saved import Journals
 from net.files.store import Records
 from net.host.factory import new_table, take_up
@@ -288,7 +289,7 @@ async def test_whoever_waits_finds_the_table_at_another_port(tmp_path: Path) -> 
     ):
         assert host.port != port
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._port == host.port  # type: ignore[attr-defined]
+        assert bob.link._where.place[1] == host.port  # type: ignore[attr-defined]  # a Link has no place
         await bob.close()
 
 
@@ -320,7 +321,7 @@ async def test_a_false_host_does_not_hide_the_true_one_elsewhere(tmp_path: Path)
     async with strange_host(tmp_path) as false, computer.gone_on(0) as (true, _):
         hint.claimed += [("127.0.0.1", false.port), ("127.0.0.1", true.port)]
         await bob.until(lambda: bob.links == [True, False, True])
-        assert bob.link._port == true.port  # type: ignore[attr-defined]
+        assert bob.link._where.place[1] == true.port  # type: ignore[attr-defined]  # a Link has no place
         await bob.close()
 
 

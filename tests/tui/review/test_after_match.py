@@ -44,7 +44,7 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
     assert whole is not None
     assert whole.is_complete(replay)
     assert here.mistake == mistake_said(replay, whole, 0)
-    assert here.mistake.startswith("The costliest decision: Deal ")
+    assert here.mistake.startswith("The costliest decision: deal ")
     use_language("ru")
     assert here.mistake.startswith("Самое дорогое решение: ")
 

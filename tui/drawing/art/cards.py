@@ -137,7 +137,7 @@ def card(
     face = face_of(look, dimmed=dimmed, chosen=chosen)
     canvas = plate(look, width, height, face, hollow=hollow, marked=marked)
     colour = sign_ink(look, ink(token, look), face, dimmed=dimmed, hollow=hollow)
-    bold = "" if dimmed else "b"
+    bold = "" if dimmed else look.bold
     corner = sign(token, look)
     if size == "small":
         text = corner.center(3) if token in JOKERS else corner.rjust(2).ljust(3)
@@ -172,7 +172,7 @@ def _put_shape(
     _put_pixels(canvas, shape, look.faded(colour, face, _FAINT) if dimmed else colour)
     if token[0] in _COURT:
         crown = f" {_COURT[token[0]]} "
-        canvas.put(canvas.width // 2 - 1, canvas.height // 2, crown, colour, face, "b")
+        canvas.put(canvas.width // 2 - 1, canvas.height // 2, crown, colour, face, look.bold)
 
 
 def _is_plain(look: Look, *, hollow: bool) -> bool:
@@ -225,7 +225,8 @@ def chip(look: Look, token: str | None, *, dimmed: bool = False, chosen: bool = 
     colour = sign_ink(look, ink(token, look), face, dimmed=dimmed, hollow=hollow)
     corner = sign(token, look)
     text = corner.center(3) if token in JOKERS else corner.rjust(3)
-    canvas.put(0, 0, text, colour, None, "" if dimmed else "bu" if chosen and look.shapes else "b")
+    line = "u" if chosen and look.shapes else ""
+    canvas.put(0, 0, text, colour, None, "" if dimmed else look.bold + line)
     return canvas
 
 
@@ -306,13 +307,13 @@ def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: 
         corner, middle = rank_sign(held.token[0]), suit_glyph(held.token[1], ascii_only=look.ascii)
     if held.token in JOKERS and seen < 6:
         middle = "Jkr"[: seen - 1]
-    bold = "" if held.dimmed else "b"
+    bold = "" if held.dimmed else look.bold
     if held.trump:
         mark = sign_ink(look, look.joker, face, dimmed=held.dimmed, hollow=hollow)
         canvas.put(1, height - 1, "^" if look.ascii else "▲", mark, None, bold)
     if held.chosen and look.shapes:
         pointer = ("^" if look.ascii else "▲") * min(3, seen - 1)
-        canvas.put(1, height - 1, pointer, colour, None, "b")
+        canvas.put(1, height - 1, pointer, colour, None, look.bold)
     canvas.put(1, 0, corner, colour, None, bold)
     if height >= SIZES["large"][1] and not _is_plain(look, hollow=hollow):
         _put_shape(canvas, held.token, look, colour, face, dimmed=held.dimmed)

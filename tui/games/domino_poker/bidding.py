@@ -41,7 +41,7 @@ def _awaited(scene: Scene) -> list[StyledText]:
         said = t("You lead: any tile") if mine else t("{name} leads", name=name)
         return [*lines, (said, look.ink)]
     if not mine:
-        return [*lines, (t("{name} is bidding", name=name), look.ink)]
+        return lines  # the line over the hand says who is bidding
     bids = [move for move in scene.legal if not isinstance(parse_move(move), Play)]
     if bids:
         bid = bid_of(bids[scene.focus.target % len(bids)])

@@ -43,6 +43,7 @@ from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spok
 from tui.games.domino_poker.tiles import drawn
 from tui.games.domino_poker.tricks import paint_tricks
 from tui.games.domino_poker.words import (
+    awaits,
     bids_made,
     costly,
     deal_name,
@@ -63,6 +64,7 @@ from tui.language.words import tile_name
 
 __all__ = [
     "TOPICS",
+    "awaits",
     "choices",
     "costly",
     "hands_of",
@@ -379,7 +381,7 @@ def _put_trick(
         return  # the lead stands in the corner
     if running:
         note = [(lead_word(view), look.active), (": " + duty(view), look.ink)]
-    elif winner is not None:
+    elif winner is not None and (view.to_act or scene.show_last):  # else the prompt says it
         tile = tile_text(look, tiles[seats.index(winner)])
         if winner == view.seat:
             said = t("You take the trick with {tile}.", tile=tile)

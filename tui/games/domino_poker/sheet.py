@@ -10,7 +10,7 @@ from core.games.domino_poker.sheet import Deal, Row
 from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
-from tui.boards.seats import StyledText, heading
+from tui.boards.seats import StyledText, headings, put_badges
 from tui.boards.trick_table import ROOMY
 from tui.drawing.art.tiles import ACROSS, TileKind
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
@@ -73,8 +73,12 @@ def _block(row: Row) -> tuple[str, bool]:
 
 def _put_names(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
     look, view = scene.look, scene.view
-    for seat, name in enumerate(scene.names):
-        shown = heading(name, column)
+    heads, lettered = headings(scene.names, column)
+    if lettered:
+        ends = [_right(left, column, seat) for seat in range(view.seats)]
+        put_badges(canvas, look, heads, range(view.seats), ends, view.to_act)
+        return
+    for seat, shown in enumerate(heads):
         ink = look.active if seat in view.to_act else look.panel_ink
         x = _right(left, column, seat) - text_width(shown)
         canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")

@@ -46,7 +46,8 @@ def drawn(
         return canvas
     x, y = canvas.width // 2, canvas.height // 2
     face = canvas.styles[y][x][1]
-    if look.depth in ("true", "256") and not chosen and not look.shapes:
+    # A dim tile keeps its colour: with a tint over it the pips could not be read.
+    if look.depth in ("true", "256") and not chosen and not dimmed and not look.shapes:
         _recolour(canvas, face, mix(face, look.joker, 0.16))
     ink = sign_ink(look, look.joker, face, dimmed=dimmed, hollow=dimmed and look.shapes)
     canvas.put(x, y, mark, ink, None, "" if dimmed else "b")

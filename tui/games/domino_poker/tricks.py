@@ -23,8 +23,10 @@ def tricks(view: View) -> list[FinishedTrick]:
 
 
 def paint_tricks(scene: Scene, width: int, height: int) -> Painting:
-    """Draw them beside the table."""
+    """Draw them beside the table; nothing in the fifth stage, which has none."""
     look = on_panel(scene.look)
+    if scene.view.fifth is not None:
+        return Painting(Canvas(width, height, look.panel_ink, look.panel))
 
     def draw(tile: str, faded: bool) -> Canvas:
         return drawn(look, tile, "mini", upright=False, dimmed=faded)

@@ -177,6 +177,11 @@ def question(view: View) -> str:
     return ""
 
 
+def awaits(view: View, name: str) -> str:
+    """Say that another player is bidding; the fifth stage says it over the row."""
+    return t("{name} is bidding", name=name) if view.phase == "bid" else ""
+
+
 def headline(view: View) -> str:
     """Say where the match stands."""
     if said := pause_words(view):

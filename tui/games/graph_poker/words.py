@@ -21,7 +21,7 @@ from core.games.graph_poker.view import View
 from tui.boards.panel import indented
 from tui.boards.pauses import pause_words
 from tui.boards.scene import Scene
-from tui.boards.seats import heading, letters_of
+from tui.boards.seats import headings, letters_of
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import ink_on
 from tui.games.graph_poker.notes import NO_BREAK
@@ -40,7 +40,7 @@ def paid_text(paid: Combination, names: Sequence[str]) -> str:
     return f"{names[paid.owner]} +{paid.points}: {t(paid.category)} {cards}"
 
 
-_LONG: Final = (10, 5)
+_LONG: Final = (10, 6)
 """A name longer than this may be cut in the header: with few players, with many."""
 
 _MANY: Final = 7
@@ -73,8 +73,8 @@ def _columns(names: Sequence[str], across: int, width: int) -> tuple[tuple[int, 
     return tuple((start, end - start) for start, end in pairwise((*starts, width)))
 
 
-_FRAME: Final = 8
-"""Columns of a player besides the name: the turn, the letter, two digits and the dealer."""
+_FRAME: Final = 7
+"""Columns of a player besides the name: turn, letter, two gaps, two digits and the dealer."""
 
 
 def paint_header(scene: Scene, width: int) -> Painting:
@@ -86,12 +86,17 @@ def paint_header(scene: Scene, width: int) -> Painting:
     canvas = Canvas(width, rows, look.panel_ink, look.panel)
     hits = []
     columns = _columns(scene.names[: view.seats], across, width)
+    names = scene.names[: view.seats]
+    roomy = all(
+        text_width(name) + _FRAME < columns[seat % across][1] for seat, name in enumerate(names)
+    )
+    frame = 4 if roomy else 3
     for seat in range(view.seats):
         (x, cell), y = columns[seat % across], seat // across
         acts = seat in view.to_act
         turn = " " if not acts else ">" if look.ascii else "▶"
         ground = look.owners[seat]
-        canvas.put(x, y, f"{turn}{letters[seat]} ", ink_on(ground), ground, "b")
+        canvas.put(x, y, f"{turn}{letters[seat]}".ljust(frame - 1), ink_on(ground), ground, "b")
         name = scene.names[seat]
         score = f" {view.totals[seat]}"
         if seat == view.dealer:
@@ -99,11 +104,11 @@ def paint_header(scene: Scene, width: int) -> Painting:
         absent = ""
         if seat in scene.away:
             absent = f" ({t('away')})"
-            if text_width(name + absent + score) > cell - 5:
+            if text_width(name + absent + score) > cell - frame - 1:
                 absent = " x" if look.ascii else " ×"
         ink = look.active if acts else look.muted if absent else look.panel_ink
-        name = cut(name, max(1, cell - 5 - text_width(absent + score)))
-        at = canvas.put(x + 4, y, name, ink, None, "b" if seat == view.seat else "")
+        name = cut(name, max(1, cell - frame - roomy - text_width(absent + score)))
+        at = canvas.put(x + frame, y, name, ink, None, "b" if seat == view.seat else "")
         at = canvas.put(at, y, absent, look.bad)
         canvas.put(at, y, score, None, None, "b")
         hits.append(Hit(x, y, cell, 1, ("seat", seat)))
@@ -139,15 +144,14 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
 
 
 _LEAST_COLUMN: Final = 3
-_NAMED_COLUMN: Final = 5
-"""Columns for points, and for a name over them."""
+"""Columns for points at all."""
 
 
 def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
-    """Head the columns with names in the owners' colours, with letters if names are cut short."""
-    names = [heading(name, column) for name in scene.names[: scene.view.seats]]
-    if column < _NAMED_COLUMN or len(set(names)) < len(names):
-        names = letters_of(scene.names)
+    """Head the columns with names in the owners' colours; with letters if the names are cut too
+    short.
+    """
+    names, _ = headings(scene.names[: scene.view.seats], column)
     block = column - (column > _LEAST_COLUMN)
     for seat, name in enumerate(names):
         ground = scene.look.owners[seat]

@@ -32,15 +32,11 @@ def _awaited(scene: Scene) -> list[StyledText]:
     look, view = scene.look, scene.view
     if not view.to_act:
         return []
-    seat = view.to_act[0]
-    name, mine = scene.names[seat], seat == view.seat
+    if view.to_act[0] != view.seat:
+        return []  # the line over the hand says who is bidding
     if view.phase == "trump":
-        if not mine:
-            return [(t("{name} names the trump suit", name=name), look.ink)]
         seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
         return [(seen, look.muted)]
-    if not mine:
-        return [(t("{name} is bidding", name=name), look.ink)]
     if not scene.legal:
         return []
     made, *other = bid_pays(view, bid_of(scene.legal[scene.focus.target % len(scene.legal)]))

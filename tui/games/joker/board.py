@@ -45,6 +45,7 @@ from tui.games.joker.pulka import page_title, page_told, put_pulka
 from tui.games.joker.sheet import paint_sheet
 from tui.games.joker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
 from tui.games.joker.words import (
+    awaits,
     bids_made,
     declared,
     headline,
@@ -61,6 +62,7 @@ from tui.language.words import suit_glyph
 
 __all__ = [
     "TOPICS",
+    "awaits",
     "choices",
     "costly",
     "hands_of",

@@ -22,7 +22,7 @@ from core.games.joker.sheet import (
 from core.position import is_deal_over
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
-from tui.boards.seats import StyledText
+from tui.boards.seats import StyledText, headings, put_badges
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look, mix
 from tui.language.text import t
@@ -117,14 +117,17 @@ def _with_legend(scene: Scene, width: int, height: int) -> Painting:
 
 def _put_names(canvas: Canvas, scene: Scene, sheet: Sheet, column: int) -> None:
     look, view = scene.look, scene.view
+    full = column >= _FULL
+    heads, lettered = ([], False) if full else headings(scene.names, column)
+    if lettered:
+        ends = [_LEFT + (place + 1) * column - 1 for place in range(len(sheet.order))]
+        put_badges(canvas, look, heads, sheet.order, ends, view.to_act)
+        return
     for place, seat in enumerate(sheet.order):
         ink = look.active if seat in view.to_act else look.panel_ink
-        sign = ("*" if look.ascii else "◆") if seat == view.dealer and column >= _FULL else ""
-        room = column - 1 - text_width(sign)
-        name = scene.names[seat]
-        # In narrow columns every letter counts: there is no room for an ellipsis.
-        shown = cut(name, room) if column >= _FULL else cut(name, room + 1)[:room].rstrip("…")
-        x = _LEFT + place * column + (column >= _FULL)
+        sign = ("*" if look.ascii else "◆") if seat == view.dealer and full else ""
+        shown = cut(scene.names[seat], column - 1 - text_width(sign)) if full else heads[seat]
+        x = _LEFT + place * column + full
         canvas.put(x, 0, shown, ink, None, "bu" if seat == view.seat else "b")
         canvas.put(x + text_width(shown), 0, sign, look.active)
 

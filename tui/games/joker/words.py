@@ -129,6 +129,13 @@ def question(view: View) -> str:
     return t("Your turn: name the trump suit") if view.phase == "trump" else ""
 
 
+def awaits(view: View, name: str) -> str:
+    """Say that another player is bidding or naming the trump."""
+    if view.phase == "bid":
+        return t("{name} is bidding", name=name)
+    return t("{name} names the trump suit", name=name) if view.phase == "trump" else ""
+
+
 def headline(view: View) -> str:
     """Say where the match stands."""
     parts = [title(view)]

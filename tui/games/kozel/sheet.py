@@ -8,7 +8,7 @@ from typing import Final
 from core.games.kozel.rules import View
 from tui.boards.panel import indented
 from tui.boards.scene import Scene
-from tui.boards.seats import heading
+from tui.boards.seats import headings, put_badges
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
 from tui.language.text import t, tn
@@ -22,7 +22,9 @@ def _star(look: Look) -> str:
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw what each wrote in each deal, totals, entry and target; the newest deals if too many."""
+    """Draw what each wrote in each deal, totals, entry and target; only the newest deals if there
+    are too many.
+    """
     look, view = scene.look, scene.view
     column = max(4, min(12, (width - 4 - (width > 40)) // view.seats))
     whole = _NUMBER + column * view.seats
@@ -65,9 +67,13 @@ def _totals_before(view: View, deals: int) -> list[int]:
 
 def _put_header(canvas: Canvas, scene: Scene, column: int) -> None:
     look, view = scene.look, scene.view
-    for seat in range(view.seats):
+    heads, lettered = headings(scene.names[: view.seats], column)
+    if lettered:
+        ends = [_NUMBER + (seat + 1) * column for seat in range(view.seats)]
+        put_badges(canvas, look, heads, range(view.seats), ends, view.to_act)
+        return
+    for seat, name in enumerate(heads):
         turn = seat in view.to_act
-        name = heading(scene.names[seat], column)
         ink = look.active if turn else look.panel_ink
         _put_cell(canvas, seat, column, 0, name, ink, "bu" if seat == view.seat else "b")
 

@@ -1,0 +1,105 @@
+"""A program that plays in the arena: a process of its own, started for each match."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Mapping
+from typing import Final
+
+from net.interpreter import CREATION_FLAGS
+
+KIND: Final = "program"
+"""What the text of such a contestant begins with, before a colon and the command line."""
+
+PLACES: Final = ("host", "port", "seat", "seed")
+"""What stands in braces in a command line is filled in: where to connect, the seat, the deck."""
+
+
+def is_program(contestant: str) -> bool:
+    """Tell whether a contestant of the arena is a program."""
+    return contestant.startswith(f"{KIND}:")
+
+
+def fault_of(contestant: str) -> str:
+    """Return what is wrong with the command line of a program: "words", "port" or empty."""
+    try:
+        words = shlex.split(contestant.partition(":")[2])
+    except ValueError:
+        return "words"
+    if not words:
+        return "words"
+    return "" if any("{port}" in word for word in words) else "port"
+
+
+def missing(contestant: str) -> str:
+    """Return the name of a program that this machine cannot start; empty if it can."""
+    word = shlex.split(contestant.partition(":")[2])[0]
+    return "" if shutil.which(word) else word
+
+
+class Program:
+    """A running program. Whatever it started itself ends with it where the system allows that."""
+
+    def __init__(self, contestant: str, places: Mapping[str, object]) -> None:
+        """Start it. Raises OSError."""
+        words = [_filled(word, places) for word in shlex.split(contestant.partition(":")[2])]
+        # Without a context manager: it is read when the program has ended.
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                start_new_session=True,
+                creationflags=CREATION_FLAGS,
+            )
+        except OSError:
+            self._errors.close()
+            raise
+
+    @property
+    def ended(self) -> bool:
+        return self._process.poll() is not None
+
+    def wait(self, seconds: float) -> None:
+        """Wait for it to end, at most so long."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(seconds)
+
+    def last_words(self) -> str:
+        """Return how it ended, and the last line that it wrote to stderr."""
+        self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - 1000))
+        written = self._errors.read().decode(errors="replace").split("\n")
+        lines = [line.strip() for line in written if line.strip()]
+        how = "" if self._process.poll() is None else f"exit status {self._process.returncode}"
+        return "; ".join(part for part in (how, *lines[-1:]) if part)
+
+    def kill(self) -> None:
+        """End it at once."""
+        if hasattr(os, "killpg"):
+            try:
+                # Its group too: the program may be a script that has started another.
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                self._process.kill()
+        else:
+            self._process.kill()
+        self._process.wait()
+
+    def close(self) -> None:
+        """End it, and forget what it wrote."""
+        self.kill()
+        self._errors.close()
+
+
+def _filled(word: str, places: Mapping[str, object]) -> str:
+    for place in PLACES:
+        word = word.replace("{" + place + "}", str(places[place]))
+    return word

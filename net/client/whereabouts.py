@@ -1,0 +1,104 @@
+"""Where the host of a table may be: at its old address, or wherever the table is gone on with.
+
+Anybody can claim to have a table: but for the first connection, only a host with the certificate
+from before is trusted at a new place, and for a while at the old one too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
+
+Place: TypeAlias = tuple[str, int]
+"""An address and a port."""
+
+
+class Seeking(Protocol):
+    """Looks for the table at other places."""
+
+    @property
+    def places(self) -> Sequence[Place]:
+        """Addresses of hosts that claim to have the table; the claim may be false."""
+        ...
+
+    async def close(self) -> None:
+        """Stop looking."""
+        ...
+
+
+class Whereabouts:
+    """Says where to try next, and which host to trust there.
+
+    With `seek` it looks elsewhere once the host has been away for `seek_seconds`; for
+    `gone_seconds` it doubts hosts that lack the table or are not the one from before.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        seek: Callable[[str], Seeking] | None,
+        *,
+        seek_seconds: float,
+        gone_seconds: float,
+    ) -> None:
+        self.place = place
+        """Where the host was last."""
+        self._seek = seek
+        self._seek_seconds = seek_seconds
+        self._gone_seconds = gone_seconds
+        self._seeker: Seeking | None = None
+        self._stopping: set[asyncio.Future[None]] = set()
+        self._lost_at = 0.0
+        self._fingerprint = b""
+        """That of the host where this player sat."""
+        self._strangers: set[Place] = set()
+        """Places that claim to have the table and show another certificate."""
+
+    def next(self, attempt: int) -> Place:
+        """Return where to try next: by turns the old place and those found since."""
+        if self._seeker is None or attempt % 2 == 0:
+            return self.place
+        found = [p for p in self._seeker.places if p != self.place and p not in self._strangers]
+        return found[attempt // 2 % len(found)] if found else self.place
+
+    def trusts(self, place: Place, fingerprint: bytes, table: str | None) -> bool:
+        """Tell whether the host at a place may go on with `table`, if this player sits at one."""
+        if fingerprint == self._fingerprint:
+            return True
+        if place == self.place:
+            return not self.doubts(table)
+        self._strangers.add(place)
+        return False
+
+    def doubts(self, table: str | None) -> bool:
+        """Tell whether the host from before may still come back or be found elsewhere."""
+        if self._seek is None or table is None:
+            return False
+        return asyncio.get_running_loop().time() - self._lost_at < self._gone_seconds
+
+    def lost(self, fingerprint: bytes) -> None:
+        """Note that the connection to a host that has spoken is gone."""
+        self._fingerprint = fingerprint
+        self._lost_at = asyncio.get_running_loop().time()
+
+    def look_around(self, table: str | None) -> None:
+        """Look for the table elsewhere once its host has been away for a while."""
+        if self._seek is None or self._seeker is not None or table is None:
+            return
+        if asyncio.get_running_loop().time() - self._lost_at >= self._seek_seconds:
+            self._seeker = self._seek(table)
+
+    def found(self) -> None:
+        """Stop looking; not waited for, as the player is back at the table."""
+        if self._seeker is not None:
+            closing = asyncio.ensure_future(self._seeker.close())
+            self._stopping.add(closing)
+            closing.add_done_callback(self._stopping.discard)
+        self._seeker = None
+        self._strangers.clear()
+
+    async def close(self) -> None:
+        """Stop looking for good."""
+        self.found()
+        await asyncio.gather(*self._stopping)

@@ -1,0 +1,107 @@
+"""Writes into a table's log what happens there, each line worded when it is read. No Textual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from core.game import Event, Seat
+from net.client.happenings import (
+    CheckAhead,
+    Connected,
+    DealChecked,
+    Disconnected,
+    Position,
+    RecordFiled,
+    RoomChanged,
+    SeatHappening,
+    Shuffled,
+    Spoken,
+    TimeChanged,
+)
+from net.wire.reasons import TROUBLES
+from tui.language.text import t
+from tui.table.deal_words import RECORD_MISFIT, ahead_said, shuffled_said
+from tui.table.log import Badge, TableLog, badge_of
+from tui.table.room_words import change_said, given_said, late_said, link_said, subject
+
+if TYPE_CHECKING:
+    from tui.table.session import TableSession
+
+
+class LogWriter:
+    """Follows one session."""
+
+    def __init__(self, session: TableSession) -> None:
+        self.log = TableLog()
+        self._session = session
+        self._follows = False
+        """Whether the match has been followed from its beginning, or what was missed is told."""
+
+    def absorb(self, happening: SeatHappening) -> None:
+        """Write down what has happened; moves come later, when they are shown."""
+        log, session = self.log, self._session
+        client = session.client
+        match happening:
+            case Position():
+                self._recall(happening)
+            case TimeChanged():
+                log.note(partial(given_said, happening, session.names))
+            case Shuffled():
+                log.note(partial(shuffled_said, happening, session.names, client.seat))
+            case CheckAhead():
+                log.note(partial(ahead_said, happening, client.room, client.seat))
+            case DealChecked():
+                log.note(session.deal_checked)
+            case Spoken(seat, name, text):
+                log.chat(name, text, self._badge(seat))
+            case RecordFiled(fits=False):
+                log.note(partial(t, RECORD_MISFIT))
+            case RoomChanged(room, happened):
+                for change in happened:
+                    self._follows = self._follows or change.kind == "begun"
+                    badge = self._badge(change.seat)
+                    log.note(
+                        partial(change_said, change, room, client.seat), subject(change), badge
+                    )
+            case Connected(again=True) | Disconnected():
+                log.note(partial(link_said, up=isinstance(happening, Connected)))
+            case _:
+                pass
+
+    def trouble(self, code: str) -> None:
+        """Write down a trouble of this computer."""
+        self.log.note(partial(t, TROUBLES[code]))
+
+    def tell_late(self, position: Position) -> None:
+        """Write down that a bot has made this move, if it has."""
+        if position.late is not None:
+            players, seat = self._session.players, self._session.client.seat
+            self.log.note(partial(late_said, position.late, players, seat))
+
+    def tell(self, events: Iterable[Event]) -> None:
+        """Write down what has been shown, and nothing that is still waiting."""
+        session = self._session
+        self.log.tell(session.board, events, session.players, session.client.seat)
+
+    def _badge(self, seat: Seat | None) -> Badge | None:
+        """Return the badge of whoever sits there; a free seat has none."""
+        seats = self._session.seats
+        taken = seat is not None and seat < len(seats) and seats[seat].kind
+        return badge_of(self._session.names, seat) if taken else None
+
+    def _recall(self, position: Position) -> None:
+        """Write down where a match stands that was joined in its middle."""
+        if self._follows:
+            return
+        self._follows = True
+        self.log.note(partial(t, "You are joining a match in progress"))
+        for part in ("", "last", "bids"):
+            self.log.note(partial(self._recalled, position.view, part))
+
+    def _recalled(self, view: Any, part: str) -> str:
+        """Say one part of where a match stands; empty where the game does not have it."""
+        board, players = self._session.board, self._session.players
+        said = board.spoken_part(view, players, part) if part else (board.headline(view),)
+        return " ".join(said)
