@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MEGABYTES: Final = 60
 REST_SECONDS: Final = 3.0
 PORT: Final = 24680
+CODE: Final = "K7Q-M2X"
 
 
 def run() -> None:
@@ -40,6 +41,7 @@ def _measure(game: str, columns: int, rows: int) -> None:
     alone = ("solo", game, "--seats", "4", "--seed", SEED)
     host = ("host", game, "--seats", "4", "--port", str(port))
     client = ("join", f"127.0.0.1:{port}", "--name", "Bob")
+    code = ("--code", CODE)
     size = f"{columns}x{rows}"
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
         with _client(one, alone, columns, rows) as terminal:
@@ -51,6 +53,12 @@ def _measure(game: str, columns: int, rows: int) -> None:
             with _client(two, client, columns, rows) as joined:
                 joined.until(b"Bob")
                 _print(f"a client that has joined, {size}", joined)
+                _print(f"its host, {size}", hosting)
+        with _client(one, host + code, columns, rows) as hosting:
+            hosting.until(b"join with")
+            with _client(two, client + code, columns, rows) as joined:
+                hosting.until(b"Bob")
+                _print(f"a client that has proved a code, {size}", joined)
                 _print(f"its host, {size}", hosting)
 
 

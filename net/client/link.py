@@ -337,8 +337,6 @@ class RemoteLink:
 
 
 def _client_side(fingerprint: bytes, code: str, table: str) -> ClientProof:
-    from net.secure.pake import (
-        ClientSide,  # loads cryptography, which tables without a code need not
-    )
+    from net.secure.pake import ClientSide  # few tables have a code
 
     return ClientSide(code, fingerprint, table)

@@ -93,7 +93,7 @@ class Company:
         return visitor, told
 
     async def _prove(self, visitor: Visitor) -> None:
-        from net.secure.pake import ClientSide  # loads cryptography, which few tables need
+        from net.secure.pake import ClientSide  # few tables have a code
 
         visit, table = self.visit, self.table.id
         proof = ClientSide(visit.code, visitor.fingerprint, table)

@@ -168,7 +168,7 @@ async def _refused(visit: Visit, visitor: Visitor, message: Any) -> str:
 
 async def try_code(visit: Visit, table: TableLine) -> None:
     """Try a table that asks for its code: without a code, with a wrong one, twice."""
-    from net.secure.pake import ClientSide  # loads cryptography, which few tables need
+    from net.secure.pake import ClientSide  # few tables have a code
 
     report = visit.report
     visitor = await visit.greet("a guest without the code")

@@ -25,6 +25,8 @@ from net.wire.protocol import VERSION
 from net.wire.to_host import Hello, Ping
 
 PING_SECONDS: Final = 2.0
+LEAST_PATIENCE: Final = 1.0
+"""A host that owes many answers is waited for no longer than that, so that a visit ends."""
 CATCHING_UP: Final = 1
 """The number of a Ping that is sent to hear everything that comes before its answer."""
 ANNOUNCED: Final = frozenset({"Gathered", "Paused", "Updated"})
@@ -140,6 +142,8 @@ class Visit:
         self._address, self._port = address, port
         self.fault: Exception | None = None
         """What went wrong here, not at the host, while something was read."""
+        self._pings_answered = True
+        """Whether Pings are of use: every wait for a host that gets them wrong is a long one."""
         self._news = asyncio.Event()
         self._visitors: list[Visitor] = []
         self._positions: dict[Any, Positions] = {}
@@ -185,7 +189,10 @@ class Visit:
         return visitor
 
     async def until(self, fits: Callable[[], bool]) -> bool:
-        """Wait until a condition holds; tell whether it does before the patience runs out."""
+        """Wait until something holds; tell whether it does before the patience has ended.
+
+        In vain it leaves half the patience for the next time.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
                 while not fits():
@@ -193,7 +200,9 @@ class Visit:
                         raise self.fault
                     self._news.clear()
                     await self._news.wait()
-        return fits()
+        if not (holds := fits()):
+            self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
+        return holds
 
     async def ask(self, visitor: Visitor, message: Message, *answers: str) -> Heard:
         """Send a message and return the first answer of these kinds; empty if another one came.
@@ -207,8 +216,11 @@ class Visit:
 
     async def _catch_up(self, visitor: Visitor) -> None:
         """Wait until a visitor has heard everything the host has sent it so far."""
-        visitor.ping(CATCHING_UP)
-        await self.until(lambda: not visitor.observer.pings or visitor.ended)
+        if self._pings_answered:
+            visitor.ping(CATCHING_UP)
+            self._pings_answered = await self.until(
+                lambda: not visitor.observer.pings or visitor.ended
+            )
 
     async def answered(self, visitor: Visitor, send: Callable[[], None], *answers: str) -> Heard:
         """Send something and return the first answer as `ask` does."""

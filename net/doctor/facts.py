@@ -102,9 +102,11 @@ class PortCheck:
 
     port: int = DEFAULT_PORT
     table: bool = False
-    """Whether a table is open on this machine; otherwise a listener was opened for the test."""
-    taken: bool = False
-    """Whether another program has the usual port."""
+    """Whether a table is open on this machine; otherwise a listener was opened for this test
+    only.
+    """
+    taken: int = 0
+    """The port that was wanted, if another program has it; a table gets another one then."""
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
     """Address -> the result."""
     announced: bool = False

@@ -133,7 +133,7 @@ def _judge_echo(facts: Facts, interface: Interface, echo: Echo, *, is_main: bool
 def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
     port_check = facts.port_check
     if port_check.taken:
-        yield warning("port_taken", port=port_check.port)
+        yield warning("port_taken", port=port_check.taken)
     counting = {interface.address for interface in _once(facts)}
     for address, outcome in port_check.outcomes:
         if address not in counting:

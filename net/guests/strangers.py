@@ -15,6 +15,9 @@ MOST_OF_ONE: Final = 8
 PER_SECOND: Final = 20.0
 """New connections, from all addresses together."""
 
+PER_SECOND_OF_ONE: Final = 4.0
+"""New ones of one address, so that it leaves turns to others."""
+
 
 class Strangers:
     """Counts connections from their beginning until somebody has come in by them."""
@@ -22,15 +25,20 @@ class Strangers:
     def __init__(self) -> None:
         self._inside: Counter[str] = Counter()
         self._rate = RateLimit(PER_SECOND, MOST_OF_ONE)
+        self._rates: dict[str, RateLimit] = {}
 
     def enter(self, address: str, now: float) -> bool:
         """Tell whether a new connection may stay; if so, count it."""
         group = group_of(address)
         if self._rate.wait(now) or self._inside.total() >= MOST:
             return False
-        if self._inside[group] >= MOST_OF_ONE:
+        own_rate = self._rates.get(group) or RateLimit(PER_SECOND_OF_ONE, MOST_OF_ONE)
+        if own_rate.wait(now) or self._inside[group] >= MOST_OF_ONE:
             return False
+        self._rates = {at: rate for at, rate in self._rates.items() if not rate.idle(now)}
+        self._rates[group] = own_rate
         self._rate.note(now)
+        own_rate.note(now)
         self._inside[group] += 1
         return True
 

@@ -162,8 +162,7 @@ class Host:
         await asyncio.gather(*late, return_exceptions=True)
 
     def _new_proof(self, code: str, table: str) -> HostProof:
-        # Loads cryptography, 8 MB: most hosts get by without it until the first guest comes.
-        from net.secure.pake import HostSide
+        from net.secure.pake import HostSide  # few tables have a code
 
         return HostSide(code, self._identity.fingerprint, table)
 

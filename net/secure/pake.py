@@ -1,8 +1,7 @@
 """Proving that both sides know the code of a table without showing it: SPAKE2 and confirmations.
 
-Imported when somebody proves something: half of the cost of encryption is loading it. The bytes are
-in docs/protocol.md. Somebody who intercepts the connection has another certificate, and therefore
-gets other keys.
+Imported when somebody proves something: few tables have a code. The bytes are in docs/protocol.md.
+A man in the middle has another certificate, and with it other keys.
 """
 
 from __future__ import annotations
@@ -13,11 +12,10 @@ import os
 from collections.abc import Callable
 from typing import Any, Final
 
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
-
 from net.secure.code import ProofError
+from net.secure.hkdf import hkdf, load_spake2
+
+SPAKE2_A, SPAKE2_B = load_spake2()
 
 PROTOCOL: Final = b"kozyr/1"
 
@@ -83,7 +81,7 @@ def confirmations(
     not notice.
     """
     salt = hashlib.sha256(PROTOCOL + client + host + fingerprint).digest()
-    both = HKDF(hashes.SHA256(), 64, salt, PROTOCOL + b" confirm").derive(key)
+    both = hkdf(key, 64, salt, PROTOCOL + b" confirm")
     return both[:32], both[32:]
 
 

@@ -48,10 +48,12 @@ def unavailable() -> str:
 
 
 @asynccontextmanager
-async def host_with_page(folder: Path, *options: str) -> AsyncIterator[int]:
-    """`kozyr host --no-seat --web`; gives the port of the page."""
+async def host_with_page(
+    folder: Path, *options: str, table: str = "kozel", port: int = 0, killed: bool = False
+) -> AsyncIterator[int]:
+    """`kozyr host --no-seat --web`; gives the port of the page. It is told to go, or `killed`."""
     host = await asyncio.create_subprocess_exec(
-        *(*KOZYR, "host", "kozel", "--no-seat", "--port", "0", "--web", "0", *options),
+        *(*KOZYR, "host", table, "--no-seat", "--port", "0", "--web", str(port), *options),
         cwd=ROOT,
         env={**os.environ, **own_places(folder)},
         stdout=asyncio.subprocess.PIPE,
@@ -67,7 +69,7 @@ async def host_with_page(folder: Path, *options: str) -> AsyncIterator[int]:
             said += line
         yield int(found[1])
     finally:
-        host.terminate()
+        (host.kill if killed else host.terminate)()
         await host.communicate()
 
 

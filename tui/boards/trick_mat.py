@@ -6,6 +6,7 @@ Knows neither cards nor tiles nor rules.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Final
 
@@ -51,6 +52,12 @@ _FOLDED: Final = 12
 """Columns of the narrowest words on the mat."""
 
 
+@lru_cache(64)
+def _folded(text: str, width: int) -> tuple[str, ...]:
+    """Fold a text: the words on the mat come again and again while the cursor moves."""
+    return tuple(wrap(text, width)) or ("",)
+
+
 def heading(look: Look, text: str) -> Canvas:
     """Return a line of the mat that says what the lines below it are."""
     line = Canvas(text_width(text) + 2, 1, look.muted, look.felt)
@@ -67,7 +74,7 @@ def put_waiting(
     all of it fits; without the heading if that helps.
     """
     room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
-    lines = [(row, ink) for text, ink in words for row in wrap(text, room) or [""]]
+    lines = [(row, ink) for text, ink in words for row in _folded(text, room)]
     top, bottom = table.middle
     rows = len(drawn) + bool(drawn and lines) + len(lines)
     while rows > bottom - top and lines and not lines[-1][0]:

@@ -56,7 +56,7 @@ def _row(standing: Standing) -> list[str]:
         _label(standing),
         _interval(standing.a_deal, 2),
         _interval(standing.a_match, 1),
-        f"{100 * tally.first / tally.matches:.0f} % ({100 * low:.0f}..{100 * high:.0f})",
+        f"{100 * tally.first / tally.matches:.0f}% ({100 * low:.0f}..{100 * high:.0f})",
         f"{tally.places / tally.matches:.2f}",
         f"{mean:.1f}",
         f"{1000 * tally.slowest:.0f}",
@@ -84,7 +84,7 @@ def _places(task: DeckTask, found: list[Standing]) -> list[str]:
     for standing in found:
         matches, by_place = standing.tally.matches, standing.tally.by_place
         shares = (
-            f"{place}: {100 * by_place.get(place, 0) / matches:.0f} %"
+            f"{place}: {100 * by_place.get(place, 0) / matches:.0f}%"
             for place in range(1, seats + 1)
         )
         said.append("  " + _label(standing).ljust(14) + "  ".join(shares))
@@ -136,7 +136,7 @@ def _bids(found: list[Standing]) -> list[str]:
         cells = []
         for size in sizes:
             made, bids = standing.tally.bids.get(size, (0, 0))
-            cells.append(f"{size}: {100 * made / bids:.0f} %" if bids else f"{size}: -")
+            cells.append(f"{size}: {100 * made / bids:.0f}%" if bids else f"{size}: -")
         said.append("  " + _label(standing).ljust(14) + "  ".join(cells))
     return said
 

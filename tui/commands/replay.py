@@ -121,7 +121,7 @@ def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
         for _ in go_on(replay, review):
             if (percent := review.percent(replay.last)) >= said + _TELL_PERCENT:
                 said = percent
-                say(t("reviewed {n} %", n=percent))
+                say(t("reviewed {n}%", n=percent))
     except KeyboardInterrupt:
         say(t("stopped at move {n} of {last}", n=review.reached, last=replay.last))
     keep_review(path, review)

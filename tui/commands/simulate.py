@@ -234,7 +234,7 @@ def _table(task: MatchTask, played: list[Played], seconds: float) -> str:
     rows = [head]
     for seat, level in enumerate(task.levels):
         line = _seat_report(level, seat, played)
-        wins = f"{line['wins']} ({100 * line['wins'] / len(played):.0f} %)"
+        wins = f"{line['wins']} ({100 * line['wins'] / len(played):.0f}%)"
         row = [str(seat), level, wins, f"{line['mean_points']:.1f}"]
         rows.append(row + [str(line["goats"])] * goats)
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -186,7 +186,7 @@ def rank_of_kind(kind: str) -> int:
 def share_said(part: int, whole: int) -> str:
     """Say how many out of all, and the percentage."""
     return t(
-        "{part} of {whole} ({percent} %)", part=part, whole=whole, percent=round(100 * part / whole)
+        "{part} of {whole} ({percent}%)", part=part, whole=whole, percent=round(100 * part / whole)
     )
 
 

@@ -60,7 +60,7 @@ class ReplayAreas:
         words = title_of(cursor.board, cursor.view)
         seen = seen_by(cursor)
         if self._model.costly.running:
-            seen = f"{t('reviewed {n} %', n=self._model.costly.percent)} · {seen}"
+            seen = f"{t('reviewed {n}%', n=self._model.costly.percent)} · {seen}"
         if self._model.advised:
             seen = f"{t('adviser on')} · {seen}"
         room = width - x - len(seen) - 3

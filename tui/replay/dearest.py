@@ -35,7 +35,7 @@ def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:
     if seat is not None and (shares := match_shares(replay, review)):
         lines.append(share_said(shares[seat]))
     if costly.running:
-        lines.append(t("reviewed {n} %", n=costly.percent))
+        lines.append(t("reviewed {n}%", n=costly.percent))
     if not answers:
         lines.append(t("No decision that was costly beyond doubt."))
     question = t("The costliest decisions")

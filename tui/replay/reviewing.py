@@ -11,6 +11,7 @@ from net.files.reviews import kept_review
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.costly import Costly
+from tui.replay.over import ReplayOver
 from tui.review.process import finish
 from tui.table import happenings
 from tui.table.driver import Driver
@@ -36,16 +37,21 @@ class Reviewing:
         if kept is not None:
             self._driver.hear(happenings.Judged(kept, running=False))
 
-    def begin(self) -> bool:
-        """Have the match reviewed unless it is; tell whether there is a review to look at."""
+    def begin(self, *, quiet: bool = False) -> bool:
+        """Have the match reviewed unless it is; tell whether there is a review to look at.
+
+        Unless `quiet`, say that this takes a while, or why it cannot be.
+        """
         page, costly = self._page, self._costly
         name = page.replay.game.NAME
         if self._path is None or not can_value(name):
-            page.notify(t("{game} cannot be reviewed", game=game_title(name)))
+            if not quiet:
+                page.notify(t("{game} cannot be reviewed", game=game_title(name)))
             return False
         if costly.review is None:
             self._driver.hear(happenings.Judged(Review(), running=False))
-            page.notify(t("The match is being reviewed; this takes a minute or so"))
+            if not quiet:
+                page.notify(t("The match is being reviewed; this takes a minute or so"))
         if costly.review and not costly.running and not costly.review.is_complete(page.replay):
             self._driver.hear(happenings.Judged(costly.review, running=True))
             page.run_worker(self._go_on(self._path, costly.review), group="review", exclusive=True)
@@ -55,7 +61,14 @@ class Reviewing:
         """Judge what is left and show it as it comes."""
 
         def tell() -> None:
-            self._driver.hear(happenings.Judged(review, running=True))
+            self._hear(review, running=True)
 
         await finish(path, self._page.replay, review, tell)
-        self._driver.hear(happenings.Judged(review, running=False))
+        self._hear(review, running=False)
+
+    def _hear(self, review: Review, *, running: bool) -> None:
+        """Show what is known by now, on the last page too where that is open."""
+        self._driver.hear(happenings.Judged(review, running=running))
+        for screen in self._page.app.screen_stack:
+            if isinstance(screen, ReplayOver):
+                screen.tell_review()

@@ -142,7 +142,8 @@ class ReplayScreen(Page):
             return False
         from tui.replay.over import ReplayOver  # rarely needed
 
-        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly.review)
+        self.reviewing.begin(quiet=True)
+        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly)
         self.app.push_screen(page, self._chosen)
         return True
 
@@ -168,7 +169,7 @@ class ReplayScreen(Page):
         if costly.next(self.cursor.at, direction, self.cursor.seat) is not None:
             self.driver.do(intents.NextCostly(direction))
         elif costly.running and direction > 0:
-            said = t("No costly decision after this so far; {n} % is reviewed", n=costly.percent)
+            said = t("No costly decision after this so far; {n}% is reviewed", n=costly.percent)
             self.notify(said)
         elif direction > 0:
             self.notify(t("No costly decision after this"))

@@ -68,6 +68,23 @@ def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> st
     return t("The costliest decision: {what}", what=said[0].lower() + said[1:])
 
 
+def on_last_page(
+    replay: Replay, review: Review | None, seat: Seat | None, *, running: bool
+) -> tuple[str, str]:
+    """Say what a last page has of a review: the dearest mistake, and how far it has come.
+
+    Without full stops. The mistake is empty while the review is being made, the other else.
+    """
+    if review is None:
+        return "", ""
+    if running:
+        return "", t("the match is being reviewed: {n}%", n=review.percent(replay.last))
+    mistake = mistake_said(replay, review, seat)
+    if not mistake and review.is_complete(replay):
+        mistake = t("No decision that was costly beyond doubt.").rstrip(".")
+    return mistake, ""
+
+
 def share_said(share: DealLuck) -> str:
     """Say how a result came about: "own play −3.0 (±1.2), the others' play +1.5 ..."."""
     play, others, luck, result = share.rounded()

@@ -35,6 +35,9 @@ SEAT: Final = 11
 LEAST_NAME: Final = 8
 
 
+_JOIN: Final = "kozyr join "
+
+
 def _beside(width: int) -> int:
     """Columns of the log and the talk, as in the style sheet; upright they are below."""
     if width < LEAST[0]:
@@ -107,11 +110,13 @@ def how_to_join(session: TableSession, width: int) -> str:
     code = code_line(session)
     if session.stay is not None:
         return "\n".join(filter(None, (code, session.stay.way_back())))
-    if not session.address:
-        return code
-    text = t("join with: kozyr join {address}", address=session.address)
-    text += f"\n{code}" if code else ""
     found = ways(session)
+    told = next((way.text.removeprefix(_JOIN) for way in found if way.kind == "kozyr"), "")
+    address = session.address or told
+    if not address:
+        return code
+    text = t("join with: kozyr join {address}", address=address)
+    text += f"\n{code}" if code else ""
     # In a narrow window fingerprints would hide the rest; the invitation page shows them too.
     roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
     for way in found:
@@ -120,6 +125,8 @@ def how_to_join(session: TableSession, width: int) -> str:
             text += f"\n{fingerprint_said(way)}" if roomy else ""
         elif way.kind in BROWSER:
             text += "\n" + t("{link} (QR code: I)", link=way.text)
+    if not session.address:
+        return text  # who may come is for the host to say
     text += "\n" + who_may_come(session.start, coded=bool(code))
     link = session.link
     if isinstance(link, HostedLink) and link.problem:

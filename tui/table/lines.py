@@ -72,6 +72,8 @@ def status(model: TableModel) -> tuple[str, bool]:
         return _looking(playback.looking), False
     if playback.reading is not None and not showing.motion.busy:
         return _walking(showing) or _reading(info, playback, playback.reading), False
+    if playback.reading is not None and playback.shown.view.to_act:
+        return t("The round is over"), False  # its cards are being turned up; nobody is to act yet
     if showing.waits_for_key and showing.motion.busy:
         return t("Enter or a click continues"), False
     if info.pending:

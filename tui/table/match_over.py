@@ -49,13 +49,13 @@ class MatchOver(SummaryPage):
         assert session.client.seated is not None, "a match is over only at a table"
         match = ending(session.client.seated.game, session.players, self._view, self._events)
         beware = deals is not None and deals.verdict is not None and bool(deals.verdict.fault)
-        review = self._review
+        mistake, progress = self._review.said if self._review else ("", "")
         return replace(
             match,
             deal_check=session.deal_checked(),
             beware=beware,
-            mistake=review.mistake if review else "",
-            reviewing=review.progress if review else "",
+            mistake=mistake,
+            reviewing=progress,
         )
 
     def tell_deal(self) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from itertools import groupby
 from random import Random
 from typing import Any, Final
 
@@ -42,16 +43,17 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     named += [number for number in found.moves[MOST:] if number.move == hint]
     words = [name(number.move) for number in named]
     pattern = "{move} ({worth})" if any(":" in word for word in words) else "{move}: {worth}"
-    said = [
-        pattern.format(move=word, worth=_worth(game, number))
-        for word, number in zip(words, named, strict=True)
-    ]
-    alike = [each for each, number in zip(said, named, strict=True) if number.close]
-    others = [each for each, number in zip(said, named, strict=True) if not number.close]
-    best = ", ".join(alike)
+    worths = [(number.close, _worth(game, number)) for number in named]
+    said: dict[bool, list[str]] = {True: [], False: []}
+    for (close, worth), same in groupby(zip(worths, words, strict=True), lambda pair: pair[0]):
+        said[close].append(pattern.format(move=", ".join(word for _, word in same), worth=worth))
+    alike = said[True]
+    best = alike[0]
+    for other in alike[1:]:
+        best = t("{these} and {those}", these=best, those=other)
     if len(alike) > 1:
         best = t("{moves} cannot be told apart", moves=best)
-    listed = "; ".join([best, *others])
+    listed = "; ".join([best, *said[False]])
     left = len(found.moves) - len(named)
     if left:
         listed += "; " + tn("{n} more move", "{n} more moves", left)
@@ -60,7 +62,7 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
 
 def _headed(game: str, found: Numbers) -> str:
     if found.tricks:
-        return t("Points to expect, about, and how often the trick is yours: {list}.")
+        return t("Points to expect, about (and how often you take the trick): {list}.")
     if FACTS[game].LOWEST_WINS:
         return t("Points you would write, about: {list}.")
     return t("Points to expect, about: {list}.")
@@ -80,4 +82,4 @@ def _worth(game: str, number: Number) -> str:
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
     worth = sign + (decimal(points) if points != int(points) else str(int(points)))
-    return worth if number.takes is None else f"{worth} ({round(100 * number.takes)} %)"
+    return worth if number.takes is None else f"{worth} ({t('{n}%', n=round(100 * number.takes))})"

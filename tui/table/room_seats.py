@@ -47,7 +47,7 @@ def who_is_ready(session: TableSession) -> str:
     if not people:
         return ""
     if ready < len(people):
-        return t("{n} of {all} are ready", n=ready, all=len(people))
+        return t("{n} of {all} ready", n=ready, all=len(people))
     if not all(line.kind for line in seats):
         return t("Everybody here is ready")
     return (

@@ -79,6 +79,9 @@ class SshGateway:
         await self._host.closed.wait()
         for task in (*accepting, *self._tasks):
             task.cancel()
+        await asyncio.gather(*accepting, *self._tasks, return_exceptions=True)
+        for sock in listening:
+            sock.close()
         await self._sessions.close()
 
     def _listen(self) -> list[socket.socket]:

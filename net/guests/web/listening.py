@@ -8,6 +8,7 @@ import socket
 import ssl
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from net.host.admission import group_of
@@ -32,6 +33,17 @@ _log = logging.getLogger(__name__)
 Serve = Callable[[], asyncio.Protocol]
 
 
+@dataclass(eq=False, slots=True)
+class _Visit:
+    """A connection, from its first byte to its end."""
+
+    group: str
+    task: asyncio.Task[None] | None = None
+    transport: asyncio.BaseTransport | None = None
+    kept: bool = False
+    """Whether it has a screen."""
+
+
 class Listening:
     """Accepts connections from `open` to `close`.
 
@@ -53,9 +65,8 @@ class Listening:
         self._redirect = redirect
         self._context = context
         self._internet = internet
-        self._counts: Counter[str] = Counter()
+        self._visits: dict[_Visit, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._kept: set[asyncio.BaseTransport] = set()
 
     def open(self) -> None:
         """Begin to accept."""
@@ -72,13 +83,15 @@ class Listening:
 
     def keep(self, transport: asyncio.BaseTransport | None) -> None:
         """Let a connection last: it has a screen."""
-        if transport is not None:
-            self._kept.add(transport)
+        for visit in self._visits:
+            if transport is not None and visit.transport is transport:
+                visit.kept = True
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _accept(self, listening: socket.socket) -> None:
         loop = asyncio.get_running_loop()
@@ -91,14 +104,33 @@ class Listening:
                 continue
             address = str(where[0])
             near = self._internet or is_local(address) or is_local(address, own_networks())
-            group = group_of(address)
-            if not near or self._counts.total() >= MOST or self._counts[group] >= MOST_EACH:
+            visit = _Visit(group_of(address))
+            if not near or not self._has_room(visit.group):
                 sock.close()
                 continue
-            self._counts[group] += 1
-            self._start(self._serve(sock, group))
+            self._visits[visit] = None
+            visit.task = self._start(self._serve(sock, visit))
+            await asyncio.sleep(0)  # a crowd may not keep those waiting who are here
 
-    async def _serve(self, sock: socket.socket, group: str) -> None:
+    def _has_room(self, group: str) -> bool:
+        """Tell whether one more may come from there; whoever crowds the page gives way to others.
+
+        Nobody with a screen does.
+        """
+        counts = Counter(visit.group for visit in self._visits)
+        if counts[group] >= MOST_EACH:
+            return False
+        if len(self._visits) < MOST:
+            return True
+        idle = [visit for visit in self._visits if not visit.kept]
+        oldest = max(idle, key=lambda visit: counts[visit.group], default=None)
+        if oldest is None or counts[oldest.group] <= counts[group] or oldest.task is None:
+            return False
+        del self._visits[oldest]
+        oldest.task.cancel()
+        return True
+
+    async def _serve(self, sock: socket.socket, visit: _Visit) -> None:
         """Carry one connection from its first byte to its end."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         transport: asyncio.BaseTransport | None = None
@@ -113,11 +145,12 @@ class Listening:
                 sock,
                 **(secure if encrypted and self._context is not None else {}),  # type: ignore[arg-type]
             )
+            visit.transport = transport
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
                     await over.wait()
             except TimeoutError:
-                if transport in self._kept:
+                if visit.kept:
                     await over.wait()
         except (OSError, TimeoutError) as error:
             _log.info("a browser did not come in: %s", error)
@@ -125,11 +158,7 @@ class Listening:
             if isinstance(transport, asyncio.Transport):
                 transport.abort()
             sock.close()
-            if transport is not None:
-                self._kept.discard(transport)
-            self._counts[group] -= 1
-            if not self._counts[group]:
-                del self._counts[group]
+            self._visits.pop(visit, None)
 
 
 class _Watched(asyncio.Protocol):

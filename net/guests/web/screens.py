@@ -71,7 +71,7 @@ class Screens:
         finally:
             self._opening -= 1
         self._screens[session], session.here = screen, True
-        drawing = asyncio.ensure_future(self._draw(socket, screen, session))
+        drawing = asyncio.ensure_future(self._draw(request, socket, screen, session))
         try:
             async for message in socket:
                 if message.type is WSMsgType.BINARY:
@@ -115,7 +115,11 @@ class Screens:
         return await GuestScreen.open(settings["program"], terms, size, ENVIRONMENT, seated)
 
     async def _draw(
-        self, socket: web.WebSocketResponse, screen: GuestScreen, session: WebSession
+        self,
+        request: web.Request,
+        socket: web.WebSocketResponse,
+        screen: GuestScreen,
+        session: WebSession,
     ) -> None:
         """Send what is drawn, no faster than it is read."""
         try:
@@ -126,6 +130,8 @@ class Screens:
             await self._end(socket, "over" if self._screens.get(session) is screen else "elsewhere")
         except (OSError, TimeoutError) as error:
             _log.info("a browser does not read: %s", error)
+            if request.transport is not None:
+                request.transport.abort()  # a goodbye would not be read either
             await screen.close()
 
     async def _told(self, text: str, socket: web.WebSocketResponse, screen: GuestScreen) -> None:

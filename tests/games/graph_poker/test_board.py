@@ -111,7 +111,8 @@ def test_every_zoom_shows_the_cards_where_they_lie(zoom: int) -> None:
     lines = drawn.canvas.lines()
     row = next(line for line in lines if "2♠" in line)
     assert row.index("2♠") < row.index("7♠") < row.index("J♠")
-    assert row.index("7♠") - row.index("2♠") == PITCH[zoom][0]
+    # The smallest touch only where there is no room to part them.
+    assert row.index("7♠") - row.index("2♠") == PITCH[zoom][0] + (zoom == 0)
     above = next(i for i, line in enumerate(lines) if "4♦" in line)
     first = next(i for i, line in enumerate(lines) if "J♠" in line)
     assert first - above == PITCH[zoom][1]
@@ -394,15 +395,26 @@ def test_panning_goes_on_from_what_is_shown() -> None:
     assert board.shown(again, *TABLE) == (x, y, zoom)
 
 
-def test_a_small_grid_is_drawn_as_large_as_it_fits_with_room_to_grow() -> None:
+def test_a_grid_is_drawn_as_large_as_it_fits() -> None:
     wide, high = 112, 34
-    for cells, zoom in (([(0, 0)], 4), ([(0, 0), (4, 3)], 3), ([(0, 0), (8, 8)], 2)):
+    for cells, zoom in (([(0, 0)], 4), ([(0, 0), (4, 3)], 4), ([(0, 0), (9, 9)], 2)):
         assert fitting_zoom(cells, wide, high) == zoom
     assert fitting_zoom([(0, 0), (12, 14)], wide, high) == 1
     assert fitting_zoom([(0, 0), (12, 20)], wide, high) == 0, "all of it, smaller"
     assert fitting_zoom([(0, 0), (12, 12)], wide, 18) == 1, "most of it, large enough to read"
     assert fitting_zoom([(0, 0), (40, 40)], wide, high) == 0
-    assert fitting_zoom([(0, 0), (9, 9)], wide, high, growing=False) == 2
+
+
+def test_the_smallest_cards_touch_only_where_there_is_no_room_between_them() -> None:
+    cells = [(x, 0) for x in range(20)]
+    assert pane(cells, 80, 10, 0, (0, 0), None).pitch == (4, 1)
+    crowded = pane(cells, 78, 10, 0, (0, 0), None)
+    assert crowded.pitch == (3, 1)
+    assert crowded.fits
+
+
+def test_a_match_begins_with_the_largest_cards() -> None:
+    wide, high = 112, 34
     start = scene_of(game.view(played(0), 0))
     assert board.shown(start, wide, high)[2] == 4
 
@@ -579,6 +591,14 @@ def test_narrow_columns_of_the_sheet_have_letters_where_a_name_would_be_cut() ->
     assert sheet_head(("Ann", "Magpie 1", "Magpie 2", "Cy"), 48) == [
         *("Ann", "Magpie", "1", "Magpie", "2", "Cy"),
     ]
+
+
+def test_the_sheet_is_ruled_for_all_rounds_where_there_is_room() -> None:
+    view = game.view(played(12), 0)
+    lines = board.paint_sheet(scene_of(view), 48, 20).canvas.lines()
+    assert [line.split()[0] for line in lines[1:16]] == [*map(str, range(1, 14)), "─" * 46, "Σ"]
+    low = board.paint_sheet(scene_of(view), 48, 15).canvas.lines()
+    assert [line.split()[0] for line in low[1:6]] == ["1", "2", "3", "─" * 46, "Σ"]
 
 
 def test_a_wide_sheet_keeps_the_points_under_the_ends_of_the_names() -> None:

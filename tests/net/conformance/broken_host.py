@@ -183,6 +183,10 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
         "pings",
         {"spoil": changing(Ponged, lambda lobby, who, said: Ponged(0))},
     ),
+    "pings are answered with fractions": (
+        "plain-values",
+        {"spoil": changing(Ponged, lambda lobby, who, said: replace(said, sent=0.5))},
+    ),
     "refusals have a code of their own": (
         "codes",
         {"spoil": changing(Refused, lambda lobby, who, said: replace(said, code="no"))},

@@ -50,7 +50,7 @@ def test_places_are_counted_for_each_size_of_table() -> None:
 
 def test_bids_are_counted_by_size_of_hand_and_those_unknown_are_left_out() -> None:
     (bids,) = [each for each in sections(career("joker", 3)) if "size of hand" in each.title]
-    assert [(row.label, row.said) for row in bids.rows] == [("hand of 9", "3 of 3 (100 %)")]
+    assert [(row.label, row.said) for row in bids.rows] == [("hand of 9", "3 of 3 (100%)")]
 
 
 def test_people_come_before_bots_head_to_head() -> None:
@@ -63,7 +63,7 @@ def test_a_tie_is_no_victory() -> None:
     found = Career("joker")
     found.add(outcome("joker", (50, 50), (ANN, BOB)))
     (ahead,) = [each for each in sections(found) if "ahead of" in each.title]
-    assert ahead.rows[0].said == "0 of 1 (0 %), 1 tie"
+    assert ahead.rows[0].said == "0 of 1 (0%), 1 tie"
 
 
 def test_goats_are_counted_only_in_a_game_that_has_them() -> None:

@@ -244,7 +244,7 @@ async def test_the_owner_sees_that_everybody_is_ready_and_enter_starts() -> None
         await pilot.press("right")
         assert fill.has_focus
         async with guest(port_of(pilot), "Zoe") as zoe:
-            await seen(pilot, "0 of 1 are ready")
+            await seen(pilot, "0 of 1 ready")
             assert not fill.display, "there is no seat left to fill"
             zoe.send(Ready())
             await seen(pilot, "Everybody is ready: start the match")
@@ -267,6 +267,7 @@ async def test_a_guest_who_quits_in_the_waiting_room_frees_the_seat() -> None:
     async with opened(StartHost("kozel", 2, port=0)) as host:
         await until(host, lambda: isinstance(host.app.screen, RoomScreen))
         async with opened(StartJoin(("127.0.0.1", port_of(host)), name="Zoe")) as zoe:
+            await seen(zoe, f"join with: kozyr join 127.0.0.1:{port_of(host)}")
             await seen(host, "Zoe sits down")
             await until(zoe, lambda: isinstance(zoe.app.screen, RoomScreen))
             await zoe.press("q")

@@ -232,11 +232,16 @@ def test_numbers_are_said_best_first() -> None:
     assert "looks further ahead" in numbers_text("joker", COUNTED, "bid 3", called)
     lays = (Number("6-3: left", -3, True), Number("6-4: left", -4, True), Number("c", -9.5, False))
     assert numbers_text("kozel", Numbers(lays), "c", str).startswith(
-        "Points you would write, about: 6-3: left (3), 6-4: left (4) cannot be told apart; c (9.5)."
+        "Points you would write, about: "
+        "6-3: left (3) and 6-4: left (4) cannot be told apart; c (9.5)."
     )
     taking = Numbers((Number("a", 40, True, 0.643), Number("b", -10, False, 0.0)))
     assert numbers_text("joker", taking, "a", str) == (
-        "Points to expect, about, and how often the trick is yours: a: +40 (64 %); b: -10 (0 %)."
+        "Points to expect, about (and how often you take the trick): a: +40 (64%); b: -10 (0%)."
+    )
+    equal = [Number("a", 40, True, 0.5), Number("b", 40, True, 0.5), Number("c", 5, False, 0.0)]
+    assert "trick): a, b: +40 (50%); c: +5 (0%)." in numbers_text(
+        "joker", Numbers(tuple(equal)), "a", str
     )
     assert "nothing to count" in numbers_text("joker", Numbers(()), "a", str)
 

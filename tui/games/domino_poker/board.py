@@ -388,5 +388,7 @@ def _put_trick(
         else:
             said = t("{name} takes the trick with {tile}.", name=scene.names[winner], tile=tile)
         note = [(said, look.ink)]
+    else:
+        return
     below_tiles = max(y for _, y in table.spots) + table.piece[1]
     put_centred(canvas, min(table.middle[1], below_tiles + 2), note)

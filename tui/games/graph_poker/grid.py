@@ -36,14 +36,15 @@ class Pane:
     rows: int
     fits: bool
     """Whether it shows everything there is."""
+    pitch: tuple[int, int]
+    """Columns and rows from one card to the next: the smallest are parted where there is room."""
 
     def spot(self, cell: Cell) -> tuple[int, int] | None:
         """Return where a cell begins on the canvas; None if it is out of view."""
         column, row = cell[0] - self.left, self.top - cell[1]
         if not (0 <= column < self.columns and 0 <= row < self.rows):
             return None
-        width, height = PITCH[self.zoom]
-        return column * width, row * height
+        return column * self.pitch[0], row * self.pitch[1]
 
     @property
     def middle(self) -> Cell:
@@ -51,15 +52,12 @@ class Pane:
         return self.left + self.columns // 2, self.top - self.rows // 2
 
 
-_GROWTH: Final = (0, 0, 1, 1, 1)
-"""Zoom -> places that must be free beside the open ones for it to be chosen automatically."""
-
 _SEEN: Final = 2 / 3
 """The part of a large grid, along either axis, worth seeing at a good size."""
 
 
-def fitting_zoom(cells: Iterable[Cell], width: int, height: int, *, growing: bool = True) -> int:
-    """Return the largest zoom that shows all cells, or most of them, and leaves room to grow.
+def fitting_zoom(cells: Iterable[Cell], width: int, height: int) -> int:
+    """Return the largest zoom that shows all cells, or most of them where that must do.
 
     A grid only grows, so the zoom chosen this way only gets smaller, and does so rarely.
     """
@@ -68,8 +66,8 @@ def fitting_zoom(cells: Iterable[Cell], width: int, height: int, *, growing: boo
     for zoom in reversed(range(1, len(PITCH))):
         columns, rows = _fit(width, height, zoom)
         all_seen = height >= _TALL and _holds(width, height, across, tall)
-        part, more = _SEEN if zoom == 1 and not all_seen else 1, _GROWTH[zoom] * growing
-        if columns >= part * (across + more) and rows >= part * (tall + more):
+        part = _SEEN if zoom == 1 and not all_seen else 1
+        if columns >= part * across and rows >= part * tall:
             return zoom
     return 0
 
@@ -107,11 +105,14 @@ def pane(
     zoom = min(max(zoom, 0), len(PITCH) - 1)
     columns, rows = _fit(width, height, zoom)
     xs, ys = zip(*cells, strict=True)
+    pitch = PITCH[zoom]
+    if not zoom and (width + 1) // (pitch[0] + 1) > max(xs) - min(xs):
+        pitch, columns = (pitch[0] + 1, pitch[1]), (width + 1) // (pitch[0] + 1)
     left = _start(min(xs), max(xs), columns, camera[0] - columns // 2, keep and keep[0])
     # Rows count downwards, y upwards.
     down = _start(-max(ys), -min(ys), rows, -camera[1] - rows // 2, keep and -keep[1])
     fits = max(xs) - min(xs) < columns and max(ys) - min(ys) < rows
-    return Pane(zoom, left, -down, columns, rows, fits)
+    return Pane(zoom, left, -down, columns, rows, fits, pitch)
 
 
 def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int:

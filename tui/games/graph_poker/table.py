@@ -16,8 +16,6 @@ from tui.boards.scene import Focus, Scene
 from tui.boards.seats import letters_of
 from tui.drawing.canvas import Canvas, Hit, Painting, text_width
 from tui.games.graph_poker.grid import (
-    GAP,
-    PITCH,
     Cell,
     Pane,
     covered,
@@ -154,10 +152,10 @@ def _shared_out(view: View, names: tuple[str, ...], width: int, height: int) -> 
     above = -(-view.seats // across_of(names, width))
     room = height - above
     low = max(1, min(6, room // 5))
-    cells, growing = _cells(view), view.result is None
+    cells = _cells(view)
 
     def shared(across: int, tall: int, notes: tuple[int, int]) -> _Areas:
-        zoom = fitting_zoom(cells, across, tall, growing=growing)
+        zoom = fitting_zoom(cells, across, tall)
         return _Areas(above, across, tall, notes, zoom, notes[0] < width)
 
     below = shared(width, max(1, room - low), (width, low))
@@ -221,8 +219,8 @@ def _pane(scene: Scene, areas: _Areas) -> Pane:
 
 def _corner(areas: _Areas, seen: Pane) -> tuple[int, int]:
     """Return where the first cell that is seen begins, in the area of the grid."""
-    pitch_x, pitch_y = PITCH[seen.zoom]
-    left = max(0, (areas.width - seen.columns * pitch_x + GAP[seen.zoom]) // 2)
+    pitch_x, pitch_y = seen.pitch
+    left = max(0, (areas.width - seen.columns * pitch_x + 1) // 2)
     return left, max(0, (areas.height - seen.rows * pitch_y) // 2)
 
 
@@ -243,7 +241,7 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
             continue
         x, y = spot[0] + left, spot[1] + above
         put_mark(inner, (x, y), seen.zoom, *_mark(scene, token, cell))
-        hits.append(Hit(x, y, *PITCH[seen.zoom], ("move", place_move(token, *cell))))
+        hits.append(Hit(x, y, *seen.pitch, ("move", place_move(token, *cell))))
     laid = lying(view)
     for index, card in enumerate(laid):
         spot = seen.spot((card.x, card.y))

@@ -126,6 +126,9 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
         return Painting(_paid_list(scene, Canvas(width, height, look.panel_ink, look.panel)))
     canvas = Canvas(left + view.seats * column, height, look.panel_ink, look.panel)
     _put_owners(canvas, scene, left, column)
+    ahead = range(len(view.sheet) + 1, view.rounds + 1)
+    if len(rows) + len(ahead) <= height - 3:  # ruled in advance
+        rows += [(str(n), ()) for n in ahead]
     shown = rows[max(0, len(rows) - max(0, height - 2)) :]
     for y, (head, points) in enumerate(shown, 1):
         canvas.put(0, y, head.rjust(left), look.muted)

@@ -17,28 +17,7 @@ from net.guests.host_pipe import Admitted
 from net.guests.web import server
 from net.host.listener import listen
 from net.secure.tls import new_identity, page_context
-
-PROGRAM = """
-import fcntl, json, os, signal, socket, sys, termios, tty
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-host = socket.socket(fileno=int(sys.argv[-1]))
-terms = json.loads(host.makefile().readline())
-tty.setraw(0)
-def told(*_):
-    size = os.get_terminal_size(0)
-    os.write(1, f"[{terms['name']} {terms['token']} {size.columns}x{size.lines}]".encode())
-signal.signal(signal.SIGWINCH, told)
-token = terms["token"] or "token of " + terms["name"]
-host.sendall(json.dumps({"seat": {"token": token, "host": "ab" * 32}}).encode() + b"\\n")
-told()
-while True:
-    keys = os.read(0, 1024)
-    if b"q" in keys:
-        break
-    while b"f" in keys:
-        os.write(1, b"x" * 65536)
-    os.write(1, b"<" + keys + b">")
-"""
+from tests.support.small_program import SMALL_PROGRAM
 
 NAMES = (
     *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
@@ -127,7 +106,7 @@ async def serve() -> AsyncIterator[Serve]:
             port = sockets[0].getsockname()[1]
             settings = {
                 **{"words": WORDS, "internet": False, "table": "t", "host": "ab" * 32},
-                **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", PROGRAM]},
+                **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", SMALL_PROGRAM]},
             }
             context = page_context(new_identity().pem) if encrypted else None
             page = await server.open_page(stack, host, settings, sockets, port, context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
+from socket import create_connection
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -173,24 +174,56 @@ async def test_one_screen_too_many_is_told_so(
         await drawn(socket, "<k>")
 
 
-async def test_a_browser_that_never_reads_loses_its_screen(
+def _frame(kind: int, data: bytes) -> bytes:
+    """Write a message of a WebSocket as a client does, masked with nothing."""
+    return bytes([0x80 | kind, 0x80 | len(data)]) + bytes(4) + data
+
+
+async def _open_and_read_nothing(browser: Browser) -> asyncio.StreamWriter:
+    """Open a screen by hand; after its first frame nothing is taken from the line any more."""
+    where = urlsplit(browser.address)
+    sock = create_connection((where.hostname or "", where.port or 0))
+    said = (
+        *("GET /screen?columns=80&rows=24 HTTP/1.1", f"Host: {where.netloc}"),
+        *(f"Origin: {browser.address}", "Upgrade: websocket", "Connection: Upgrade"),
+        *("Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="),
+        "Cookie: " + "; ".join(f"{name}={value}" for name, value in browser.cookies().items()),
+    )
+    reader, writer = await asyncio.open_connection(sock=sock)
+    writer.write(("\r\n".join(said) + "\r\n\r\n").encode())
+    assert b"101" in await reader.readline()
+    await reader.readuntil(b"[Anna")
+    transport = writer.transport
+    assert isinstance(transport, asyncio.Transport)
+    transport.pause_reading()
+    return writer
+
+
+async def test_a_browser_that_never_reads_is_parted_however_lively_it_seems(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(screens, "UNREAD_SECONDS", 0.1)
-    ended = asyncio.Event()
-    close = screens.GuestScreen.close
+    kept: list[asyncio.Transport] = []
+    keep = listening.Listening.keep
 
-    async def closed(screen: screens.GuestScreen) -> None:
-        await close(screen)
-        ended.set()
+    def noted(self: listening.Listening, transport: asyncio.Transport) -> None:
+        keep(self, transport)
+        kept.append(transport)
 
-    monkeypatch.setattr(screens.GuestScreen, "close", closed)
+    monkeypatch.setattr(listening.Listening, "keep", noted)
     browser, _ = await serve(encrypted=False)
     await sit(browser)
+    writer = await _open_and_read_nothing(browser)
+    writer.write(_frame(0x2, b"f"))
+    unsent: list[int] = []
+    while not kept[0].is_closing():
+        writer.write(_frame(0xA, b""))  # the answer to a ping
+        unsent.append(kept[0].get_write_buffer_size())
+        await asyncio.sleep(0.005)
+    writer.transport.abort()
+    assert 0 < max(unsent) < 1 << 18
     async with browser.screen() as socket:
         await drawn(socket, "[Anna")
-        await socket.send_bytes(b"f")
-        await ended.wait()
 
 
 @pytest.mark.parametrize("encrypted", [True, False])
@@ -216,6 +249,25 @@ async def test_two_hundred_connections_of_one_computer_leave_room_for_another(
     browser, _ = await serve()
     port = urlsplit(browser.address).port
     idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(200)]
+    other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
+    try:
+        async with (
+            aiohttp.ClientSession(connector=other) as session,
+            session.get(browser.address) as answer,
+        ):
+            assert answer.status == 200
+    finally:
+        for _, writer in idle:
+            writer.transport.abort()
+
+
+async def test_a_crowd_from_many_addresses_gives_way_to_a_browser(serve: Serve) -> None:
+    browser, _ = await serve()
+    port = urlsplit(browser.address).port
+    idle = [
+        await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.1.{1 + n % 8}", 0))
+        for n in range(listening.MOST)
+    ]
     other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
     try:
         async with (
