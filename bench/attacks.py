@@ -18,7 +18,7 @@ from hashlib import sha256
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from bench import report
 from bench.games import measured

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, Final, NamedTuple
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from bench import report
 from bench.processes import allow_files, cpu_seconds, host_process, stay_on_core

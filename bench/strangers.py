@@ -78,10 +78,12 @@ async def _strangers(port: int, numbers: Iterator[int], words: Iterator[bytes]) 
     for number in numbers:
         said = next(words)
         secret = number % 4 == 0
-        settings = {"ssl": client_context(), "server_hostname": ""} if secret else {}
+        context, name = (client_context(), "") if secret else (None, None)
         with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
-                reader, writer = await asyncio.open_connection("127.0.0.1", port, **settings)  # type: ignore[arg-type]
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", port, ssl=context, server_hostname=name
+                )
                 writer.write(said)
                 if said not in _WORDS[-2:]:
                     while await reader.read(4096):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from textual.app import App
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 
-from tui.drawing.look import Depth, Look, look_from
+from tui.drawing.look import CardSizeSetting, DeckStyle, Depth, Look, TileStyle, look_from
 from tui.drawing.theming import Themes, textual_theme
 from tui.language.words import use_words
 from tui.preferences.settings import Settings
@@ -52,9 +52,10 @@ class Appearance:
                 four_colours=chosen.four_colours,
                 depth=self.depth,
                 ascii_only=self.ascii_only,
-                card_size=chosen.card_size,  # type: ignore[arg-type]
-                deck=chosen.deck,  # type: ignore[arg-type]
-                tiles=chosen.tiles,  # type: ignore[arg-type]
+                # Settings are texts that have been checked against the values there are.
+                card_size=cast("CardSizeSetting", chosen.card_size),
+                deck=cast("DeckStyle", chosen.deck),
+                tiles=cast("TileStyle", chosen.tiles),
             )
         return self._look
 

@@ -19,7 +19,7 @@ from core.games import FACTS, GAMES
 from core.match import Match
 from core.records.made_bids import BIDS, has_bids, made_bids
 
-Play: TypeAlias = Callable[
+PlayTimed: TypeAlias = Callable[
     [Game, Any, Sequence[str], int, Callable[[], float]], tuple[Match, list[TimedDecision]]
 ]
 """Game, options, contestants by seat, seed, clock -> the match played and its decisions."""
@@ -124,7 +124,9 @@ def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
     return list(found if len(found) <= MOST_WAYS else dict.fromkeys(turned))
 
 
-def play_deck(task: DeckTask, clock: Callable[[], float], play: Play = play_timed) -> DeckReport:
+def play_deck(
+    task: DeckTask, clock: Callable[[], float], play: PlayTimed = play_timed
+) -> DeckReport:
     """Play one deck with every seating, and average."""
     game = GAMES[task.game]
     options = parse_options(game.Options, task.options)

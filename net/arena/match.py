@@ -17,7 +17,7 @@ from core.arena.match import SAID, Decide, TimedDecision, contestant, decide_tim
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.match import Match
-from net.arena.program import Program, is_program
+from net.arena.program import ContestantProgram, is_program
 from net.arena.table import DECISION_SECONDS, ContestTable
 from net.host.bots import Bots
 from net.host.limits import Limits
@@ -131,7 +131,7 @@ class _Contest:
         self._table = ContestTable(game, options, len(contestants), seed, self._changed.set)
         self._deciders.table = self._table
         self._seed = seed
-        self._programs: dict[Seat, Program] = {}
+        self._programs: dict[Seat, ContestantProgram] = {}
         self._away_since: dict[Seat, float] = {}
 
     async def play(self) -> tuple[Match, list[TimedDecision]]:
@@ -165,7 +165,7 @@ class _Contest:
         host.carry_out(self._table.free(seat, _now()))
         places = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
         try:
-            program = self._programs[seat] = Program(self._commands[seat], places)
+            program = self._programs[seat] = ContestantProgram(self._commands[seat], places)
         except OSError as error:
             self._lose(host, [seat], str(error))
             return

@@ -43,7 +43,7 @@ def missing(contestant: str) -> str:
     return "" if shutil.which(word) else word
 
 
-class Program:
+class ContestantProgram:
     """A running program. Whatever it started itself ends with it where the system allows that."""
 
     def __init__(self, contestant: str, places: Mapping[str, object]) -> None:

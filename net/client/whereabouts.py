@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
-Place: TypeAlias = tuple[str, int]
+HostAddress: TypeAlias = tuple[str, int]
 """An address and a port."""
 
 
@@ -18,7 +18,7 @@ class Seeking(Protocol):
     """Looks for the table at other places."""
 
     @property
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[HostAddress]:
         """Addresses of hosts that claim to have the table; the claim may be false."""
         ...
 
@@ -36,7 +36,7 @@ class Whereabouts:
 
     def __init__(
         self,
-        place: Place,
+        place: HostAddress,
         seek: Callable[[str], Seeking] | None,
         *,
         seek_seconds: float,
@@ -52,17 +52,17 @@ class Whereabouts:
         self._lost_at = 0.0
         self._fingerprint = b""
         """That of the host where this player sat."""
-        self._strangers: set[Place] = set()
+        self._strangers: set[HostAddress] = set()
         """Places that claim to have the table and show another certificate."""
 
-    def next(self, attempt: int) -> Place:
+    def next(self, attempt: int) -> HostAddress:
         """Return where to try next: by turns the old place and those found since."""
         if self._seeker is None or attempt % 2 == 0:
             return self.place
         found = [p for p in self._seeker.places if p != self.place and p not in self._strangers]
         return found[attempt // 2 % len(found)] if found else self.place
 
-    def trusts(self, place: Place, fingerprint: bytes, table: str | None) -> bool:
+    def trusts(self, place: HostAddress, fingerprint: bytes, table: str | None) -> bool:
         """Tell whether the host at a place may go on with `table`, if this player sits at one."""
         if fingerprint == self._fingerprint:
             return True

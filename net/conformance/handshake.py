@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from net.conformance.report import ConformanceReport
 from net.conformance.sentences import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typing
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from core.game import Plain

@@ -161,7 +161,7 @@ def check_map(
     """
     hints = {name: hint for name, hint in _hints(kind).items() if name not in skip}
     if _as_list(kind):
-        yield from _check_list(value, tuple[tuple(hints.values())], where)  # type: ignore[misc]
+        yield from _check_list(value, tuple[tuple(hints.values())], where)  # type: ignore[misc]  # types are values
         return
     if type(value) is not dict:
         yield f"{where} is {brief(value)}, not a map"

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from core.game import Game, WordedError

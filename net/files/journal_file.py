@@ -25,7 +25,7 @@ from net.table.journal import (
 try:
     import fcntl
 except ImportError:  # Windows: opening one match in two programs is not prevented there
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # a module elsewhere
 
 _log = logging.getLogger(__name__)
 

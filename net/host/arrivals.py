@@ -8,20 +8,15 @@ import logging
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
 
 from net.host.admission import Admission, group_of
 from net.host.connection import Connection
 from net.host.limits import Limits
-from net.host.listener import hear_first
-from net.lan.networks import is_local, own_networks
+from net.host.listener import accept, hear_first
 from net.wire.protocol import encode
 from net.wire.reasons import closing
 
 _log = logging.getLogger(__name__)
-
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
-"""After a connection could not be taken in: this system may be out of open files."""
 
 
 @dataclass(eq=False, slots=True)
@@ -85,20 +80,7 @@ class Arrivals:
 
     async def _accept(self, listening: socket.socket) -> None:
         """Take connections in as they come."""
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                _log.warning("cannot take a connection in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            near = self._internet or is_local(address) or is_local(address, own_networks())
-            if not near:
-                _log.info("%s is in no local network", address)
-                sock.close()
-                continue
+        async for sock, address in accept(listening, internet=self._internet):
             arrival = Arrival(sock, address, group_of(address), asyncio.Event())
             loser = self._admission.arrive(arrival)
             if loser is arrival:

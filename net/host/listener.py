@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import socket
+from collections.abc import AsyncIterator
 from typing import Final
 
 from core.game import WordedError
 from net.lan.addresses import DEFAULT_PORT
+from net.lan.networks import is_local, own_networks
 from net.secure.tls import HELLO_BYTE
 
 _HEADER: Final = 5
@@ -25,8 +28,37 @@ _LOOK_SECONDS: Final = 0.05
 """How often an incomplete first message is checked again; on Windows, any message."""
 
 
+_ACCEPT_AGAIN_SECONDS: Final = 0.5
+"""After a connection could not be taken in: this system may be out of open files."""
+
+_log = logging.getLogger(__name__)
+
+
 class HostError(WordedError):
     """A host that cannot be opened."""
+
+
+async def accept(
+    listening: socket.socket, *, internet: bool
+) -> AsyncIterator[tuple[socket.socket, str]]:
+    """Take connections in as they come, each with the address it comes from.
+
+    One from outside the local networks is closed at once, unless `internet`.
+    """
+    loop = asyncio.get_running_loop()
+    while True:
+        try:
+            sock, where = await loop.sock_accept(listening)
+        except OSError as error:
+            _log.error("cannot take a connection in: %s", error)
+            await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
+            continue
+        address = str(where[0])
+        if internet or is_local(address) or is_local(address, own_networks()):
+            yield sock, address
+        else:
+            _log.info("%s is in no local network", address)
+            sock.close()
 
 
 async def hear_first(sock: socket.socket) -> bool:
@@ -67,14 +99,14 @@ async def _readable(sock: socket.socket) -> None:
         loop.remove_reader(sock)
 
 
-def listen(address: str | None, port: int | None) -> list[socket.socket]:
+def listen(address: str | None, port: int | None, usual: int = DEFAULT_PORT) -> list[socket.socket]:
     """Open the listening sockets: IPv4 and IPv6 with one port, where both exist.
 
-    Raises HostError.
+    Without a port it is the usual one, or any if that is taken. Raises HostError.
     """
     if port is None:
         try:
-            return listen(address, DEFAULT_PORT)
+            return listen(address, usual)
         except HostError:
             return listen(address, 0)
     wanted = (

@@ -86,8 +86,12 @@ class Runtime:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
-        guessed = any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values())
-        return (*self._troubles, "guesses") if guessed else self._troubles
+        troubles = self._troubles
+        if any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values()):
+            troubles += ("guesses",)
+        if self._bots.failing:
+            troubles += ("bots",)
+        return troubles
 
     def receive(self, channel: Channel, message: ToHost) -> None:
         """Take a message that came in on a channel."""

@@ -51,7 +51,7 @@ def load_spake2() -> tuple[Any, Any]:
 
 
 def _spake2() -> tuple[Any, Any]:
-    from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
+    from spake2 import SPAKE2_A, SPAKE2_B
 
     return SPAKE2_A, SPAKE2_B
 

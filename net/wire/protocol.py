@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from net.wire.bounds import MAX_ITEMS

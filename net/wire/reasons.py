@@ -95,6 +95,7 @@ TROUBLES: Final = {
     "kept": "this disk cannot be written to: the match goes on, but cannot be resumed once "
     "this program ends",
     "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
+    "bots": "the bots cannot think on this computer: all of them play like easy ones",
     "record": "this disk cannot be written to: there will be no record of this match",
 }
 """What may go wrong on a table's computer -> what its own player is told, once."""

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 
 from core.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
 from tui.__main__ import main
-from tui.commands import FailedError, arena
+from tui.commands import FailedError, arena, workers
 from tui.commands.arena_pool import Pool, in_order
 
 Capture = pytest.CaptureFixture[str]
@@ -234,3 +235,16 @@ def test_a_cluster_that_does_not_answer_is_named(capsys: Capture) -> None:
     words = ["arena", "kozel", "--seats", "easy,medium", "--dask", "tcp://127.0.0.1:1"]
     assert main(words) == 1
     assert "no cluster answers at tcp://127.0.0.1:1" in capsys.readouterr().err
+
+
+def test_work_ends_with_its_command_although_contestants_may_fail() -> None:
+    """A decision that is stopped is no fault after which the match goes on."""
+
+    def decision() -> None:
+        with suppress(Exception):
+            workers._stop(signal.SIGTERM, None)
+        raise AssertionError("it went on")
+
+    with pytest.raises(workers._StoppedError):
+        workers._until_stopped(decision)
+    workers._Work.stopped = False

@@ -15,9 +15,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
-from tui.commands import Examples, FailedError, UsageError, did_you_mean
+from tui.commands import Examples, FailedError
 from tui.commands.progress import Progress
-from tui.commands.replay import chosen_record
+from tui.commands.records import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.table import positive_number, whole_number
 from tui.language.text import t
 
@@ -42,9 +42,7 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument(
-        "file", nargs="?", metavar="FILE", help=t("a record, or its number in 'kozyr history'")
-    )
+    add_file(parser)
     parser.add_argument(
         "--player", metavar="PLAYER", help=t("whose decisions to tell: a name, or a seat from 1")
     )
@@ -69,36 +67,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Judge the match deal by deal; Ctrl+C ends that and keeps what has been done."""
     from core.bots.values import can_value
-    from core.records.fault import BrokenRecordError
-    from net.files.history import StillGoingOnError, load_replay, past_match
     from net.files.reviews import kept_review
-    from tui.history.words import chosen_eyes, opening_failed
     from tui.language.games import game_title
-    from tui.table.links import player_name
 
-    path = chosen_record(args.file)
-    try:
-        replay = load_replay(path)
-    except (OSError, BrokenRecordError, StillGoingOnError) as error:
-        raise FailedError(f"{path}: {opening_failed(error)}") from None
+    path, replay = open_record(args)
     if not can_value(replay.game.NAME):
         title = game_title(replay.game.NAME)
         raise FailedError(
             t("{game} cannot be reviewed: its bots do not play deals out", game=title)
         )
-    name, known = player_name(args.settings), [player.name for player in replay.players]
-    try:
-        own = past_match(path).seat_of((name,))
-        seat = chosen_eyes(replay.players, args.player or "", name, own)
-    except LookupError:
-        seat = None
+    seat = seat_asked_for(args, path, replay, args.player)
     if seat is None:
-        said = t(
-            "nobody called '{word}' sat there; there were: {known}",
-            word=args.player,
-            known=", ".join(known),
-        )
-        raise UsageError(said + did_you_mean(args.player, known))
+        raise nobody_called(args.player, replay)
     review = _asked_for(args, kept_review(path, replay))
     stopped = not _finish(path, replay, review, seat, quiet=args.json)
     if args.json:

@@ -50,6 +50,7 @@ class _Processes(ProcessPoolExecutor):
     """
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        # mypy cannot join P to the parameters of `_until_stopped`.
         return super().submit(_until_stopped, fn, *args, **kwargs)  # type: ignore[arg-type]
 
     def stop(self) -> None:
@@ -59,8 +60,11 @@ class _Processes(ProcessPoolExecutor):
         self.shutdown(cancel_futures=True)
 
 
-class _StoppedError(Exception):
-    """The command has ended, so nobody waits for this work."""
+class _StoppedError(BaseException):
+    """The command has ended, so nobody waits for this work, and no work may go on in spite of it.
+
+    The arena takes any Exception of a contestant for a fault of his, and plays on.
+    """
 
 
 class _Work:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from core.game import Move
@@ -52,6 +53,8 @@ class PlainContext:
         """Whether the player wants to go."""
         self.events = MatchEvents()
         """What has been seen of the match, for its last page."""
+        self.mistake = ""
+        """The dearest mistake of the match that is over, without full stop, once it is known."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
 
@@ -85,7 +88,8 @@ class PlainContext:
         game, view = self.client.game, self.client.view
         if game is None or view is None or view.result is None:
             return None
-        return ending(game.NAME, self.names, view, self.events.seen)
+        match = ending(game.NAME, self.names, view, self.events.seen)
+        return replace(match, mistake=self.mistake)
 
     @property
     def in_match(self) -> bool:

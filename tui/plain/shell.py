@@ -10,11 +10,13 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
-from net.client.happenings import SeatHappening, WaysTold
+from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
+from tui.plain.after_match import PlainReview
 from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
 from tui.plain.signals import EndSignals
@@ -62,6 +64,10 @@ class _Shell:
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
         self._examining: asyncio.Task[None] | None = None
+        # A program leaves when the match is over, and nothing is kept for a guest.
+        self._review: PlainReview | None = None
+        if not plan.once and session.stay is None:
+            self._review = PlainReview(session, say, self._found)
         self._reader = _Reader(self._on_line)
 
     async def run(self) -> int:
@@ -72,6 +78,8 @@ class _Shell:
         await self._done.wait()
         if self._examining is not None:
             self._examining.cancel()
+        if self._review is not None:
+            self._review.stop()
         if self._signals.by_person:
             put_away(self._session)
         await self._link.close()
@@ -84,11 +92,19 @@ class _Shell:
         if isinstance(happening, WaysTold):
             for sentence in invitation_lines(self._session):
                 say(sentence)
+        if isinstance(happening, RecordFiled) and happening.path:
+            self._session.record = Path(happening.path)
         self._dialogue.hear(happening, self._session.now())
+        if self._review is not None:
+            self._review.follow()
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
         self._watch_time()
         self._work_off()
+
+    def _found(self, mistake: str) -> None:
+        """Have the last page read out with the dearest mistake."""
+        self._dialogue.player.mistake = mistake
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())

@@ -97,7 +97,7 @@ class ReplayScreen(Page):
         self.cursor.go(at)
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = ReplayAreas(self, self.model, self.driver)
-        self.reviewing = Reviewing(self, path, self.model.costly, self.driver)
+        self.reviewing = Reviewing(self, replay, path, self.model.costly, self.driver)
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()

@@ -11,9 +11,9 @@ from textual.worker import Worker
 
 from core.game import Result
 from core.records.fault import BrokenRecordError
-from net.files.history import StillGoingOnError, find_record, load_replay
+from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
-from tui.start import StartJoin, StartPractice, StartSolo
+from tui.start import StartSolo
 from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
 from tui.summary.words import deciding_said
@@ -110,14 +110,7 @@ class MatchOver(SummaryPage):
         return [look, *again, *watch, copy, ("leave", t("leave the table"))]
 
     def _record(self) -> Path | None:
-        """Return the record of the match: the table's own, or the copy of a guest."""
-        session, result = self._session, self._result
-        seated = session.client.seated
-        if isinstance(session.start, StartJoin) or seated is None:
-            return session.record
-        if isinstance(session.start, StartPractice):
-            return None
-        return find_record(seated.game, result.totals, result.places)
+        return self._session.record_of(self._result)
 
     def choose(self, answer: str) -> None:
         """Open the replay over this page; everything else is left to whoever opened it."""

@@ -36,5 +36,8 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "nothing": t("There is nothing here. The table is on the first page."),
         "nameless": t("Please type a name with letters or digits."),
         "busy": t("Too many people are coming in just now. Try again in a moment."),
+        "cookies": t(
+            "Your browser blocks cookies, but the table recognises you by one: allow them."
+        ),
         "wrong": as_sentence(t(REFUSALS["wrong"])),
     }

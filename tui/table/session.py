@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from core.game import Seat, unusual_rules
+from core.game import Result, Seat, unusual_rules
 from net.client.happenings import (
     Position,
     RecordFiled,
@@ -25,7 +25,7 @@ from net.wire.reasons import TROUBLES
 from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
-from tui.start import AnyStart, StartSolo
+from tui.start import AnyStart, StartJoin, StartPractice, StartSolo
 from tui.summary.ending import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
@@ -123,6 +123,17 @@ class TableSession:
         if deals.verdict is None:
             return t("The host has not yet shown how it dealt")
         return checked_said(deals.verdict, self.client.room, self.players, self.client.seat)
+
+    def record_of(self, result: Result) -> Path | None:
+        """Return the record of the match that has ended so: the table's own, or a guest's copy."""
+        seated = self.client.seated
+        if isinstance(self.start, StartJoin) or seated is None:
+            return self.record
+        if isinstance(self.start, StartPractice):
+            return None  # nothing is recorded of it
+        from net.files.history import find_record  # not before a match is over
+
+        return find_record(seated.game, result.totals, result.places)
 
     def send(self, message: Message) -> None:
         """Send something to the host."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 try:
     import termios
 except ImportError:  # Windows: consoles are another matter
-    termios = None  # type: ignore[assignment]
+    termios = None  # type: ignore[assignment]  # a module elsewhere
 
 NO_MOUSE_PIXELS: Final = "\x1b[?1016l"
 """Textual switches reports of the mouse in pixels on, where a terminal has them, and never off."""

@@ -280,11 +280,14 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _low_trump(hand: _Hand, trick: Trick) -> str:
-    """Return a trump that could be led to lose the trick instead, as trumps must follow it."""
+    """Return a trump that would be led instead to lose the trick; whoever has trumps plays one.
+
+    One that a single tile beats is no low one, even if that tile is sure to be out.
+    """
     if not trick.leads or trick.kind in (TRUMP_LEAD, POKER_LEAD):
         return ""
     trumps = (hand.trick(number) for number in hand.legal)
-    beaten = [each for each in trumps if each.kind == TRUMP_LEAD and each.beaten_by]
+    beaten = [each for each in trumps if each.kind == TRUMP_LEAD and each.beaten_by > 1]
     return beaten[0].piece if beaten else ""
 
 

@@ -23,8 +23,7 @@ from net.guests.ssh.host_key import load_host_key
 from net.guests.ssh.login import SshLogin
 from net.guests.ssh.session import Sessions
 from net.guests.strangers import Strangers
-from net.host.listener import HostError, listen
-from net.lan.networks import is_local, own_networks
+from net.host.listener import HostError, accept, listen
 
 DEFAULT_PORT: Final = 4022
 
@@ -36,8 +35,6 @@ ALIVE_SECONDS: Final = 5
 
 Until then the guest's seat is not away, and others wait for it.
 """
-
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
 
 
 class SshGateway:
@@ -70,7 +67,7 @@ class SshGateway:
     async def run(self) -> None:
         """Take in guests until the host is gone."""
         try:
-            listening = self._listen()
+            listening = listen(None, self._host.settings.get("port"), DEFAULT_PORT)
         except HostError as error:
             self._host.failed(error.reason, **error.facts)
             return
@@ -84,38 +81,16 @@ class SshGateway:
             sock.close()
         await self._sessions.close()
 
-    def _listen(self) -> list[socket.socket]:
-        """Open the listening sockets; any free port if none is asked for."""
-        port = self._host.settings.get("port")
-        if port is not None:
-            return listen(None, int(port))
-        try:
-            return listen(None, DEFAULT_PORT)
-        except HostError:
-            return listen(None, 0)
-
     async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                logging.getLogger(__name__).error("cannot take a connection in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            if self._is_near(address) and self._strangers.enter(address, loop.time()):
+        loop, internet = asyncio.get_running_loop(), bool(self._host.settings.get("internet"))
+        async for sock, address in accept(listening, internet=internet):
+            if self._strangers.enter(address, loop.time()):
                 task = asyncio.ensure_future(self._admit(sock, address))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
             else:
                 sock.close()
             await asyncio.sleep(0)  # a crowd must not keep those waiting who are on their way in
-
-    def _is_near(self, address: str) -> bool:
-        if self._host.settings.get("internet"):
-            return True
-        return is_local(address) or is_local(address, own_networks())
 
     async def _admit(self, sock: socket.socket, address: str) -> None:
         """Wait until somebody has come in by a connection, or it has ended."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from net.host.admission import group_of
-from net.host.listener import hear_first
-from net.lan.networks import is_local, own_networks
+from net.host.listener import accept, hear_first
 
 MOST: Final = 128
 """Connections in total: sixteen screens, and browsers that open a handful each to load a page."""
@@ -26,15 +25,13 @@ HELLO_SECONDS: Final = 10.0
 LONGEST_SECONDS: Final = 60.0
 """A connection without a screen may last this long; browsers open another one by themselves."""
 
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
-
 _log = logging.getLogger(__name__)
 
 Serve = Callable[[], asyncio.Protocol]
 
 
 @dataclass(eq=False, slots=True)
-class _Visit:
+class _Arrival:
     """A connection, from its first byte to its end."""
 
     group: str
@@ -65,7 +62,7 @@ class Listening:
         self._redirect = redirect
         self._context = context
         self._internet = internet
-        self._visits: dict[_Visit, None] = {}
+        self._arrivals: dict[_Arrival, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     def open(self) -> None:
@@ -83,9 +80,9 @@ class Listening:
 
     def keep(self, transport: asyncio.BaseTransport | None) -> None:
         """Let a connection last: it has a screen."""
-        for visit in self._visits:
-            if transport is not None and visit.transport is transport:
-                visit.kept = True
+        for arrival in self._arrivals:
+            if transport is not None and arrival.transport is transport:
+                arrival.kept = True
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
@@ -94,22 +91,13 @@ class Listening:
         return task
 
     async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                _log.warning("cannot take a browser in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            near = self._internet or is_local(address) or is_local(address, own_networks())
-            visit = _Visit(group_of(address))
-            if not near or not self._has_room(visit.group):
+        async for sock, address in accept(listening, internet=self._internet):
+            arrival = _Arrival(group_of(address))
+            if not self._has_room(arrival.group):
                 sock.close()
                 continue
-            self._visits[visit] = None
-            visit.task = self._start(self._serve(sock, visit))
+            self._arrivals[arrival] = None
+            arrival.task = self._start(self._serve(sock, arrival))
             await asyncio.sleep(0)  # a crowd may not keep those waiting who are here
 
     def _has_room(self, group: str) -> bool:
@@ -117,20 +105,20 @@ class Listening:
 
         Nobody with a screen does.
         """
-        counts = Counter(visit.group for visit in self._visits)
+        counts = Counter(arrival.group for arrival in self._arrivals)
         if counts[group] >= MOST_EACH:
             return False
-        if len(self._visits) < MOST:
+        if len(self._arrivals) < MOST:
             return True
-        idle = [visit for visit in self._visits if not visit.kept]
-        oldest = max(idle, key=lambda visit: counts[visit.group], default=None)
+        idle = [arrival for arrival in self._arrivals if not arrival.kept]
+        oldest = max(idle, key=lambda arrival: counts[arrival.group], default=None)
         if oldest is None or counts[oldest.group] <= counts[group] or oldest.task is None:
             return False
-        del self._visits[oldest]
+        del self._arrivals[oldest]
         oldest.task.cancel()
         return True
 
-    async def _serve(self, sock: socket.socket, visit: _Visit) -> None:
+    async def _serve(self, sock: socket.socket, arrival: _Arrival) -> None:
         """Carry one connection from its first byte to its end."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         transport: asyncio.BaseTransport | None = None
@@ -139,18 +127,19 @@ class Listening:
             async with asyncio.timeout(HELLO_SECONDS):
                 encrypted = await hear_first(sock)
             serve = self._redirect if self._context is not None and not encrypted else self._pages
-            secure = {"ssl": self._context, "ssl_handshake_timeout": HELLO_SECONDS}
+            context = self._context if encrypted else None
             transport, _ = await loop.connect_accepted_socket(
                 lambda: _Watched(serve(), over),
                 sock,
-                **(secure if encrypted and self._context is not None else {}),  # type: ignore[arg-type]
+                ssl=context,
+                ssl_handshake_timeout=None if context is None else HELLO_SECONDS,
             )
-            visit.transport = transport
+            arrival.transport = transport
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
                     await over.wait()
             except TimeoutError:
-                if visit.kept:
+                if arrival.kept:
                     await over.wait()
         except (OSError, TimeoutError) as error:
             _log.info("a browser did not come in: %s", error)
@@ -158,7 +147,7 @@ class Listening:
             if isinstance(transport, asyncio.Transport):
                 transport.abort()
             sock.close()
-            self._visits.pop(visit, None)
+            self._arrivals.pop(arrival, None)
 
 
 class _Watched(asyncio.Protocol):
@@ -167,11 +156,12 @@ class _Watched(asyncio.Protocol):
     def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
         self._over = over
         self._inner = inner
-        self.data_received = inner.data_received  # type: ignore[method-assign]
-        self.eof_received = inner.eof_received  # type: ignore[method-assign]
-        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]
-        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]
-        self.connection_made = inner.connection_made  # type: ignore[method-assign]
+        # Straight to the methods within: a screen's bytes need no second call each.
+        self.data_received = inner.data_received  # type: ignore[method-assign]  # see above
+        self.eof_received = inner.eof_received  # type: ignore[method-assign]  # see above
+        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]  # see above
+        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]  # see above
+        self.connection_made = inner.connection_made  # type: ignore[method-assign]  # see above
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._over.set()

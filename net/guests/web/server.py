@@ -33,7 +33,7 @@ async def _serve() -> None:
         return
     settings: dict[str, Any] = host.settings
     try:
-        sockets = listen_at(settings.get("port"))
+        sockets = listen(None, settings.get("port"), DEFAULT_PORT)
     except HostError as error:
         host.failed(error.reason, **error.facts)
         return
@@ -45,16 +45,6 @@ async def _serve() -> None:
         stack.push_async_callback(listening.close)
         host.opened(port, settings["host"] if context else "")
         await host.closed.wait()
-
-
-def listen_at(port: int | None) -> list[socket.socket]:
-    """Listen at a port; None means the usual one, or any if that is taken. Raises HostError."""
-    try:
-        return listen(None, DEFAULT_PORT if port is None else port)
-    except HostError:
-        if port is not None:
-            raise
-        return listen(None, 0)
 
 
 async def open_page(

@@ -78,7 +78,7 @@ def scene_of(view: game.View, focus: Focus | None = None, **changes: object) -> 
     legal = tuple(place_move(c, *cell) for c in view.hand for cell in open_cells(view))
     names = MANY[: view.seats]
     scene = Scene(view, names, legal if mine else (), focus or Focus(), LOOK)
-    return replace(scene, **changes)  # type: ignore[arg-type]
+    return replace(scene, **changes)
 
 
 def aiming(view: game.View, piece: int, x: int, y: int, zoom: int = 1) -> Focus:

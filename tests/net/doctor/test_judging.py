@@ -295,7 +295,7 @@ def test_a_clock_that_cannot_be_right_is_mentioned(year: int) -> None:
 
 def aimed(outcome: ConnectOutcome, *, near: bool = True, **more: object) -> Facts:
     way = TriedAddress("192.168.1.9", outcome, near)
-    return replace(GOOD, target=replace(Target("anna", 23636, (way,)), **more))  # type: ignore[arg-type]
+    return replace(GOOD, target=replace(Target("anna", 23636, (way,)), **more))
 
 
 @pytest.mark.parametrize(

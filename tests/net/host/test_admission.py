@@ -44,7 +44,7 @@ class Crowd:
 
 
 def crowd_of(**crowd: float) -> Crowd:
-    return Crowd(Admission(AdmissionLimits(**crowd)))  # type: ignore[arg-type]
+    return Crowd(Admission(AdmissionLimits(**crowd)))
 
 
 @pytest.mark.parametrize(

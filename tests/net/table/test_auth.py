@@ -50,7 +50,7 @@ def come(harness: Harness, address: str = "10.0.0.1", **peer: object) -> Visitor
     """Somebody on an encrypted connection who has said Hello."""
     visitor = Visitor(harness, harness.client())
     known = {"new_proof": Comparing, **peer}
-    harness.lobby.meet(visitor, Peer(address, **known))  # type: ignore[arg-type]
+    harness.lobby.meet(visitor, Peer(address, **known))
     visitor.send(visitor.client.handshake.hello())
     return visitor
 

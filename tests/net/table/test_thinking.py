@@ -19,7 +19,7 @@ from tests.support.harness import Harness, Visitor
 
 MOVES = 500
 
-QUICK = FACTS["kozel"].FORCED_MOVES  # type: ignore[attr-defined]
+QUICK = FACTS["kozel"].FORCED_MOVES
 
 
 Begin = Callable[[Any, str], tuple[Harness, Visitor]]

@@ -53,7 +53,7 @@ async def test_textual_takes_every_theme(name: str, depth: str) -> None:
 
     app = Empty()
     async with app.run_test() as pilot:
-        theme = textual_theme(HOUSE.by_name[name], depth)  # type: ignore[arg-type]
+        theme = textual_theme(HOUSE.by_name[name], depth)
         app.register_theme(theme)
         app.theme = name
         await pilot.pause()

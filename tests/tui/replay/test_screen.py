@@ -256,7 +256,7 @@ async def test_every_game_is_watched_in_every_window(
 @pytest.mark.parametrize("theme", ["felt", "paper", "contrast", "mono"])
 async def test_the_screens_speak_russian_in_every_theme(kozel: Path, theme: str) -> None:
     async with opened(StartReplay(str(kozel)), language="ru", theme=theme) as pilot:
-        await pilot.app.speak("ru")  # type: ignore[attr-defined]
+        await pilot.app.speak("ru")
         await watching(pilot)
         await seen(pilot, "видит Ann")
         await pilot.press("right", "р")

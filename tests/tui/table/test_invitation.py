@@ -69,7 +69,7 @@ def test_a_certificate_is_written_as_browsers_show_it() -> None:
 @pytest.mark.parametrize("depth", ["true", "mono"])
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_code_drawn_in_cells_has_the_modules_of_the_code(depth: str, ascii_only: bool) -> None:
-    look = look_from({}, depth=depth, ascii_only=ascii_only)  # type: ignore[arg-type]
+    look = look_from({}, depth=depth, ascii_only=ascii_only)
     canvas, code = paint_qr(LINK, look), modules(LINK, NARROW if ascii_only else QUIET)
     assert (canvas.width, canvas.height) == qr_size(LINK, look)
     for y, row in enumerate(code):

@@ -213,10 +213,18 @@ def _own_tile(scene: Scene, width: int, height: int) -> Painting:
 # --- the table ---------------------------------------------------------------------------------
 
 _SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
-    *(("large", True), ("pips", True), ("pips", False), ("digits", True), ("digits", False)),
-    *(("mini", True), ("mini", False)),
+    *(("huge", True), ("large", True), ("pips", True), ("pips", False)),
+    *(("digits", True), ("digits", False), ("mini", True), ("mini", False)),
 )
 """How the tiles of a trick may be drawn, best first: kind and upright."""
+
+
+_VAST: Final = 38
+"""Rows from which on the largest tiles leave room around them."""
+
+
+def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
+    return _SIZES[height < _VAST :]
 
 
 _NOTED: Final = 12
@@ -257,7 +265,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
     hits = put_players(canvas, look, table, _players(scene))
     _put_corners(canvas, scene, table)
     if view.played or scene.show_last:
-        _put_trick(canvas, on_mat, table, _SIZES[table.size])
+        _put_trick(canvas, on_mat, table, _sizes(height)[table.size])
     return Painting(canvas, hits)
 
 
@@ -288,7 +296,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
     view = scene.view
     corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 14
-    sizes = tuple(size(kind, upright=upright) for kind, upright in _SIZES)
+    sizes = tuple(size(kind, upright=upright) for kind, upright in _sizes(height))
     return arrange(view.seats, view.seat, width, height, sizes, corner)
 
 
@@ -379,6 +387,7 @@ def _put_trick(
     put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
     if canvas.height < _NOTED:
         return  # the lead stands in the corner
+    note: list[StyledText] = []
     if running:
         note = [(lead_word(view), look.active), (": " + duty(view), look.ink)]
     elif winner is not None and (view.to_act or scene.show_last):  # else the prompt says it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from core.game import Move, Seat
 from core.games.domino_poker import rules as game
@@ -34,8 +34,8 @@ def _position(
     return state
 
 
-def _at(*args: object, **named: object) -> Callable[[], game.State]:
-    return partial(_position, *args, **named)  # type: ignore[arg-type]
+def _at(*args: Any, **named: Any) -> Callable[[], game.State]:
+    return partial(_position, *args, **named)
 
 
 _BIDDING: Final = _at(

@@ -23,7 +23,8 @@ from tui.language.text import language, t, tn
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     """Write in the middle what is awaited; before the first bid also the draw for the dealer."""
     drawn: Sequence[Canvas] = ()
-    if scene.view.last_draw:
+    named = scene.view.phase == "bid" and not scene.view.upcard  # it has been seen by then
+    if scene.view.last_draw and not named:
         burnt = scene.view.options.tuzovanie == "burn_first"
         cards = scene.view.last_draw[burnt:]
         first = scene.view.first_dealer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from core.game import Move, Seat
 from core.games.joker import rules as joker
@@ -33,8 +33,8 @@ def _position(
     return state
 
 
-def _at(*args: object, **named: object) -> Callable[[], joker.State]:
-    return partial(_position, *args, **named)  # type: ignore[arg-type]
+def _at(*args: Any, **named: Any) -> Callable[[], joker.State]:
+    return partial(_position, *args, **named)
 
 
 _BIDDING: Final = _at(

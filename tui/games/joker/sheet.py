@@ -68,6 +68,8 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
     if len(rows) > room:  # every line counts: no dividing lines
         rows, foot = [row for row in rows if not row.rule], foot[1:]
         room = height - 1 - len(foot)
+    if rows and rows[-1].rule:  # the foot begins with one
+        rows.pop()
     room = max(0, room)
     shown = rows[max(0, len(rows) - room) :] + foot
     for y, row in enumerate(shown, 1):

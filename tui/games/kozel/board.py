@@ -121,6 +121,9 @@ def _is_roomy(width: int, height: int) -> bool:
     return width >= _ROOMY[0] and height >= _ROOMY[1]
 
 
+_VAST: Final = (140, 38)
+"""The least size at which a line may begin with the largest tiles."""
+
 _MARGIN: Final = 3
 """Columns kept free at both sides of the line where there is room to spare."""
 
@@ -141,7 +144,8 @@ def _arranged(
 ) -> tuple[Chain | None, bool]:
     line = [(int(token[0]), int(token[2])) for token in tokens]
     # In a small window the line would soon outgrow the largest tiles, and everything would move.
-    kinds, margin = (KINDS, _MARGIN) if _is_roomy(width, height) else (KINDS[1:], 0)
+    vast = width >= _VAST[0] and height >= _VAST[1]
+    kinds, margin = (KINDS[1 - vast :], _MARGIN) if _is_roomy(width, height) else (KINDS[2:], 0)
     across = width - 2 * margin
     found = []
     for drawn in (True, False) if roomy else (False,):

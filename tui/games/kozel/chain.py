@@ -14,7 +14,7 @@ from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, TileKind
 MARK: Final = 2
 """Cells kept free beyond either end for its mark: an arrow and the number."""
 
-_HALF: Final[dict[TileKind, int]] = {"large": 2, "pips": 2, "digits": 1, "mini": 0}
+_HALF: Final[dict[TileKind, int]] = {"huge": 3, "large": 2, "pips": 2, "digits": 1, "mini": 0}
 """Row of the middle of an upright tile's upper half; the lower half is as far from the bottom."""
 
 
@@ -81,7 +81,7 @@ def arrange(
     that: then all of them move with each one laid on the left.
     """
     for kind in kinds:
-        for packed, corner in _WAYS[: 2 if kind == KINDS[0] else 3]:
+        for packed, corner in _WAYS[: 2 if kind in KINDS[:2] else 3]:
             start = 0 if corner else opened_at
             chain = _try(kind, line, start, width, height, packed=packed, corner=corner)
             if chain is not None:
