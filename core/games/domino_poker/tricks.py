@@ -62,8 +62,7 @@ def trick_rules(options: Options, seats: int) -> TrickRules:
     anytime = options.poker_on_trump_lead == "anytime"
     return TrickRules(
         seats=seats,
-        # A piece that is exempt from every duty is what the engine calls wild: 1-1 if the house
-        # rule says so.
+        # A piece that goes past every duty is what the engine calls wild: 1-1 by one house rule.
         wild_bit=_POKER if anytime else _POKER + 1,
         wild_lead=1 << _POKER,
         wild_follow=1 << _POKER,
