@@ -43,9 +43,16 @@ async def test_a_phone_sits_down_plays_reloads_and_survives_a_lost_line(tmp_path
         line.refusing = True
         line.cut()
         await page.tab.wait_for_selector("#front:not([hidden])")
+        line.met.clear()
+        line.relaying.clear()
         line.refusing = False
+        await line.met.wait()
+        await page.tab.set_viewport_size({"width": 844, "height": 390})  # turned on its side
+        await page.tab.wait_for_function("() => terminal.cols > 60")
+        line.relaying.set()
         await page.tab.wait_for_selector("#front", state="hidden", timeout=40_000)
         await page.wait_for("deal 1")
+        await page.wait_for_bottom("Esc leave")
         await page.tab.tap("#keys [data-key='?']")
         await page.wait_for("Esc goes back")
         await page.tab.tap("#keys [data-key=escape]")

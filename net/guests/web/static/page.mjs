@@ -75,6 +75,7 @@ function connect() {
   const mine = socket = new WebSocket(way);
   mine.binaryType = "arraybuffer";
   heard = Date.now();
+  mine.onopen = () => tell({ size: [terminal.cols, terminal.rows] }); // it may be another by now
   mine.onmessage = ({ data }) => {
     heard = Date.now();
     if (typeof data === "string") return told(JSON.parse(data));
