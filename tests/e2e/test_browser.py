@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "th
 BOTS = ("--seats", "4", "--bots", "easy,easy,easy", "--rule", "target=50", "--code", "K7QM2X")
 
 
+@pytest.mark.timeout(400)  # of which a machine with nothing else to do needs twenty seconds
 async def test_a_phone_sits_down_plays_reloads_and_survives_a_lost_line(tmp_path: Path) -> None:
     async with (
         host_with_page(tmp_path, *BOTS) as port,

@@ -62,6 +62,9 @@ new ResizeObserver(() => { clearTimeout(arranging); arranging = setTimeout(arran
 arrange();
 terminal.onResize(({ cols, rows }) => tell({ size: [cols, rows] }));
 
+// What the form has added to the address means nothing to whoever opens it again.
+history.replaceState(null, "", location.pathname);
+
 // --- the way to the host ------------------------------------------------------------------------
 
 const encoder = new TextEncoder();
