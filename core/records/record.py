@@ -58,7 +58,7 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
             raise broken(blank, "blank line inside the record")
         try:
             line.encode()
-            entry = json.loads(line)
+            entry = json.loads(line, parse_constant=_no_number)
         except UnicodeEncodeError:
             # Undecodable bytes come here as surrogates, so that the lines before them count first.
             raise broken(number, "not UTF-8 text") from None
@@ -69,6 +69,11 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
         if _is_deep(entry):
             raise broken(number, "lists within lists, more than {n} deep", n=MAX_DEPTH)
         yield number, entry
+
+
+def _no_number(name: str) -> Plain:
+    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
+    raise ValueError(name)
 
 
 def _is_deep(value: Plain) -> bool:

@@ -8,9 +8,11 @@ from core.game import house_rules
 from net.conformance.company import NAME, Company
 from net.conformance.owner import try_owner
 from net.conformance.probes import try_phase
+from net.conformance.reading import Heard
 from net.conformance.sentences import (
     CHANGES,
     FILLING,
+    HELLO_AGAIN,
     NAMES,
     NO_OFFERS,
     NO_SUCH_TOKEN,
@@ -21,7 +23,7 @@ from net.conformance.sentences import (
     UNREADY,
     WATCHERS_JOIN,
 )
-from net.conformance.visit import Visitor
+from net.conformance.visit import HELLO, Visitor
 from net.wire.message import Message
 from net.wire.to_host import Ask, Clear, Clock, Fill, Join, Ready, Rule, Say, Start
 
@@ -36,6 +38,7 @@ async def gather(company: Company) -> None:
     if first is None:
         return
     _check_names(company, first)
+    await _check_line(company, first)
     free = _free(first)
     if free and company.owner is first:
         await _try_start(company, first, "free")
@@ -72,6 +75,19 @@ def _name_of(visitor: Visitor) -> str:
     observer = visitor.observer
     assert observer.seat is not None
     return str(observer.room["seats"][observer.seat].get("name", ""))
+
+
+async def _check_line(company: Company, visitor: Visitor) -> None:
+    """Whoever says Hello again at a table is told of it as it is now."""
+    told = await company.visit.ask(visitor, HELLO, "Welcomed")
+    tables: list[Heard] = told.get("tables", [])
+    line = next((each for each in tables if each.get("id") == company.table.id), {})
+    free, seats = len(_free(visitor)), len(visitor.observer.room["seats"])
+    company.visit.report.expect(
+        HELLO_AGAIN,
+        (line.get("seats"), line.get("free")) == (seats, free),
+        f"{free} of {seats} seats are free, and Welcomed says {line}",
+    )
 
 
 async def _next_player(company: Company) -> Visitor | None:

@@ -152,6 +152,8 @@ class ShuffleObserver:
                 )
                 if shown is not None and shown != view:
                     return f"position {seq} was {brief(shown)} and is dealt as {brief(view)}"
+            if (last := max(self._views)) > seq:
+                return f"the moves lead to position {seq}, and {last} was shown"
         except (IllegalMoveError, LookupError) as error:
             return f"the moves cannot be played: {error}"
         return ""

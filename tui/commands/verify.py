@@ -114,7 +114,7 @@ def _sentence(finding: Mapping[str, Any]) -> str:
 def _right(proof: Mapping[str, Sequence[int]] | None) -> str:
     said = "ok"
     if proof is None:
-        return said
+        return t("{said}; nothing in it proves how the decks were shuffled", said=said)
     if not proof["shares"]:
         return t("{said}; every deal follows from its seed", said=said)
     shares, left_out = (", ".join(map(str, proof[name])) for name in ("shares", "left_out"))

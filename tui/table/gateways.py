@@ -88,6 +88,7 @@ def _ssh_words() -> dict[str, Plain]:
         "code": t("Code of the table:"),
         "word": t("The word that brings you back (Enter for another seat):"),
         "code or word": t("Code of the table, or the word that brings you back:"),
+        "wrong": t("That was not it."),
         "no command": t("This is a card table and nothing else: no commands, no files."),
         "one screen": t("One screen per connection."),
         "crowded": t("This computer is drawing for as many guests as it can. Come back later."),

@@ -36,5 +36,6 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "nothing": t("There is nothing here. The table is on the first page."),
         "nameless": t("Please type a name with letters or digits."),
         "busy": t("Many people are knocking just now. Try again in a moment."),
+        "cookies": t("Your browser keeps no cookies, but by one the table knows you: allow them."),
         "wrong": as_sentence(t(REFUSALS["wrong"])),
     }

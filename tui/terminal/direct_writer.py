@@ -17,12 +17,15 @@ MOST_WAITING: Final = 30
 
 
 class DirectWriter:
-    """Keeps everything in order, whichever way it goes. Several threads may write."""
+    """Keeps everything in order, whichever way it goes. Several threads may write.
 
-    def __init__(self, file: TextIO) -> None:
+    Unless it `reopens` the terminal, so that no write waits, everything is left to the thread.
+    """
+
+    def __init__(self, file: TextIO, *, reopens: bool = True) -> None:
         self._file = file
         self._descriptor = file.fileno()
-        self._unblocked = _reopened(self._descriptor)
+        self._unblocked = _reopened(self._descriptor) if reopens else None
         self._waiting: Queue[bytes | None] = Queue(MOST_WAITING)
         self._thread: Thread | None = None
         self._turn = RLock()  # a signal may want to write in the middle of a write

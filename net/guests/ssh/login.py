@@ -33,6 +33,8 @@ class SshLogin(asyncssh.SSHServer):
         self._host = host
         self._seats = seats
         self._coded = False
+        self._refused = False
+        """Whether what was typed last was wrong."""
         self._sessions = 0
 
     # --- who it is --------------------------------------------------------------------------------
@@ -68,16 +70,20 @@ class SshLogin(asyncssh.SSHServer):
         if not self._coded and not waits:
             return True
         asked = ("code or word" if waits else "code") if self._coded else "word"
-        return "", "", "", [(f"{self._host.word(asked)} ", True)]
+        # Not as an instruction: a client that logs no more than errors would keep it to itself.
+        before = f"{self._host.word('wrong')} " if self._refused else ""
+        return "", "", "", [(f"{before}{self._host.word(asked)} ", True)]
 
     async def validate_kbdint_response(self, username: str, responses: Any) -> bool:
         """Take the code or the word that was typed."""
         typed = str(responses[0]).strip() if responses else ""
         self.seat = self._seats.by_word(typed)
         if self.seat is None and not self._coded:
+            self._refused = bool(typed)
             return not typed
         admitted = await self._admit(typed)
         self.code = admitted.code if admitted is not None else ""
+        self._refused = admitted is None
         return admitted is not None
 
     async def _admit(self, typed: str) -> Admitted | None:
