@@ -12,6 +12,7 @@ from typing import Final
 from net.secure.code import HostProof, ProofError
 from net.table.effect_queue import EffectQueue
 from net.table.effects import ConnectionKey, Effect
+from net.table.guesses import Guesses
 from net.table.peer import UNKNOWN, Peer
 from net.table.table import Table
 from net.wire.from_host import Confirmed, Proving
@@ -20,13 +21,6 @@ from net.wire.to_host import Confirm, Join, Prove
 
 PACE_SECONDS: Final = 0.03
 """Between two attempts, whoever makes them: each costs the host some 7 ms."""
-
-FIRST_PENALTY_SECONDS: Final = 0.5
-LONGEST_PENALTY_SECONDS: Final = 8.0
-"""After a wrong code the next attempt from that address waits, each time twice as long."""
-
-FORGOTTEN_SECONDS: Final = 60.0
-"""After this long without a wrong code an address is forgiven."""
 
 
 @dataclass(slots=True)
@@ -42,19 +36,6 @@ class _Attempt:
     """The code of the table when the proof began."""
 
 
-@dataclass(slots=True)
-class _Penalty:
-    failures: int = 0
-    since: float = 0.0
-
-    def over(self) -> float:
-        """When the next attempt may be made."""
-        if not self.failures:
-            return self.since
-        seconds = FIRST_PENALTY_SECONDS * (1 << min(self.failures - 1, 10))
-        return self.since + min(LONGEST_PENALTY_SECONDS, seconds)
-
-
 class Authenticator:
     """Knows for every connection of a host whether it has proved the code of a table."""
 
@@ -65,7 +46,7 @@ class Authenticator:
         self._begun: _Attempt | None = None
         self._open: dict[ConnectionKey, _Attempt] = {}
         self._proved: dict[ConnectionKey, str] = {}
-        self._penalties: dict[str, _Penalty] = {}
+        self._guesses = Guesses()
         self._next = 0.0
         self._out = EffectQueue()
 
@@ -126,7 +107,7 @@ class Authenticator:
         if answer is None or attempt.code != attempt.table.code:
             self._fail(attempt, now)
             return self._out.hand_out()
-        self._penalties.pop(attempt.peer.group, None)
+        self._guesses.forgive(attempt.peer.group)
         self._proved[connection] = attempt.table.id
         self._out.send(connection, Confirmed(answer))
         return self._out.hand_out()
@@ -156,11 +137,10 @@ class Authenticator:
         return min(reversed(ready), key=self._failures, default=None)
 
     def _failures(self, attempt: _Attempt) -> int:
-        penalty = self._penalties.get(attempt.peer.group)
-        return penalty.failures if penalty else 0
+        return self._guesses.count(attempt.peer.group)
 
     def _ready_at(self, attempt: _Attempt) -> float:
-        return self.guess_due(attempt.peer.group)
+        return self._guesses.due(attempt.peer.group)
 
     def _go_on(self, attempt: _Attempt, now: float) -> None:
         self._begun = None
@@ -178,22 +158,16 @@ class Authenticator:
 
     def _fail(self, attempt: _Attempt, now: float) -> None:
         self._out.send(attempt.connection, refusal(RefusalError("wrong"), 0))
-        self._penalise(attempt.peer.group, attempt.table, now)
+        self._count_wrong(attempt.peer.group, attempt.table, now)
 
-    def _penalise(self, group: str, table: Table, now: float) -> None:
-        for address, penalty in list(self._penalties.items()):
-            if now > penalty.since + FORGOTTEN_SECONDS:
-                del self._penalties[address]
-        penalty = self._penalties.setdefault(group, _Penalty())
-        penalty.failures += 1
-        penalty.since = now
+    def _count_wrong(self, group: str, table: Table, now: float) -> None:
+        self._guesses.fail(group, now)
         for effect in table.guessed_wrong(now):
             self._out.add(effect)
 
     def guess_due(self, group: str) -> float:
         """Return when the next attempt of a group may be made."""
-        penalty = self._penalties.get(group)
-        return penalty.over() if penalty else 0.0
+        return self._guesses.due(group)
 
     def guess(
         self, group: str, table: Table, code: str, now: float, *, known: bool = False
@@ -204,9 +178,9 @@ class Authenticator:
         """
         right = known or not table.code or compare_digest(code.encode(), table.code.encode())
         if right:
-            self._penalties.pop(group, None)
+            self._guesses.forgive(group)
         else:
-            self._penalise(group, table, now)
+            self._count_wrong(group, table, now)
         return right, self._out.hand_out()
 
     def _deadline(self, now: float) -> float | None:

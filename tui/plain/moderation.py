@@ -48,7 +48,7 @@ def order_in(line: str) -> tuple[str, str]:
     return "", line
 
 
-class ModerationTalk:
+class ModerationDialogue:
     """Does what the owner wants done about people; the host says no to everybody else."""
 
     def __init__(

@@ -20,7 +20,7 @@ from tui.plain.commands import (
 from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
-from tui.plain.moderation import ModerationTalk, order_in
+from tui.plain.moderation import ModerationDialogue, order_in
 from tui.plain.room import ROOM_COMMANDS, RoomDialogue
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
@@ -34,7 +34,7 @@ class Orders:
         self._player = player
         self._room = room
         self._hearing = hearing
-        self._moderation = ModerationTalk(player.client, player.send, player.say)
+        self._moderation = ModerationDialogue(player.client, player.send, player.say)
         self._asked = False
         """Whether the player has been asked about leaving a match."""
 
