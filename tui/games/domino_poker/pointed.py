@@ -14,7 +14,7 @@ from tui.games.domino_poker.words import strength_text
 def strength_said(look: Look, hand: Sequence[Piece], pointed: int) -> str:
     """Say how strong the tile at the cursor is, if it cannot be played.
 
-    Of one that can be played the line over the hand says it.
+    For one that can be played the line over the hand says so.
     """
     if not 0 <= pointed < len(hand) or hand[pointed].moves:
         return ""
