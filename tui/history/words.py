@@ -198,7 +198,7 @@ def _mark(mark: Mark) -> str:
 
 def _streak(streak: int) -> str:
     if streak < 0:
-        return tn("did not win the last match", "no win in the last {n} matches", -streak)
+        return tn("no win for {n} match", "no win for {n} matches", -streak)
     return tn("{n} won in a row", "{n} won in a row", streak)
 
 
