@@ -1,6 +1,6 @@
-"""Who may come to a table with a code: proofs one at a time, guesses counted and slowed. No I/O.
+"""Who may come to a table with a code: one proof at a time, guesses counted and slowed.
 
-Times and the cryptography come in from the shell.
+No I/O. Times and the cryptography come in from the shell.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PACE_SECONDS: Final = 0.03
 
 @dataclass(slots=True)
 class _Attempt:
-    """One connection's one attempt at a code."""
+    """One connection's single attempt at a code."""
 
     connection: ConnectionKey
     table: Table
@@ -33,7 +33,7 @@ class _Attempt:
     peer: Peer
     proof: HostProof | None = None
     code: str = ""
-    """The code of the table when the proof began."""
+    """The table's code when the proof began."""
 
 
 class Authenticator:
@@ -76,7 +76,7 @@ class Authenticator:
         if not table.code or peer.own:
             return
         if peer.new_proof is None:
-            # Not even with the token of a seat: it would have been read on the way.
+            # Not even with the token of a seat: it could have been read on the way.
             raise RefusalError("plain")
         proved = self._proved.get(connection) == table.id
         if not proved and table.room.find_token(join.token) is None:
@@ -85,7 +85,7 @@ class Authenticator:
     def prove(
         self, connection: ConnectionKey, table: Table, message: Prove, now: float
     ) -> list[Effect]:
-        """Begin an attempt, or have it wait for its turn. Raises RefusalError."""
+        """Begin an attempt, or queue it. Raises RefusalError."""
         peer = self.peer(connection)
         if not table.code:
             raise RefusalError("codeless")
@@ -103,7 +103,7 @@ class Authenticator:
         if attempt is None or attempt.proof is None:
             raise RefusalError("unproved")
         answer = attempt.proof.check(message.proof)
-        # The code may have changed since: guessing must not gain by waiting.
+        # The code may have changed since: guessing must not profit from waiting.
         if answer is None or attempt.code != attempt.table.code:
             self._fail(attempt, now)
             return self._out.hand_out()
@@ -116,7 +116,7 @@ class Authenticator:
         """Do the next step of the next attempt, if it is due.
 
         An attempt is two steps of a few milliseconds each; moves are heard in between. A thread
-        would not help: it keeps Python to itself for as long.
+        would not help: it would hold Python's lock for just as long.
         """
         if self._begun is not None:
             self._go_on(self._begun, now)
@@ -130,8 +130,8 @@ class Authenticator:
         return self._out.hand_out()
 
     def _due(self, now: float) -> _Attempt | None:
-        """The next attempt: whoever has guessed least; of several the newest, as those who have
-        waited came in a crowd.
+        """The next attempt: from whoever has guessed least; of several the newest, since the
+        longest waiting came in a crowd.
         """
         ready = [each for each in self._waiting.values() if self._ready_at(each) <= now]
         return min(reversed(ready), key=self._failures, default=None)
@@ -172,7 +172,7 @@ class Authenticator:
     def guess(
         self, group: str, table: Table, code: str, now: float, *, known: bool = False
     ) -> tuple[bool, list[Effect]]:
-        """Tell whether a guest may come in who has typed a code into a program of this host's.
+        """Tell whether a guest may come in who typed a code into a program of this host's.
 
         It counts like any other attempt. A guest who is known needs no code.
         """

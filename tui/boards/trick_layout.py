@@ -1,4 +1,4 @@
-"""Where everything lies at the table of a game of bids and tricks. Two to six seats. Pure.
+"""Where everything lies at the table of a trick-taking game with bids. Two to six seats. Pure.
 
 Knows neither cards nor tiles nor rules, and draws nothing.
 """
@@ -11,20 +11,24 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from core.game import Seat
-from tui.boards.seats import SeatBlock, seat_at_bottom
+from tui.boards.seats import (
+    SeatBlock,
+    seat_at_bottom,
+)
 
 ROOMY: Final = (90, 26)
 """From this size on a seat has words, marks and drawn backs below its name."""
 
 UPRIGHT: Final = (48, 16)
-"""A table narrower than this, and at least as tall, has the players of both sides above the pieces:
-there is room for larger pieces then, and for longer names."""
+"""On a table narrower than this, and at least as tall, the players of both sides sit above the
+pieces: that leaves room for larger pieces and longer names.
+"""
 
 _CORNER_ROWS: Final = 4
 """Rows of such a table that belong to its upper corners."""
 
 _BLOCK_ROWS: Final = 3
-"""Rows of a player at one side of a table that is not roomy."""
+"""Rows of a player at the side of a table that is not roomy."""
 
 PieceSize: TypeAlias = tuple[int, int]
 """Width and height of a piece in cells."""
@@ -32,22 +36,22 @@ PieceSize: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """What the table tells of one seat."""
+    """What the table shows about one seat."""
 
     name: str
     bid: int | None
-    """None for a player who has not bid."""
+    """None for a player who has not bid yet."""
     taken: int
     held: int
     """Pieces in the hand."""
     role: str = ""
-    """What he is in this deal, such as "dealer", in the player's language."""
+    """The player's role in this deal, such as "dealer", in the player's language."""
     turn: bool = False
     away: bool = False
     said: str = ""
-    """A word on what he did last, shown where there is room."""
+    """A word about the player's last action, shown if there is room."""
     ahead: bool = False
-    """Whether the trick at hand may still be his: he has laid a piece and is not beaten yet."""
+    """Whether the player may still take the current trick: a piece is laid and not beaten yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ class TableLayout:
     viewer: Seat | None
     roomy: bool
     size: int
-    """Which of the sizes offered the pieces have."""
+    """Which of the offered sizes the pieces have."""
     piece: PieceSize
     blocks: tuple[SeatBlock, ...]
     lines: tuple[int, ...]
@@ -77,6 +81,9 @@ class TableLayout:
         return seat_at_bottom(self.viewer)
 
 
+# --- the geometry ------------------------------------------------------------------------------
+
+
 @lru_cache(16)
 def arrange(
     seats: int,
@@ -88,8 +95,8 @@ def arrange(
 ) -> TableLayout:
     """Seat everybody; of the `sizes` of a piece, largest first, take the first that fits.
 
-    None of them runs into the blocks at the sides, as long as one is narrow enough for that.
-    Two others sit left and right, one above, more of them left, above and right.
+    No piece runs into the blocks at the sides, as long as one size is narrow enough for that. Two
+    others sit left and right, a third above, more of them left, above and right.
     """
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
     upright = width < UPRIGHT[0] and height >= UPRIGHT[1]
@@ -178,7 +185,7 @@ def _blocks(
     """Place what is written about each seat and say in how many lines; the bottom first."""
     top, bottom = rows
     own = 2 if roomy else 1
-    # Where there is little room the hand is often wider than the table: their middles differ.
+    # If there is little room, the hand is often wider than the table: their middles differ.
     blocks: list[SeatBlock] = [(1, height - own, width - 2, "centre" if roomy else "left")]
     lines = [own]
     tall = 5 if roomy else 3
@@ -208,7 +215,7 @@ def _row_above(above: int, width: int, corner: int) -> Iterator[SeatBlock]:
 def _blocks_above(
     seats: int, above: int, width: int, height: int, rows: tuple[int, int], corner: int
 ) -> tuple[list[SeatBlock], list[int]]:
-    """Place what is written about each seat where nobody is beside the pieces; the bottom first."""
+    """Place the blocks of seats that have nobody beside the pieces; the bottom first."""
     upper, top = rows
     side, y = width // 2 - 2, top - _BLOCK_ROWS
     blocks: list[SeatBlock] = [(1, height - 1, width - 2, "left")]
@@ -226,4 +233,4 @@ def _blocks_above(
 
 
 HANDS: Final = (14, 29)
-"""Columns that the largest hidden hand takes, and at a roomy table: the mat may begin there."""
+"""Columns that the largest hidden hand takes; on a roomy table the mat may begin there."""

@@ -1,4 +1,4 @@
-"""The table of a game of bids and tricks, drawn: the players, their backs, what lies before whom.
+"""The table of a trick-taking game with bids, drawn: the players, their backs, the pieces laid.
 
 Knows neither cards nor tiles nor rules: boards say what each player did and draw the pieces.
 """
@@ -27,7 +27,8 @@ from tui.language.text import t
 def marks(look: Look, player: SeatInfo) -> list[StyledText]:
     """Draw bid and tricks: ● taken, ○ still wanted, × out of reach, ✚ too many.
 
-    Within reach are as many tricks as pieces in the hand, and the trick at hand while he is ahead.
+    Within reach are as many tricks as there are pieces in the hand, and the current trick while the
+    player is ahead.
     """
     taken_sign, wanted_sign, lost_sign, over_sign = "*ox+" if look.ascii else "●○×✚"
     bid = player.bid
@@ -100,7 +101,7 @@ def _put_player(
     else:
         details = [_short(look, player)]
         room = place[2] - 1 if lines > 2 else place[2] - _length(details[0]) - 3
-        # For a player who is away that word stands in place of his hand: both do not fit.
+        # If a player is away, that word takes the place of the hand: there is no room for both.
         hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
         if lines > 2:
             details.append(hand)
@@ -146,7 +147,7 @@ def _strokes(look: Look, player: SeatInfo, room: int) -> list[StyledText]:
 def put_backs(
     canvas: Canvas, look: Look, count: int, x: int, y: int, width: int, align: Align
 ) -> None:
-    """Draw a hidden hand as backs two rows high, closer together where many must fit."""
+    """Draw a hidden hand as backs two rows high, closer together if many must fit."""
     step = 3 if count * 3 - 1 <= width else 2
     count = min(count, width // step)
     length = count * step - (step == 3)
@@ -167,7 +168,7 @@ def put_pieces(
     flying: Seat | None = None,
     moment: float = 1.0,
 ) -> None:
-    """Lay each seat's piece before it; the `flying` seat's one is still on its way."""
+    """Lay each seat's piece before it; that of the `flying` seat is still on its way."""
     for seat, piece in pieces.items():
         x, y = table.spots[seat]
         if seat == flying and moment < 1:
@@ -199,7 +200,7 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
 
 
 def put_places(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
-    """Hint at the places that wait for a piece with corners on the felt."""
+    """Mark the places that wait for a piece with corners on the felt."""
     across, tall = table.piece
     signs = "..''" if look.ascii else "╭╮╰╯"
     for seat in seats:

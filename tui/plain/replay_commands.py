@@ -16,7 +16,7 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "go": ("к", "перейти"),
     "costly": ("n", "т", "дорогое"),
     "costly back": ("дорогое назад",),
-    "dearest": ("d", "в", "дорогие", "самые дорогие"),
+    "costliest": ("d", "dearest", "в", "дорогие", "самые дорогие"),
     "eyes": ("глаза",),
     "all": ("всё", "все"),
     "summary": ("итоги", "итог"),
@@ -47,12 +47,12 @@ def read_order(text: str) -> tuple[str, str]:
 def help_lines(game: str) -> Iterator[str]:
     """Say what can be typed while a match is watched again."""
     paragraph = rulebook.example(rulebook.read(game, language()))
-    yield t("Enter or next: one move on; next 5: five; back: one back")
+    yield t("Enter or next: one move forward; next 5: five; back: one back")
     yield t("deal, deal back: the next deal or round, the one before; deal 3: the third")
     yield t("a number: to that move; all: everything from here to the end")
-    yield t("n, N: the next costly decision, the one before; dearest: the dearest of them")
+    yield t("n, N: the next costly decision, the one before; costliest: the costliest of them")
     yield t("eyes NAME: what another player saw; eyes nobody: what a watcher saw")
-    yield t("hand, table, moves, score: what there was to be seen and done in this position")
+    yield t("hand, table, moves, score: what there was to see and do in this position")
     yield t("hint: what the adviser would have said here")
     yield t("picture, sheet: the table and the score sheet as drawings of characters")
     yield t("summary: how the match came out, with the totals deal by deal")

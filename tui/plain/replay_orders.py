@@ -1,4 +1,4 @@
-"""A past match line by line: what is typed leads on, back, to costly places. No I/O."""
+"""A past match line by line: what is typed leads forward, back, to costly places. No I/O."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PlainReplay:
         judge: Callable[[Review | None], Review | None],
         review: Review | None = None,
     ) -> None:
-        """`judge` reviews the match, or goes on with a review; None where that is impossible."""
+        """`judge` reviews the match, or continues a review; None if that is impossible."""
         self.done = False
         self._cursor = ReplayCursor(replay, seat)
         self._match = ToldMatch(replay, seat, review)
@@ -44,7 +44,7 @@ class PlainReplay:
         """The decision whose cost has been told last."""
 
     def begin(self, *, asks: bool) -> None:
-        """Say what is watched and how it begins; where somebody types also what can be typed."""
+        """Say what is being watched and how it begins and, if somebody types, what can be typed."""
         self._say_all(self._match.opening())
         if asks:
             self._say(as_sentence(seen_by(self._cursor)))
@@ -84,9 +84,9 @@ class PlainReplay:
                 self._do(order)
 
     def _do(self, order: str) -> None:
-        """Do what needs no more words."""
+        """Do what needs no further words."""
         match order:
-            case "dearest":
+            case "costliest":
                 self._say_all(self._answers.dearest())
             case "all":
                 self.tell_all()
@@ -107,7 +107,7 @@ class PlainReplay:
     # --- going about ----------------------------------------------------------------------------
 
     def _step(self, direction: int, rest: str) -> None:
-        """Go one position on or back, or several; tell each on the way on."""
+        """Go one or several positions forward or back; on the way forward tell each of them."""
         cursor, count = self._cursor, int(rest) if rest.isdecimal() else 1
         if direction < 0:
             self._go(max(0, cursor.at - count))
@@ -136,7 +136,7 @@ class PlainReplay:
             self._go(int(number))
 
     def _go(self, at: int) -> None:
-        """Go to a position and say where that is, and what was decided dearly there."""
+        """Go to a position and say where that is, and which costly decision was made there."""
         cursor = self._cursor
         cursor.go(at)
         replay = cursor.replay
@@ -160,7 +160,7 @@ class PlainReplay:
             self._say(t("No costly decision before this") + ".")
 
     def _look_through(self, word: str) -> None:
-        """Look through the eyes of another player, of the next one where none is named."""
+        """Look through the eyes of another player; of the next one if none is named."""
         cursor = self._cursor
         try:
             cursor.seat = self._seat_called(word)

@@ -67,7 +67,7 @@ class Site:
         self._words: Mapping[str, Words] = settings["words"]
         self._cookie = f"kozyr_{port}"
         self._seat_cookie = f"kozyr_seat_{port}"
-        """Cookies do not tell ports apart, and a computer may have two tables."""
+        """Cookies do not distinguish ports, and a computer may have two tables."""
         self._sessions = WebSessions(settings["table"], lambda: secrets.token_urlsafe(24))
         self._asking = 0
         self._files = {
@@ -76,7 +76,7 @@ class Site:
         }
 
     def application(self) -> web.Application:
-        """Return what serves the page."""
+        """Return the application that serves the page."""
         app = web.Application(client_max_size=MOST_FORM, middlewares=[self._guarded])
         app.add_routes(
             [
@@ -193,7 +193,7 @@ class Site:
         raise answer
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
-        """Put the seat into a cookie; the page asks for that once the visitor sits."""
+        """Put the seat into a cookie; the page asks for that once the visitor has sat down."""
         session = self._session(request)
         answer = web.Response(status=204)
         if session is not None and session.token:

@@ -73,7 +73,7 @@ def test_the_numbers_are_those_of_the_source() -> None:
         discovery.SERVICE,
         f"ALPN is `{secure.ALPN}`",
         f"first byte is `{secure.HELLO_BYTE.hex()}`",
-        f"{code.SHORTEST} to {code.LONGEST} signs out of `{code.ALPHABET}`",
+        f"{code.SHORTEST} to {code.LONGEST} characters out of `{code.ALPHABET}`",
         f"hosts make codes of {code.LENGTH}",
         f"at least {auth.PACE_SECONDS:g} s apart",
         f"waits {guesses.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "

@@ -70,7 +70,7 @@ def harmless(view: View, moves: Sequence[Move]) -> int:
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's tiles, the chosen one raised, what may not be played dim; blind, backs."""
+    """Draw the viewer's tiles: the chosen one raised, illegal ones dim, only backs while blind."""
     look, view = scene.look, scene.view
     if view.fifth is not None and not view.hand:
         return _own_tile(scene, width, height)

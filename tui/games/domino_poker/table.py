@@ -13,7 +13,12 @@ from tui.boards.scene import Focus, Scene
 from tui.boards.seats import StyledText, put_parts
 from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
-from tui.boards.trick_table import put_centred, put_pieces, put_places, put_players
+from tui.boards.trick_table import (
+    put_centred,
+    put_pieces,
+    put_places,
+    put_players,
+)
 from tui.drawing.art.tiles import TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut
 from tui.games.domino_poker.bidding import put_bidding
@@ -52,17 +57,17 @@ _NOTED: Final = 12
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats and trick, the row in the fifth stage; over a finished deal how it has ended."""
+    """Draw seats and trick, in the fifth stage the row; over a finished deal, how it ended."""
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return nothing: only the row of the fifth stage is all cursor."""
+    """Return nothing: only in the row of the fifth stage does everything depend on the cursor."""
     return scene.focus if scene.view.fifth is not None else Focus()
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw all but what is said of the bid or the tile at the cursor."""
+    """Draw everything except what is said about the bid or the tile at the cursor."""
     look, view = scene.look, scene.view
     if view.fifth is not None:
         return paint_row(scene, width, height)
@@ -92,7 +97,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Say before the first trick what is awaited and what the bid at the cursor brings.
 
-    Of a tile that cannot be played say how strong it is.
+    Say how strong a tile is that cannot be played.
     """
     view = scene.view
     if view.fifth is not None or scene.shows_summary:
@@ -168,7 +173,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 def _strength(scene: Scene) -> str:
     """Say how strong the tile at the cursor is, if it cannot be played.
 
-    Of one that can be played the line over the hand says it.
+    For one that can be played the line over the hand says so.
     """
     hand = pieces(scene.view, scene.legal)
     if not 0 <= scene.focus.piece < len(hand) or hand[scene.focus.piece].moves:
@@ -183,7 +188,7 @@ def _strength(scene: Scene) -> str:
 def _put_trick(
     canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
 ) -> None:
-    """Draw the trick at hand, or the last one until somebody leads; who takes it is marked."""
+    """Draw the current trick, or the last one until somebody leads; whoever takes it is marked."""
     look, view = scene.look, scene.view
     running = bool(view.trick) and not scene.show_last
     tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
@@ -224,7 +229,7 @@ def _put_trick(
 
 
 def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat held in a finished deal, the strongest first: all was played."""
+    """Return what each seat held in a finished deal, the strongest first: all of it was played."""
     hands: list[list[str]] = [[] for _ in range(view.seats)]
     leader = view.starter
     for start in range(0, len(view.played), view.seats):
