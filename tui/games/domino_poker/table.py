@@ -23,6 +23,7 @@ from tui.drawing.art.tiles import TileKind, size
 from tui.drawing.canvas import Canvas, Painting, cut
 from tui.games.domino_poker.bidding import put_bidding
 from tui.games.domino_poker.hand import pieces
+from tui.games.domino_poker.pointed import put_strength, strength_said
 from tui.games.domino_poker.row import paint_row
 from tui.games.domino_poker.sheet import put_summary, tile_text
 from tui.games.domino_poker.tiles import drawn
@@ -32,7 +33,6 @@ from tui.games.domino_poker.words import (
     duty,
     lead_word,
     stage_pays,
-    strength_text,
     taker,
 )
 from tui.language.text import t
@@ -103,7 +103,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     if view.fifth is not None or scene.shows_summary:
         return still
     waiting = not (view.played or scene.show_last)
-    strength = _strength(scene)
+    strength = strength_said(scene.look, pieces(view, scene.legal), scene.focus.piece)
     if not waiting and not strength:
         return still
     canvas = still.canvas.copy()
@@ -111,10 +111,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
         table = _laid_out(scene, canvas.width, canvas.height)
         on_mat = replace(scene, look=look_on_table(canvas, scene.look, table))
         put_bidding(canvas, on_mat, table)
-    if canvas.width >= 40:
-        room = canvas.width // 2
-        place = (canvas.width - 1 - room, canvas.height - 1, room)
-        put_parts(canvas, *place, "right", [(strength, scene.look.muted)])
+    put_strength(canvas, scene.look, strength)
     return Painting(canvas, still.hits)
 
 
@@ -168,18 +165,6 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     if canvas.height < _NOTED and view.trick and not scene.show_last:
         lead = [(lead_word(view), look.active)]
         put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
-
-
-def _strength(scene: Scene) -> str:
-    """Say how strong the tile at the cursor is, if it cannot be played.
-
-    For one that can be played the line over the hand says so.
-    """
-    hand = pieces(scene.view, scene.legal)
-    if not 0 <= scene.focus.piece < len(hand) or hand[scene.focus.piece].moves:
-        return ""
-    token = hand[scene.focus.piece].token
-    return f"{tile_text(scene.look, token)}: {strength_text(token)}"
 
 
 # --- the trick ---------------------------------------------------------------------------------
