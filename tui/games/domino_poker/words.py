@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move, Seat
@@ -112,9 +113,14 @@ def pips_text(tile: str) -> str:
 
 def strength_text(tile: str) -> str:
     """Say what a tile is and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
-    rank = 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
     kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
-    return t("{kind}, no. {n} of 28", kind=kind, n=rank)
+    return t("{kind}, no. {n} of 28", kind=kind, n=_rank(tile))
+
+
+@lru_cache
+def _rank(tile: str) -> int:
+    """Return which in strength a tile is; of equal ones each has the best number."""
+    return 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
 
 
 def label(view: View, move: Move) -> str:
@@ -188,7 +194,9 @@ def headline(view: View) -> str:
         return said
     parts = [deal_name(view.now)]
     if view.phase == "bid":
-        parts += [stage_pays(view), bids_for(bids_made(view), view.now.size)]
+        parts.append(stage_pays(view))
+        if any(bid is not None for bid in view.bids):
+            parts.append(bids_for(bids_made(view), view.now.size))
     elif view.phase == "play":
         parts += [stage_pays(view), lead_word(view)]
     elif view.phase == "pick":
