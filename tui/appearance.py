@@ -1,4 +1,4 @@
-"""How the application looks: its theme, what the terminal can show of it, and how much moves."""
+"""How the application looks: its theme, what the terminal can show of it, and what is animated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_BOLD_DARK: Final = NoBoldDark()
 
 
 class Appearance:
-    """The look of an application, as its settings and its terminal have it."""
+    """The look of an application, as its settings and its terminal allow."""
 
     def __init__(
         self, app: App[Any], settings: Callable[[], Settings], folder: Path | None
@@ -39,7 +39,7 @@ class Appearance:
         self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
         self.themes = Themes(folder / "themes" if folder else None)
         self.mistakes_told: frozenset[str] = frozenset()
-        """The mistakes in theme files that the user has been told of."""
+        """The mistakes in theme files that the user has already been told about."""
         self._look: Look | None = None
 
     @property
@@ -75,7 +75,7 @@ class Appearance:
         return filters
 
     def apply(self) -> None:
-        """Put on the theme of the settings, on every screen that is open."""
+        """Apply the theme of the settings to every open screen."""
         app = self._app
         self._look = None
         use_words("letters" if self.ascii_only else "glyphs")

@@ -1,7 +1,7 @@
-"""Duplicate matches: the same decks with the contestants changed over, so that luck cancels.
+"""Duplicate matches: the same decks with the contestants changing seats, so that luck cancels out.
 
-What one contestant is ahead of the others is averaged over all the ways in which they can sit; one
-number a deck is left, and decks are what intervals count.
+The lead of a contestant over the others is averaged over all the ways in which they can sit. That
+leaves one number per deck, and intervals are computed over decks.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ PlayTimed: TypeAlias = Callable[
 """Game, options, contestants by seat, seed, clock -> the match played and its decisions."""
 
 MOST_WAYS: Final = 24
-"""So many ways to sit are all played; of more, those in which everybody moves on a seat."""
+"""Up to this many seatings are all played; beyond it, only those that shift everybody round."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckTask:
-    """One deck to be played in all ways; light enough to be sent to another process."""
+    """One deck to be played with every seating; small enough to be sent to another process."""
 
     game: str
     options: dict[str, Value]
     contestants: tuple[str, ...]
-    """One a seat, in the order in which they sit first."""
+    """One for each seat, as they sit in the first match."""
     seed: int
 
 
@@ -44,7 +44,7 @@ class Tally:
     """What one contestant did, with one deck or with many."""
 
     matches: int = 0
-    """By seat: a contestant with two seats at a table plays two."""
+    """Counted per seat: a contestant with two seats at a table plays two."""
     deals: int = 0
     first: int = 0
     places: int = 0
@@ -61,10 +61,10 @@ class Tally:
     said: str = ""
     """What there was to say about the first of them."""
     bids: dict[int, list[int]] = field(default_factory=dict)
-    """Tricks of the deal -> how many bids were made good, of how many."""
+    """Tricks in the deal -> how many bids were made, and out of how many."""
 
     def add(self, other: Tally) -> None:
-        """Count another tally in."""
+        """Add another tally to this one."""
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.slowest = max(self.slowest, other.slowest)
@@ -106,7 +106,7 @@ _SUMS: Final = (
 
 @dataclass(slots=True)
 class DeckReport:
-    """One deck, played in all ways: by contestant, how far ahead it was and what it did."""
+    """The result of one deck with every seating: each contestant's lead and tally."""
 
     ahead_match: dict[str, float] = field(default_factory=dict)
     ahead_deal: dict[str, float] = field(default_factory=dict)
@@ -116,7 +116,7 @@ class DeckReport:
 
 
 def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
-    """List the different ways in which contestants can sit."""
+    """List the different ways in which the contestants can sit."""
     turned = [tuple(contestants[n:]) + tuple(contestants[:n]) for n in range(len(contestants))]
     if len(contestants) > 8:
         return list(dict.fromkeys(turned))
@@ -127,7 +127,7 @@ def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
 def play_deck(
     task: DeckTask, clock: Callable[[], float], play: PlayTimed = play_timed
 ) -> DeckReport:
-    """Play one deck in all ways and average."""
+    """Play one deck with every seating, and average."""
     game = GAMES[task.game]
     options = parse_options(game.Options, task.options)
     report = DeckReport(tallies={name: Tally() for name in task.contestants})
@@ -152,7 +152,7 @@ def play_deck(
 
 
 def _ahead(game: Game, seating: Sequence[str], totals: Sequence[int]) -> dict[str, float]:
-    """Say how far each contestant's mean is ahead of the mean of the others."""
+    """Return how far each contestant's mean is ahead of the mean of the others."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     found = {}
     for name in dict.fromkeys(seating):
@@ -179,7 +179,7 @@ def _count_bids(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What all decks say of one contestant."""
+    """What all decks together say about one contestant."""
 
     name: str
     a_deal: Interval
@@ -190,7 +190,7 @@ class Standing:
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:
-    """Add up decks. To be ahead is to have more points, or fewer where points are bad."""
+    """Add up the decks. Being ahead means more points, or fewer where points are bad."""
     found = []
     for name in dict.fromkeys(contestants):
         tally = Tally()

@@ -26,7 +26,7 @@ ILLEGAL: Final = "illegal"
 
 @dataclass(frozen=True, slots=True)
 class TimedDecision:
-    """A decision in which there was a choice."""
+    """A decision with more than one legal move."""
 
     seat: int
     seconds: float
@@ -69,8 +69,8 @@ def play_timed(
 ) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `play` does, with contestants of any kind, and time their decisions.
 
-    `clock` gives seconds. A contestant that fails, or moves against the rules, makes a random
-    legal move; the decision says so.
+    `clock` returns seconds. If a contestant fails or moves against the rules, a random legal move
+    is made instead and the decision says so.
     """
     match = Match(game, options, players(contestants), SeededDecks(seed))
     match.deal_due()
@@ -126,7 +126,9 @@ SAID: Final = 200
 
 
 def contestant(name: str) -> Decide:
-    """Return what decides for a contestant: a level of our bots, or `outsider:PLAYOUTS`."""
+    """Return the function that decides for a contestant: a level of our bots, or
+    `outsider:PLAYOUTS`.
+    """
     kind, colon, count = name.partition(":")
     if not colon:
         return lambda game, view, rng, thinking: choose(game.NAME, view, name, rng, thinking)

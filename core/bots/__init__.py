@@ -38,7 +38,7 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
     """Return the move of a bot of this level, which is to act and sees this view.
 
     A level that the game lacks falls back to the next weaker one, or to the weakest. Without a
-    policy any legal move is chosen: somebody has to move for players who are away. The same
+    policy any legal move is chosen, because somebody has to move for players who are away. The same
     generator gives the same move as long as nothing says `stop`.
     """
     if game not in BOTS:

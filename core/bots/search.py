@@ -1,7 +1,7 @@
-"""Search by imagination: play every choice out in the same imagined worlds, drop the worse half.
+"""Search by imagination: play all choices out in the same imagined worlds, drop the worse half.
 
-Knows no game: a policy module imagines the worlds, and plays a choice out in one with its own quick
-policy up to where the deal or the round ends.
+Knows no game: a policy module imagines the worlds, and in each of them plays a choice out by its
+own quick policy to the end of the deal or round.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def search(
     playouts: int,
     stop: Stop = never,
 ) -> _Choice:
-    """Return the choice that costs least over about `playouts` playouts, whatever their number.
+    """Return the choice that costs least over about `playouts` playouts, however many there are.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
     tried in the same worlds, so that luck does not choose between them; the first of equally good

@@ -1,7 +1,7 @@
 """What a deal brought came from: one's own play, the others' play, and luck.
 
-A result is points against the mean of the others, so before a deal it is nothing on average for
-everybody, and what one seat gives away falls to the others. docs/review.md has the method.
+A result is the points compared with the mean of the others, so before a deal it is zero on average
+for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class DealLuck:
 def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
     """Return by seat the shares of a deal, all decisions of which are given; none if it broke off.
 
-    Decisions of other deals are passed over.
+    Decisions of other deals are skipped.
     """
     end = replay.parts[part + 1] if part + 1 < len(replay.parts) else replay.last
     begin = replay.parts[part]
@@ -82,13 +82,13 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[De
 
 
 def against_others(points: Sequence[float]) -> list[float]:
-    """Return for each seat its points against the mean of the others."""
+    """Return for each seat its points compared with the mean of the others."""
     total, others = sum(points), len(points) - 1
     return [mine - (total - mine) / others for mine in points]
 
 
 def added(found: Iterable[DealLuck]) -> DealLuck:
-    """Add shares of one seat up: those of a match are those of its deals."""
+    """Add up shares of one seat: those of a match are the sums of those of its deals."""
     known = tuple(found)
     return DealLuck(
         sum(share.result for share in known),

@@ -20,7 +20,7 @@ _VENTURE: Final = 0.7
 
 
 class _Node:
-    """An action that has been taken in this line of play."""
+    """An action that has been tried at this point of the play."""
 
     __slots__ = ("after", "could", "done", "sum")
 
@@ -30,14 +30,14 @@ class _Node:
         """How often the action could be taken."""
         self.done = 0
         self.sum = 0.0
-        """What it brought its mover, added up over all times."""
+        """What it brought its mover, summed over all tries."""
 
 
 Imagine: TypeAlias = Callable[[], Tricks]
 """Gives a new deal every time."""
 
 PlayOut: TypeAlias = Callable[[Tricks, int], Sequence[float]]
-"""Ends a deal, given the actions so far as a mask of pieces; returns what it is worth by seat."""
+"""Ends a deal, given the actions so far as a mask of pieces; returns its value for each seat."""
 
 _Bid = TypeVar("_Bid")
 
@@ -47,8 +47,8 @@ def tree_search(
 ) -> int:
     """Return the action that pays the seat to act best.
 
-    `spread` is how far what deals are worth usually lies apart. Told to stop, it tries each action
-    once at least.
+    `spread` is how far apart the values of deals usually lie. When told to stop, it has tried each
+    action at least once.
     """
     tree = _Tree(imagine, play_out, spread)
     left = [*imagine().legal()]
@@ -77,8 +77,8 @@ def bid_search(
     """Return the bid after which a seat is paid best.
 
     Each bid has a tree of its own, so that the others learn to spoil it; the worse half is dropped
-    again and again, by what the trees have paid since they were that far grown. Told to stop, it
-    tries each bid once at least.
+    again and again, by what the trees have paid since they reached a certain size. When told to
+    stop, it has tried each bid at least once.
     """
     left = [*bids]
     trees = {bid: _Tree(*deals(bid), spread) for bid in left}
@@ -137,7 +137,7 @@ class _Tree:
 
 
 def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node]:
-    """Pick what was never tried, else what has paid well or been tried little."""
+    """Pick what was never tried; otherwise what has paid well or has rarely been tried."""
     after = node.after
     fresh = -1
     best, most = -1, -1e9

@@ -1,4 +1,4 @@
-"""Tries a table before a match: names, talk, who may do what, house rules, bots, readiness."""
+"""Tries a table before a match: names, chat, who may do what, house rules, bots, readiness."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from net.wire.message import Message
 from net.wire.to_host import Ask, Clear, Clock, Fill, Join, Ready, Rule, Say, Start
 
 LINES: Final = 8
-"""Said at once: more than a seat may."""
+"""Said in one go: more than a seat may."""
 
 
 async def gather(company: Company) -> None:
@@ -91,7 +91,7 @@ async def _check_line(company: Company, visitor: Visitor) -> None:
 
 
 async def _next_player(company: Company) -> Visitor | None:
-    """Have somebody sit down; the second of us shows a token that no seat has."""
+    """Have somebody sit down; the second visitor shows a token that opens no seat."""
     if len(company.players) != 1:
         return await company.sit()
     visitor, told = await company.join(Join(NAME, company.table.id, "no-such-token"))
@@ -105,7 +105,7 @@ async def _next_player(company: Company) -> Visitor | None:
 
 
 async def _check_newcomer(company: Company, player: Visitor) -> None:
-    """All others are told of somebody who has sat down, and no name is there twice."""
+    """Check that all others are told who has sat down, and that no name occurs twice."""
     seat = player.observer.seat
     for other in (visitor for visitor in company if visitor is not player):
 
@@ -136,7 +136,7 @@ async def _try_start(company: Company, owner: Visitor, expected: str) -> None:
 
 
 async def _try_bots(company: Company, owner: Visitor, seat: int) -> None:
-    """Seat a bot and free the seat again; refuse a level that there is not."""
+    """Seat a bot and free the seat again; ask for a level that does not exist."""
     visit, report = company.visit, company.visit.report
     level = await _refused(company, owner, Fill(seat, "genius"))
     report.expect(FILLING, level == "level", f"a bot of no level is answered with {level!r}")
@@ -149,7 +149,7 @@ async def _try_bots(company: Company, owner: Visitor, seat: int) -> None:
 
 
 async def _try_talk(company: Company) -> None:
-    """Everybody hears what is said; who says too much at once is refused."""
+    """Check that everybody hears what is said, and that a seat that says too much is refused."""
     visit, report = company.visit, company.visit.report
     speaker = company.players[-1]
     for line in range(LINES):

@@ -12,7 +12,7 @@ from net.host.listener import HostError, listen
 from net.lan.addresses import DEFAULT_PORT
 
 SECONDS: Final = 1.2
-"""How long a connection within this machine may take; a filter lets it run out."""
+"""How long a connection within this machine may take; if a filter drops it, the time runs out."""
 
 
 async def examine_port(
@@ -42,7 +42,7 @@ async def examine_port(
 async def _tried(
     interfaces: Sequence[Interface], port: int, *, table: bool, taken: int = 0
 ) -> PortCheck:
-    """Connect through every address. What listens need not accept: the system does."""
+    """Connect through every address. The listener need not accept: the system does."""
     addresses = [each.address for each in interfaces]
     outcomes = await asyncio.gather(*(try_port(each, port, SECONDS) for each in addresses))
     return PortCheck(port, table, taken, tuple(zip(addresses, outcomes, strict=True)))

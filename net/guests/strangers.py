@@ -9,11 +9,11 @@ from net.host.admission import group_of
 from net.host.rate_limit import RateLimit
 
 MOST: Final = 32
-"""Connections that nobody has come in by yet; an agreement on keys takes some 5 ms of each."""
+"""Connections by which nobody has come in yet; agreeing on keys takes some 5 ms for each."""
 
 MOST_OF_ONE: Final = 8
 PER_SECOND: Final = 20.0
-"""New ones, of all addresses together."""
+"""New connections, from all addresses together."""
 
 PER_SECOND_OF_ONE: Final = 4.0
 """New ones of one address, so that it leaves turns to others."""
@@ -28,7 +28,7 @@ class Strangers:
         self._rates: dict[str, RateLimit] = {}
 
     def enter(self, address: str, now: float) -> bool:
-        """Tell whether a new connection may stay; count it if so."""
+        """Tell whether a new connection may stay; if so, count it."""
         group = group_of(address)
         if self._rate.wait(now) or self._inside.total() >= MOST:
             return False
@@ -43,7 +43,7 @@ class Strangers:
         return True
 
     def leave(self, address: str) -> None:
-        """Count a connection no longer: somebody has come in, or gone."""
+        """Stop counting a connection: somebody has come in by it, or it is gone."""
         group = group_of(address)
         self._inside[group] -= 1
         if self._inside[group] <= 0:

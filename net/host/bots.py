@@ -1,4 +1,4 @@
-"""Asks bots in a process of their own: neither a screen nor a host waits while they think."""
+"""Asks bots in a separate process: neither a screen nor a host waits while they think."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Bots:
         self._worker = worker
         self._failures = 0
         """In a row."""
-        # Pipes block, so a thread of their own does the asking.
+        # Pipes block, so a separate thread does the asking.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._lock = Lock()
         self._waiting = 0
-        """Questions without an answer: they share the time there is."""
+        """Questions without an answer: they share the available time."""
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -66,7 +66,7 @@ class Bots:
     ) -> Move | None:
         """Return the bot's move, within about so many seconds; None if there is none to be had.
 
-        However many are asked at once, each has its answer in its time, if a worse one.
+        However many are asked at once, each answers in its time, if with a worse move.
         """
         if self._closed:
             return None
@@ -129,7 +129,7 @@ class Bots:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
-                    # Out of the reach of what a terminal sends to its foreground group.
+                    # Out of reach of what a terminal sends to its foreground group.
                     start_new_session=True,
                     creationflags=CREATION_FLAGS,
                 )
@@ -149,7 +149,7 @@ class Bots:
                     _log.debug("a question was left in the pipe")
 
     def close(self) -> None:
-        """End the worker, in the middle of a thought if need be."""
+        """End the worker, even in the middle of a thought."""
         with self._lock:
             self._closed = True
             process = self._process

@@ -1,6 +1,6 @@
 """A host's listening sockets, and telling TLS from plain by a connection's first byte.
 
-Plain connections are for clients without TLS; our own always encrypts.
+Plain connections are for clients without TLS; our own client always encrypts.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from net.lan.networks import is_local, own_networks
 from net.secure.tls import HELLO_BYTE
 
 _HEADER: Final = 5
-"""Of a record of TLS: its kind, its version, its length."""
+"""The head of a TLS record: its kind, its version, its length."""
 
 _LONGEST_HELLO: Final = 4096
 """Real ones have some 300 to 2000 bytes."""
 
 _LOOK_SECONDS: Final = 0.05
-"""How often an incomplete first message is looked at again; on Windows, any message."""
+"""How often an incomplete first message is checked again; on Windows, any message."""
 
 
 _ACCEPT_AGAIN_SECONDS: Final = 0.5
@@ -64,8 +64,8 @@ async def accept(
 async def hear_first(sock: socket.socket) -> bool:
     """Wait for the first bytes of an accepted connection; tell whether it is TLS.
 
-    Of TLS the whole first message: from then on a handshake waits for nobody. It is left there to
-    be read. Raises OSError.
+    Of TLS the whole first message is awaited, so that the handshake then waits for nobody. It is
+    left in the socket to be read. Raises OSError.
     """
     while True:
         try:
@@ -80,7 +80,7 @@ async def hear_first(sock: socket.socket) -> bool:
             raise OSError(errno.EPROTO, "too long a beginning")
         if len(begun) == _HEADER and len(sock.recv(length, socket.MSG_PEEK)) == length:
             return True
-        # A socket with half of it is readable all the time: no event tells of the other half.
+        # A socket holding half of it is readable all the time: no event announces the other half.
         await asyncio.sleep(_LOOK_SECONDS)
 
 
@@ -148,7 +148,7 @@ def _resolved(address: str, port: int) -> list[tuple[socket.AddressFamily, str]]
 
 
 def _bind(family: socket.AddressFamily, where: str, port: int) -> socket.socket:
-    # asyncio switches Nagle's delay off (40 ms a move) only where the protocol is given by number.
+    # asyncio switches off Nagle's delay (40 ms a move) only if the protocol is given by number.
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         with contextlib.suppress(OSError):

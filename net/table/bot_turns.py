@@ -14,7 +14,7 @@ from net.table.thinking import PendingDecisions
 
 
 class BotTurns:
-    """Asks the bots of one match. `tickets` are never used again at this table."""
+    """Asks the bots of one match. No ticket is used twice at a table."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class BotTurns:
             self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket, seconds))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
-        """Return the next bot's move that may be shown, if there is one."""
+        """Return the next bot's move that may be shown now, if there is one."""
         ripe = self.pending.take_ripe(now)
         if ripe is None:
             return None

@@ -1,6 +1,6 @@
 """A program in place of a guest's: says whom it seats and how large the window is, repeats keys.
 
-`q` ends it, `f` has it write without end.
+`?` says the language, `q` ends it, `f` has it write without end.
 """
 
 SMALL_PROGRAM = """
@@ -20,6 +20,8 @@ while True:
     keys = os.read(0, 1024)
     if b"q" in keys:
         break
+    if b"?" in keys:
+        os.write(1, f"language {terms['language']}".encode())
     while b"f" in keys:
         os.write(1, b"x" * 65536)
     os.write(1, b"<" + keys + b">")

@@ -102,7 +102,7 @@ class TestMistakes:
             (["solo", "kozel", "--seats", "two"], "'two' is not a whole number"),
             (["solo", "kozel", "--seats"], "--seats needs a value"),
             (["solo", "kozel", "--bots", "esay"], "did you mean 'easy'?"),
-            (["solo", "kozel", "--bots", "easy,easy", "--seats", "4"], "2 bots do not fill"),
+            (["solo", "kozel", "--bots", "easy,easy", "--seats", "4"], "2 bots do not match"),
             (["solo", "kozel", "--rule", "target"], "--rule takes NAME=VALUE"),
             (["solo", "kozel", "--rule", "tarket=51"], "did you mean 'target'?"),
             (["solo", "kozel", "--rule", "target=5"], "50..500"),

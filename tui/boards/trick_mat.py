@@ -1,4 +1,4 @@
-"""The mat of a game of tricks: how it lies under the pieces, and words on it before the first.
+"""The mat of a trick-taking game: how it lies under the pieces, and words before the first trick.
 
 Knows neither cards nor tiles nor rules.
 """
@@ -23,7 +23,7 @@ _AROUND: Final = (2, 1)
 def lay_mat(canvas: Canvas, look: Look, table: TableLayout) -> Look:
     """Lay the mat under all pieces of a trick; return the Look for things on it.
 
-    It keeps clear of what is said of the seats beside and above it.
+    It keeps clear of what is written about the seats beside and above it.
     """
     return put_mat(canvas, look, *_mat_area(canvas, table))
 
@@ -68,10 +68,10 @@ def heading(look: Look, text: str) -> Canvas:
 def put_waiting(
     canvas: Canvas, table: TableLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
 ) -> None:
-    """Write on the mat what is to be known before the first trick, folded so that it fits there.
+    """Write on the mat what a player needs to know before the first trick, folded so that it fits.
 
-    Over the words stands what was `drawn` for the start, a heading and lines of its own, if all
-    of it fits; without the heading if that does.
+    Above the words are the pieces `drawn` for the start, with a heading and lines of their own, if
+    all of it fits; without the heading if that helps.
     """
     room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
     lines = [(row, ink) for text, ink in words for row in _folded(text, room)]

@@ -1,6 +1,7 @@
-"""The table of a game of bids and tricks: who sits where, what lies before whom. Two to six seats.
+"""The table of a trick-taking game with bids: who sits where, what lies before whom.
 
-Knows neither cards nor tiles nor rules: boards say what each player did and draw the pieces.
+Two to six seats. Knows neither cards nor tiles nor rules: boards say what each player did and draw
+the pieces.
 """
 
 from __future__ import annotations
@@ -29,14 +30,15 @@ ROOMY: Final = (90, 26)
 """From this size on a seat has words, marks and drawn backs below its name."""
 
 UPRIGHT: Final = (48, 16)
-"""A table narrower than this, and at least as tall, has the players of both sides above the pieces:
-there is room for larger pieces then, and for longer names."""
+"""On a table narrower than this, and at least as tall, the players of both sides sit above the
+pieces: that leaves room for larger pieces and longer names.
+"""
 
 _CORNER_ROWS: Final = 4
 """Rows of such a table that belong to its upper corners."""
 
 _BLOCK_ROWS: Final = 3
-"""Rows of a player at one side of a table that is not roomy."""
+"""Rows of a player at the side of a table that is not roomy."""
 
 PieceSize: TypeAlias = tuple[int, int]
 """Width and height of a piece in cells."""
@@ -44,22 +46,22 @@ PieceSize: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """What the table tells of one seat."""
+    """What the table shows about one seat."""
 
     name: str
     bid: int | None
-    """None for a player who has not bid."""
+    """None for a player who has not bid yet."""
     taken: int
     held: int
     """Pieces in the hand."""
     role: str = ""
-    """What he is in this deal, such as "dealer", in the player's language."""
+    """The player's role in this deal, such as "dealer", in the player's language."""
     turn: bool = False
     away: bool = False
     said: str = ""
-    """A word on what he did last, shown where there is room."""
+    """A word about the player's last action, shown if there is room."""
     ahead: bool = False
-    """Whether the trick at hand may still be his: he has laid a piece and is not beaten yet."""
+    """Whether the player may still take the current trick: a piece is laid and not beaten yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class TableLayout:
     viewer: Seat | None
     roomy: bool
     size: int
-    """Which of the sizes offered the pieces have."""
+    """Which of the offered sizes the pieces have."""
     piece: PieceSize
     blocks: tuple[SeatBlock, ...]
     lines: tuple[int, ...]
@@ -103,8 +105,8 @@ def arrange(
 ) -> TableLayout:
     """Seat everybody; of the `sizes` of a piece, largest first, take the first that fits.
 
-    None of them runs into the blocks at the sides, as long as one is narrow enough for that.
-    Two others sit left and right, one above, more of them left, above and right.
+    No piece runs into the blocks at the sides, as long as one size is narrow enough for that. Two
+    others sit left and right, a third above, more of them left, above and right.
     """
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
     upright = width < UPRIGHT[0] and height >= UPRIGHT[1]
@@ -193,7 +195,7 @@ def _blocks(
     """Place what is written about each seat and say in how many lines; the bottom first."""
     top, bottom = rows
     own = 2 if roomy else 1
-    # Where there is little room the hand is often wider than the table: their middles differ.
+    # If there is little room, the hand is often wider than the table: their middles differ.
     blocks: list[SeatBlock] = [(1, height - own, width - 2, "centre" if roomy else "left")]
     lines = [own]
     tall = 5 if roomy else 3
@@ -223,7 +225,7 @@ def _row_above(above: int, width: int, corner: int) -> Iterator[SeatBlock]:
 def _blocks_above(
     seats: int, above: int, width: int, height: int, rows: tuple[int, int], corner: int
 ) -> tuple[list[SeatBlock], list[int]]:
-    """Place what is written about each seat where nobody is beside the pieces; the bottom first."""
+    """Place the blocks of seats that have nobody beside the pieces; the bottom first."""
     upper, top = rows
     side, y = width // 2 - 2, top - _BLOCK_ROWS
     blocks: list[SeatBlock] = [(1, height - 1, width - 2, "left")]
@@ -241,7 +243,7 @@ def _blocks_above(
 
 
 HANDS: Final = (14, 29)
-"""Columns that the largest hidden hand takes, and at a roomy table: the mat may begin there."""
+"""Columns that the largest hidden hand takes; on a roomy table the mat may begin there."""
 
 
 # --- the players -------------------------------------------------------------------------------
@@ -250,7 +252,8 @@ HANDS: Final = (14, 29)
 def marks(look: Look, player: SeatInfo) -> list[StyledText]:
     """Draw bid and tricks: ● taken, ○ still wanted, × out of reach, ✚ too many.
 
-    Within reach are as many tricks as pieces in the hand, and the trick at hand while he is ahead.
+    Within reach are as many tricks as there are pieces in the hand, and the current trick while the
+    player is ahead.
     """
     taken_sign, wanted_sign, lost_sign, over_sign = "*ox+" if look.ascii else "●○×✚"
     bid = player.bid
@@ -323,7 +326,7 @@ def _put_player(
     else:
         details = [_short(look, player)]
         room = place[2] - 1 if lines > 2 else place[2] - _length(details[0]) - 3
-        # For a player who is away that word stands in place of his hand: both do not fit.
+        # If a player is away, that word takes the place of the hand: there is no room for both.
         hand = [(t("away"), look.bad)] if player.away else _strokes(look, player, room)
         if lines > 2:
             details.append(hand)
@@ -369,7 +372,7 @@ def _strokes(look: Look, player: SeatInfo, room: int) -> list[StyledText]:
 def put_backs(
     canvas: Canvas, look: Look, count: int, x: int, y: int, width: int, align: Align
 ) -> None:
-    """Draw a hidden hand as backs two rows high, closer together where many must fit."""
+    """Draw a hidden hand as backs two rows high, closer together if many must fit."""
     step = 3 if count * 3 - 1 <= width else 2
     count = min(count, width // step)
     length = count * step - (step == 3)
@@ -390,7 +393,7 @@ def put_pieces(
     flying: Seat | None = None,
     moment: float = 1.0,
 ) -> None:
-    """Lay each seat's piece before it; the `flying` seat's one is still on its way."""
+    """Lay each seat's piece before it; that of the `flying` seat is still on its way."""
     for seat, piece in pieces.items():
         x, y = table.spots[seat]
         if seat == flying and moment < 1:
@@ -422,7 +425,7 @@ def _between(start: tuple[int, int], end: tuple[int, int], way: float) -> tuple[
 
 
 def put_places(canvas: Canvas, look: Look, table: TableLayout, seats: Sequence[Seat]) -> None:
-    """Hint at the places that wait for a piece with corners on the felt."""
+    """Mark the places that wait for a piece with corners on the felt."""
     across, tall = table.piece
     signs = "..''" if look.ascii else "╭╮╰╯"
     for seat in seats:

@@ -108,7 +108,7 @@ def _points(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play decks in all ways and say what they prove."""
+    """Play decks with every seating and say what they prove."""
     game = find_game(args.game)
     if wants_rules_list(args.rule):
         print(rules_list(game))
@@ -230,7 +230,7 @@ def _program(command: str) -> str:
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
-    """Return how many sit: as asked for, or the least number that seats everybody alike."""
+    """Return how many seats there are: as asked for, or the fewest that treat everybody alike."""
     if wanted is None:
         fair = [seats for seats in game.SEATS if seats >= named and seats % named == 0]
         wanted = fair[0] if fair else named

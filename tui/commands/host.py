@@ -1,4 +1,4 @@
-"""`kozyr host`: a table that others on the LAN find, its owner sitting at it."""
+"""`kozyr host`: a table that others on the LAN find, with its owner sitting at it."""
 
 from __future__ import annotations
 
@@ -94,19 +94,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="PORT",
-        help=t("let people in by ssh as well: they need nothing but that, not even Kozyr"),
+        help=t("let people in by ssh as well: they need nothing else, not even Kozyr"),
     )
     parser.add_argument(
         "--web",
         nargs="?",
         const="",
         metavar="PORT",
-        help=t("let people in by a page in their browser as well, on a phone too"),
+        help=t("let people in by a page in their browser as well, even on a phone"),
     )
     parser.add_argument(
         "--web-plain",
         action="store_true",
-        help=t("with --web: no encryption, so browsers do not warn, and others can read along"),
+        help=t("with --web: no encryption, so browsers do not warn, but others can read along"),
     )
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
@@ -195,7 +195,7 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
 
 
 def gateway_port(args: argparse.Namespace, option: str) -> int | None:
-    """Read the port of a gateway; "--ssh GAME": the word after the option is the game."""
+    """Read the port of a gateway; in "--ssh GAME" the word is the game."""
     word = getattr(args, option)
     if word is None:
         return None

@@ -40,7 +40,7 @@ def seat_asked_for(
 ) -> Seat | None:
     """Return the seat of somebody named, by default the player's own; None for nobody's.
 
-    Raises UsageError where nobody of that name sat there.
+    Raises UsageError where nobody with that name sat there.
     """
     from net.files.history import past_match
     from tui.history.words import chosen_eyes

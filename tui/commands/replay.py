@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.review.review import Review
 
 _TELL_PERCENT: Final = 20
-"""So much more of a match has to be reviewed before that is worth a sentence."""
+"""Report progress only when this much more of a match has been reviewed."""
 
 
 def examples() -> Examples:
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the match, or tell it: through a pipe, in a plain terminal and where asked for."""
+    """Show the match, or tell it: through a pipe, in a plain terminal, and if asked for."""
     path, replay = open_record(args)
     seat = seat_asked_for(args, path, replay, args.seat)
     if fits_screen(args):
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
-    """Do what lines from stdin ask for; tell the whole match where none come."""
+    """Do what lines from stdin ask for; tell the whole match if none come."""
     from net.files.reviews import kept_review
     from tui.language.words import use_words
     from tui.plain.replay_orders import PlainReplay
@@ -85,7 +85,7 @@ def _lines() -> Iterator[str]:
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
-    """Review a match, or go on with that, and keep it; Ctrl+C ends that alone."""
+    """Review a match, or continue its review, and keep it; Ctrl+C ends only that."""
     from core.bots.values import can_value
     from core.review.review import Review, go_on
     from net.files.reviews import keep_review

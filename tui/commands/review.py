@@ -1,6 +1,6 @@
 """`kozyr review`: what each decision of a past match was worth, and what was luck.
 
-A review is kept beside its record; the next run shows it, or goes on where it was stopped.
+A review is kept beside its record; the next run shows it, or continues where it was stopped.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _INDENT: Final = 3
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr review", t("the last match: play, luck, and the dearest decisions")),
+        ("kozyr review", t("the last match: play, luck, and the costliest decisions")),
         ("kozyr review 3", t("the third of 'kozyr history'")),
         ("kozyr review match.jsonl --player Ann", t("what Ann's decisions were worth")),
         ("kozyr review --json", t("every decision, for a program")),
@@ -56,13 +56,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--playouts",
         type=positive_number,
         metavar="N",
-        help=t("imagined ends of the deal for each decision; more take longer and err less"),
+        help=t(
+            "how often each decision is played out to the end of the deal; more takes longer and "
+            "errs less"
+        ),
     )
     parser.add_argument("--json", action="store_true", help=t("print every number as JSON"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge the match deal by deal; Ctrl+C ends that and keeps what is done."""
+    """Judge the match deal by deal; Ctrl+C ends that and keeps what has been done."""
     from core.bots.values import can_value
     from net.files.reviews import kept_review
     from tui.language.games import game_title
@@ -70,7 +73,9 @@ def run(args: argparse.Namespace) -> int:
     path, replay = open_record(args)
     if not can_value(replay.game.NAME):
         title = game_title(replay.game.NAME)
-        raise FailedError(t("{game} cannot be reviewed: its bots play nothing out", game=title))
+        raise FailedError(
+            t("{game} cannot be reviewed: its bots do not play deals out", game=title)
+        )
     seat = seat_asked_for(args, path, replay, args.player)
     if seat is None:
         raise nobody_called(args.player, replay)
@@ -87,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
-    """Return what is kept if it is what was asked for, else a review yet to be made."""
+    """Return the kept review if it is the one asked for, otherwise one still to be made."""
     from core.review.decision import PLAYOUTS
     from core.review.review import Review
 
@@ -97,7 +102,7 @@ def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
 
 
 def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bool) -> bool:
-    """Judge what is left, tell each deal when it is done, keep the review; False if stopped."""
+    """Judge what is left, report each deal when it is done, keep the review; False if stopped."""
     from core.review.review import go_on
     from net.files.reviews import keep_review
     from tui.review.words import part_lines
@@ -133,7 +138,9 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
     for line in closing_lines(replay, review, seat):
         _print(line)
     print()
-    _print(t("In points against the mean of the others; docs/review.md explains how it is found."))
+    _print(
+        t("In points, compared with the mean of the others; docs/review.md explains the method.")
+    )
 
 
 def _print(line: str) -> None:
@@ -146,7 +153,7 @@ def _print(line: str) -> None:
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
-    """Return all numbers for programs; play + others + luck is each result, as written."""
+    """Return all numbers for programs; as written, play + others + luck gives each result."""
     from core.review.kept import as_plain
     from core.review.luck import shares
     from tui.review.words import match_shares

@@ -1,4 +1,4 @@
-"""The past matches of this computer, newest first; one of them is watched again."""
+"""The past matches of this computer, newest first; one of them can be watched again."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class HistoryScreen(Page):
 
     HEADING = "Past matches"
     HELP_TEXT = (
-        "Every match that was played on this computer, alone or at a table on the network, yours "
-        "or somebody else's; one that was broken off at somebody else's table is recorded only "
-        "there. Enter or a click watches one again, unless it is still going on: its record has "
+        "Every match played on this computer, alone or at a table on the network, yours or "
+        "somebody else's; a match broken off at somebody else's table is recorded only there. "
+        "Enter or a click watches one again, unless it is still going on: its record shows "
         "everybody's hand.\n"
-        "The second line below says more about the chosen one. G shows the matches of one game "
+        "The second line below says more about the match chosen. G shows the matches of one game "
         "only, S what yours add up to."
     )
     AUTO_FOCUS = "#matches"
@@ -77,7 +77,7 @@ class HistoryScreen(Page):
 
     def on_screen_resume(self) -> None:
         if self.is_mounted and self.matches is not None:
-            self._read()  # another match may have been played meanwhile
+            self._read()  # another match may have been played in the meantime
 
     @work(exclusive=True, group="history")
     async def _read(self) -> None:
@@ -167,7 +167,7 @@ class HistoryScreen(Page):
         open_replay(self.kozyr, past.path)
 
     def action_game(self) -> None:
-        """Show the matches of one game only, of the next one, or of all."""
+        """Show the matches of one game only: of the next one, or of all."""
         played = {past.game for past in self.matches or ()}
         games = ["", *(game for game in GAMES if game in played)]
         index = games.index(self.game) + 1 if self.game in games else 0

@@ -28,9 +28,10 @@ def titles() -> tuple[str, ...]:
 
 
 def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tuple[str, ...]:
-    """Write a match as a row of a list; `names` are what the reader is called.
+    """Write a match as a row of a list; `names` are the reader's names.
 
-    The reader is not among the players; where there is little room, bots are their levels alone.
+    The reader is not listed among the players; if there is little room, bots are shown by their
+    levels alone.
     """
     when = past.begun.strftime("%Y-%m-%d %H:%M")
     if past.fault is not None:
@@ -42,7 +43,7 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
 
 
 def result_said(past: PastMatch, names: Sequence[str]) -> str:
-    """Say how a match ended: for the reader if he took part, else for the winners."""
+    """Say how a match ended: for the reader if the reader took part, otherwise for the winners."""
     if past.going_on:
         return t("still going on")
     if not past.finished:
@@ -100,7 +101,7 @@ def fault_said(fault: Fault) -> str:
 
 
 def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> str:
-    """Say why a record cannot be watched, or a folder of them not be listed."""
+    """Say why a record cannot be watched, or a folder of records cannot be listed."""
     if isinstance(error, BrokenRecordError):
         return fault_said(error.fault)
     if isinstance(error, StillGoingOnError):
@@ -156,7 +157,9 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
 
 
 def _average_places(career: Career) -> str:
-    """Say the average place for each size of table: places at others cannot be compared."""
+    """Say the average place for each size of table: places at different sizes cannot be
+    compared.
+    """
     return " · ".join(
         t("{place} of {seats}", place=decimal(sum(places) / len(places)), seats=seats)
         for seats, places in sorted(career.places_at.items())
@@ -181,7 +184,7 @@ def rank_of_kind(kind: str) -> int:
 
 
 def share_said(part: int, whole: int) -> str:
-    """Say how many of all, and how many of a hundred."""
+    """Say how many out of all, and the percentage."""
     return t(
         "{part} of {whole} ({percent}%)", part=part, whole=whole, percent=round(100 * part / whole)
     )
@@ -212,7 +215,7 @@ def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> st
 
 
 def company_said(name: str) -> str:
-    """Name whom a filter asks for: a person, or bots of a level."""
+    """Name what a filter asks for: a person, or bots of a level."""
     return bots_said(name.removeprefix("bot:")) if name.startswith("bot:") else name
 
 
@@ -234,9 +237,8 @@ def chosen_eyes(
 ) -> Seat | None:
     """Return the seat that a word means: a number from 1, a name, "nobody" for a spectator.
 
-    Without a word: the seat `own` if it is known, that of `name`, else of the only person, so that
-    nothing is given away.
-    Raises LookupError.
+    Without a word: the seat `own` if it is known, otherwise that of `name`, otherwise of the only
+    person, so that nothing is given away. Raises LookupError.
     """
     if not word:
         people = [seat for seat, player in enumerate(players) if player.kind == "human"]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def open_lesson(app: Program, game: str = "") -> None:
-    """Open the lesson of a game; where none is named ask which."""
+    """Open the lesson of a game; if none is named, ask which."""
     if game and game not in LESSONS:
         app.notify(no_lesson(game))
         return
@@ -78,7 +78,7 @@ def _ask_rules(
 
 
 async def note_offered(app: Program, game: str) -> None:
-    """Remember that the lesson of a game need not be offered any more."""
+    """Remember that the lesson of a game need not be offered again."""
     seen = app.settings.lessons_seen
     if game not in seen:
         await app.change_settings(lessons_seen=(*seen, game))

@@ -83,7 +83,7 @@ class _Shell:
         if self._signals.by_person:
             put_away(self._session)
         await self._link.close()
-        await carrying  # brings the error, if there was one
+        await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
         return 1 if self._dialogue.failed else 0
@@ -126,7 +126,7 @@ class _Shell:
             say(sentence)
 
     def _watch_time(self) -> None:
-        """Have the player warned before the time for a decision is up, but no more than once."""
+        """Have the player warned before the time for a decision is up, once at most."""
         if self._warning is not None:
             self._warning.cancel()
             self._warning = None
@@ -134,7 +134,7 @@ class _Shell:
         countdown = session.countdown
         if countdown is not None and session.client.my_turn:
             wait = countdown.ends - WARN_SECONDS - session.now()
-            if wait > 0:  # else the turn itself has just said it
+            if wait > 0:  # otherwise the turn itself has just said it
                 loop = asyncio.get_running_loop()
                 self._warning = loop.call_later(wait, self._warn, countdown)
 
@@ -150,7 +150,7 @@ class _Shell:
         self._work_off()
 
     def _work_off(self) -> None:
-        """Do what has been typed, as far as it can be done now."""
+        """Do what has been typed, as far as that is possible now."""
         while self._lines and not self._dialogue.done:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 return
@@ -164,10 +164,10 @@ class _Shell:
 
 
 class _Reader:
-    """Hands the lines of stdin to the loop, and None at their end; stops while too many wait.
+    """Passes the lines of stdin to the loop, and None at their end; stops while too many wait.
 
-    A thread of its own reads: an event loop cannot watch a stdin that is a file. It reads the
-    descriptor, not sys.stdin, whose lock it would take with it when the program ends.
+    A separate thread reads, because an event loop cannot watch a stdin that is a file. It reads the
+    descriptor, not sys.stdin, whose lock it would hold when the program ends.
     """
 
     def __init__(self, on_line: Callable[[str | None], None]) -> None:
@@ -180,13 +180,13 @@ class _Reader:
         threading.Thread(target=self._read, name="stdin", daemon=True).start()
 
     def taken(self) -> None:
-        """Note that a line has been done with."""
+        """Note that a line has been dealt with."""
         self._room.release()
 
     def _read(self) -> None:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         rest = ""
-        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens any more
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is listening any more
             while data := self._next_bytes():
                 *lines, rest = (rest + decoder.decode(data)).split("\n")
                 for line in lines:

@@ -1,6 +1,6 @@
-"""A player's own keys: which actions have names in the settings file, which keys exist.
+"""A player's own keys: the names of actions in the settings file, and which keys exist.
 
-What is wrong is reported and left out, never fatal.
+Anything wrong is reported and left out, never fatal.
 """
 
 from __future__ import annotations
@@ -50,13 +50,15 @@ def actions() -> frozenset[str]:
 
 
 def _bindings(page: type[Any]) -> list[Binding]:
-    """Return all bindings of a screen, its own and those it has by birth."""
+    """Return all bindings of a screen, its own and the inherited ones."""
     families = (family.__dict__.get("BINDINGS", ()) for family in page.__mro__)
     return [binding for family in families for binding in family if isinstance(binding, Binding)]
 
 
 def exists(key: str) -> bool:
-    """Tell whether a key has such a name: one character, "f2", "ctrl+r", "question_mark"."""
+    """Tell whether there is a key of such a name: one character, "f2", "ctrl+r",
+    "question_mark".
+    """
     *held, last = key.split("+") if len(key) > 1 else [key]
     return _HELD.issuperset(held) and (len(last) == 1 or last in _NAMED or _is_sign(last))
 
@@ -94,7 +96,7 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
-    """Say for each key taken from another action which action lost it."""
+    """Say, for each key taken from another action, which action lost it."""
     losses: dict[str, None] = {}
     for page in _pages():
         bindings = _bindings(page)

@@ -1,4 +1,4 @@
-"""The last page of a recorded match, behind its last position."""
+"""The last page of a recorded match, after its last position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tui.summary.words import deciding_said
 
 
 class ReplayOver(SummaryPage):
-    """Gives "look", "leave", or in figures the position to go to."""
+    """Returns "look", "leave", or the number of the position to go to."""
 
     def __init__(self, replay: Replay, seat: Seat | None, match: Ending, costly: Costly) -> None:
         super().__init__(match)

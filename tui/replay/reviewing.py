@@ -1,4 +1,4 @@
-"""Has a match that is being watched reviewed beside the screen, and keeps what comes of it."""
+"""Has a match being watched reviewed beside the screen, and keeps the result."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Reviewing:
         self._driver = driver
 
     def show_kept(self) -> None:
-        """Show what is kept of a review, if anything is."""
+        """Show the kept review, if there is one."""
         kept = kept_review(self._path, self._replay) if self._path else None
         if kept is not None:
             self._driver.hear(happenings.Judged(kept, running=False))

@@ -16,7 +16,7 @@ from tui.review.words import on_last_page
 
 
 class AfterMatch:
-    """Reviews the match of a record; cancel `run` to stop it, what is done is kept."""
+    """Reviews the match of a record; cancel `run` to stop it, and what has been done is kept."""
 
     def __init__(self, replay: Replay, seat: Seat | None) -> None:
         self.replay = replay
@@ -26,7 +26,7 @@ class AfterMatch:
         self._running = False
 
     async def run(self, path: Path, tell: Callable[[], None]) -> None:
-        """Judge what is not yet judged, and `tell` whenever there is more to be said."""
+        """Judge what is not yet judged, and call `tell` whenever there is more to say."""
         if not can_value(self.replay.game.NAME):
             return
         kept = await asyncio.to_thread(kept_review, path, self.replay)

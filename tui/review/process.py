@@ -1,4 +1,4 @@
-"""Judges a record in a process of its own, so that no screen waits for it."""
+"""Judges a record in a separate process, so that no screen waits for it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _started(path: Path, review: Review) -> Popen[bytes]:
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,
-        # Out of the reach of what a terminal sends to its foreground group.
+        # Out of reach of what a terminal sends to its foreground group.
         start_new_session=True,
         creationflags=CREATION_FLAGS,
     )

@@ -1,4 +1,4 @@
-"""What the waiting room writes: its title, a line a seat, the house rules, how others join."""
+"""What the waiting room writes: its title, a line per seat, the house rules, how others join."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def room_title(session: TableSession) -> str:
 
 
 def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntry]:
-    """Write a line a seat with its player's badge; long names are cut so that no note wraps."""
+    """Write a line per seat with its player's badge; long names are cut so that no note wraps."""
     seats = session.seats
     notes = [seat_notes(session, seat) for seat in range(len(seats))]
     names = [player_said(line.name, line.kind) for line in seats]
@@ -117,7 +117,7 @@ def how_to_join(session: TableSession, width: int) -> str:
         return code
     text = t("join with: kozyr join {address}", address=address)
     text += f"\n{code}" if code else ""
-    # In a narrow window fingerprints would hide the rest; the page that invites has them too.
+    # In a narrow window fingerprints would hide the rest; the invitation page shows them too.
     roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
     for way in found:
         if way.kind == "ssh":

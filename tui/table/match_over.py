@@ -28,7 +28,7 @@ _RECORD: Final = "record"
 
 
 class MatchOver(SummaryPage):
-    """Gives "again", "room", "look" or "leave"."""
+    """Returns "again", "room", "look" or "leave"."""
 
     def __init__(self, session: TableSession, result: Result) -> None:
         self._session = session
@@ -40,7 +40,7 @@ class MatchOver(SummaryPage):
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
-        # A replay over this page has gone on with the review, as far as it was watched.
+        # A replay over this page has continued the review, as far as it was watched.
         self._complete()
 
     def _ending(self) -> Ending:
@@ -59,7 +59,7 @@ class MatchOver(SummaryPage):
         )
 
     def tell_deal(self) -> None:
-        """Say what is known by now of how it was dealt."""
+        """Say what is known by now about how it was dealt."""
         self.show(self._ending())
 
     def tell_record(self) -> None:
@@ -71,7 +71,7 @@ class MatchOver(SummaryPage):
         self.match = self._ending()
 
     def _complete(self) -> None:
-        """Learn from the record what was not seen, and what the dearest mistake was."""
+        """Learn from the record what was not seen, and which mistake was the costliest."""
         path = self._record()
         running = self._reading is not None and not self._reading.is_finished
         if path is None or running or self.match.mistake or self._session.phase == "playing":
@@ -113,7 +113,7 @@ class MatchOver(SummaryPage):
         return self._session.record_of(self._result)
 
     def choose(self, answer: str) -> None:
-        """Open the replay over this page; everything else is for whoever has opened it."""
+        """Open the replay over this page; everything else is left to whoever opened it."""
         path = self._record() if answer == "replay" else None
         if path is None:
             super().choose(answer)

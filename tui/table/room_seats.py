@@ -1,4 +1,4 @@
-"""What the waiting room says of the seats: who sits there, who is ready. Draws nothing."""
+"""What the waiting room says about the seats: who sits there, who is ready. Draws nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tui.language.text import t
 from tui.table.session import TableSession
 
 START_NOW: Final = "Everybody is ready: start the match"
-"""The sentence for the owner once nobody is missing."""
+"""What the owner is told once everybody is ready."""
 
 
 def seat_notes(session: TableSession, seat: Seat) -> str:
@@ -36,7 +36,7 @@ def seat_notes(session: TableSession, seat: Seat) -> str:
 
 
 def who_is_ready(session: TableSession) -> str:
-    """Say how many of the people have said ready; the owner does so by starting."""
+    """Say how many of the people have said they are ready; the owner says so by starting."""
     room, seats = session.client.room, session.seats
     people = [
         line

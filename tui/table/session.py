@@ -45,9 +45,9 @@ class TableSession:
         self.link = link
         self.start = start
         self.address = address
-        """The address that others type to join; empty where nobody can."""
+        """The address that others type to join; empty if nobody can."""
         self.stay = stay
-        """Where a guest is whose screen the host draws."""
+        """The stay of a guest whose screen the host draws."""
         self.positions: deque[Position] = deque()
         """Received and not yet shown."""
         self.log_writer = LogWriter(self)
@@ -102,7 +102,7 @@ class TableSession:
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Seats whose players have lost their connection, and no bot plays for them."""
+        """Seats whose players have lost their connection and for whom no bot plays."""
         return frozenset(self.client.room.away if self.client.room else ())
 
     @property
@@ -112,11 +112,11 @@ class TableSession:
 
     @property
     def countdown(self) -> Countdown | None:
-        """The clock now running, that of the player's own decision if one is open."""
+        """The running clock, that of the player's own decision if one is open."""
         return None if self.client.ends is None else Countdown(self.client.ends)
 
     def deal_checked(self) -> str:
-        """Say whether the deals of the last match are the ones committed to; "" if none is due."""
+        """Say whether the deals of the last match are the committed ones; "" if nothing is due."""
         deals = self.client.deals
         if deals is None:
             return ""

@@ -53,7 +53,9 @@ class TableScreens:
             learning = any(isinstance(screen, LessonScreen) for screen in self._app.screen_stack)
             await self._replace(TableScreen(session))
             if learning:
-                self._app.notify(t("The match begins; lessons wait on the first screen."))
+                self._app.notify(
+                    t("The match begins; you will find the lessons on the home screen.")
+                )
             seated = session.client.seated
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)

@@ -17,12 +17,12 @@ _PLACE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
-    """A card to a cell (G-R5), x to the right and y up."""
+    """A card is placed on a cell (G-R5), x to the right and y up."""
 
     verb: ClassVar = "place"
 
     card: str
-    """HIDDEN where it lies face down and the viewer may not know it."""
+    """HIDDEN if it lies face down and the viewer may not know it."""
     x: int
     y: int
 

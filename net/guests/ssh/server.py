@@ -28,16 +28,17 @@ from net.host.listener import HostError, accept, listen
 DEFAULT_PORT: Final = 4022
 
 LOGIN_SECONDS: Final = 90
-"""From connecting to coming in; whoever looks for the code comes again."""
+"""From connecting to coming in; a guest who has to look for the code connects again."""
 
 ALIVE_SECONDS: Final = 5
-"""How often a client is asked whether it is there; after three times without an answer it is not.
+"""How often a client is asked whether it is there; after three silences it counts as gone.
 
-Until then the guest's seat is not away, and others wait for it."""
+Until then the guest's seat is not away, and others wait for it.
+"""
 
 
 class SshGateway:
-    """Listens, lets people in, and shows each a screen."""
+    """Listens, lets people in, and gives each of them a screen."""
 
     def __init__(self, host: HostPipe) -> None:
         self._host = host
@@ -64,7 +65,7 @@ class SshGateway:
         )
 
     async def run(self) -> None:
-        """Take guests in until the host is gone."""
+        """Take in guests until the host is gone."""
         try:
             listening = listen(None, self._host.settings.get("port"), DEFAULT_PORT)
         except HostError as error:
@@ -89,10 +90,10 @@ class SshGateway:
                 task.add_done_callback(self._tasks.discard)
             else:
                 sock.close()
-            await asyncio.sleep(0)  # a crowd may not keep those waiting who are on their way in
+            await asyncio.sleep(0)  # a crowd must not keep those waiting who are on their way in
 
     async def _admit(self, sock: socket.socket, address: str) -> None:
-        """Lead a connection to the point where somebody has come in by it, or it has ended."""
+        """Wait until somebody has come in by a connection, or it has ended."""
         try:
             await asyncssh.run_server(
                 sock,
@@ -115,7 +116,7 @@ def main() -> None:
     """Run a gateway between its host, at stdin and stdout, and ssh clients."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl+C is for the host
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl+C is meant for the host
     with contextlib.suppress(EOFError):
         asyncio.run(_run())
     sys.exit(0)

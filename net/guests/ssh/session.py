@@ -1,4 +1,4 @@
-"""What an ssh connection is for: one guest's screen, from coming in to the end of the line."""
+"""One guest's screen on an ssh connection, from coming in to the end of the line."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from net.guests.terms import GuestTerms
 from net.host.admission import group_of
 
 STUCK_SECONDS: Final = 60.0
-"""A client that has read nothing for so long is sent away; the seat waits."""
+"""A client that has not read anything for this long is sent away; its seat is kept."""
 
 GOODBYE_SECONDS: Final = 2.0
-"""How long a client may take to read what it is told at the end."""
+"""How long a client may take to read the last message."""
 
 _LONGEST: Final = 64
-"""Of what a client says of its terminal."""
+"""What a client tells about its terminal."""
 
 Process = asyncssh.SSHServerProcess[bytes]
 
 
 class Sessions:
-    """The screens of all guests who have come by ssh."""
+    """The screens of all guests who came by ssh."""
 
     def __init__(self, host: HostPipe, seats: GuestSeats) -> None:
         self._host = host
@@ -42,7 +42,7 @@ class Sessions:
         """How many screens there are, and are being opened, by the addresses of their guests."""
 
     async def serve(self, process: Process) -> None:
-        """Show a guest's screen on a session; refuse everything else that a session can be."""
+        """Show a guest's screen on a session; refuse everything else."""
         connection = process.get_extra_info("connection")
         login = cast(SshLogin, connection.get_owner())
         task = asyncio.current_task()
@@ -91,7 +91,7 @@ class Sessions:
     async def _show(self, process: Process, login: SshLogin) -> None:
         back = login.seat
         if back is not None and (old := self._screens.pop(back, None)) is not None:
-            await old.close()  # the line before, which nobody has noticed to be lost
+            await old.close()  # the previous connection, not yet known to be lost
         seat = back or self._seats.new(login.name, login.offered)
         seat.shown |= login.offered
         token, sat = seat.token, False
@@ -145,13 +145,13 @@ class Sessions:
 
 
 def _text(value: Any) -> str:
-    """Read what a client has said of itself; nothing that could do harm in an environment."""
+    """Read what a client says about itself, leaving out what could do harm in an environment."""
     text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
     return text if len(text) <= _LONGEST and text.isascii() and text.isprintable() else ""
 
 
 def _language(env: Mapping[str, str], usual: str) -> str:
-    """Choose the language that the client's locale asks for; else that of the host."""
+    """Choose the language that the client's locale asks for; otherwise that of the host."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = _text(env.get(name))
         if wanted:
@@ -167,16 +167,16 @@ def _size(process: Process) -> WindowSize | None:
 
 
 def _environment(process: Process) -> dict[str, str]:
-    """Return what a guest's program learns of the client's terminal."""
+    """Return what a guest's program learns about the client's terminal."""
     known = {"COLORTERM": process.env.get("COLORTERM"), "NO_COLOR": process.env.get("NO_COLOR")}
     given = {name: said for name, value in known.items() if (said := _text(value))}
     term = _text(process.term_type) or "dumb"
-    # Over a line as this nothing moves for its own sake.
+    # Over a connection like this nothing is animated.
     return {"TERM": term, "LANG": "C.UTF-8", "SSH_CONNECTION": "guest", **given}
 
 
 async def _carry(process: Process, screen: GuestScreen) -> None:
-    """Carry frames and keys until the program or the line ends."""
+    """Carry frames and keys until the program or the connection ends."""
     drawing = asyncio.ensure_future(_draw(process, screen))
     typing = asyncio.ensure_future(_type(process, screen))
     lost = asyncio.ensure_future(process.wait_closed())
@@ -203,7 +203,7 @@ async def _draw(process: Process, screen: GuestScreen) -> None:
 
 
 async def _type(process: Process, screen: GuestScreen) -> None:
-    """Press the keys that the client sends, and follow its window."""
+    """Press the keys that the client sends, and follow the size of its window."""
     while True:
         try:
             data = await process.stdin.read(4096)

@@ -1,4 +1,4 @@
-"""Takes browsers' connections in: from near, not too many, none that says nothing for long."""
+"""Accepts browsers' connections: from nearby, not too many, none that stays silent for long."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from net.host.admission import group_of
 from net.host.listener import accept, hear_first
 
 MOST: Final = 128
-"""Connections in all: sixteen screens, and browsers that open a handful each to load a page."""
+"""Connections in total: sixteen screens, and browsers that open a handful each to load a page."""
 
 MOST_EACH: Final = 32
-"""Of one address: several people may come by one machine."""
+"""Connections from one address: several people may share one machine."""
 
 HELLO_SECONDS: Final = 10.0
 
@@ -44,8 +44,8 @@ class _Arrival:
 class Listening:
     """Accepts connections from `open` to `close`.
 
-    `pages` serves a connection; with a `context` only an encrypted one, and `redirect` the others,
-    which are browsers that were given an address without its scheme.
+    `pages` serves a connection. With a `context` it serves only encrypted ones, and `redirect` the
+    others: browsers that were given an address without its scheme.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Listening:
             self._start(self._accept(sock))
 
     async def close(self) -> None:
-        """Stop, and drop everybody."""
+        """Stop, and drop all connections."""
         for task in [*self._tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -151,7 +151,7 @@ class Listening:
 
 
 class _Watched(asyncio.Protocol):
-    """A protocol that tells when its connection has ended."""
+    """A protocol that says when its connection has ended."""
 
     def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
         self._over = over

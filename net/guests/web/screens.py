@@ -1,4 +1,4 @@
-"""A guest's screen for each browser, over a WebSocket: what is drawn, keys, sizes, limits."""
+"""A guest's screen for each browser, over a WebSocket: frames, keys, sizes, limits."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from net.guests.terms import GuestTerms
 from net.guests.web.sessions import WebSession
 
 MOST_KEYS: Final = 1 << 16
-"""The longest message of keys: something pasted."""
+"""The longest message of keys: pasted text."""
 
 HEARTBEAT_SECONDS: Final = 15.0
 
 UNREAD_SECONDS: Final = 30.0
-"""A browser that does not read what is drawn for this long is gone."""
+"""A browser that does not read what is drawn for this long counts as gone."""
 
 ENVIRONMENT: Final = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8"}
 
@@ -49,7 +49,7 @@ class Screens:
     async def serve(
         self, request: web.Request, session: WebSession | None, language: str
     ) -> web.StreamResponse:
-        """Carry a visitor's screen to the end of the connection, or of the program."""
+        """Carry a visitor's screen until the connection or the program ends."""
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_SECONDS, max_msg_size=MOST_KEYS, compress=False
         )
@@ -126,7 +126,7 @@ class Screens:
             while data := await screen.read():
                 async with asyncio.timeout(UNREAD_SECONDS):
                     await socket.send_bytes(data)
-            # Either it has ended, or the same visitor has opened the page once more.
+            # Either it has ended, or the same visitor has opened the page again.
             await self._end(socket, "over" if self._screens.get(session) is screen else "elsewhere")
         except (OSError, TimeoutError) as error:
             _log.info("a browser does not read: %s", error)
@@ -135,7 +135,7 @@ class Screens:
             await screen.close()
 
     async def _told(self, text: str, socket: web.WebSocketResponse, screen: GuestScreen) -> None:
-        """Take what the page says besides keys; what cannot be read is nothing."""
+        """Take what the page says besides keys; what cannot be read is ignored."""
         with contextlib.suppress(ValueError, TypeError, KeyError):
             said = json.loads(text)
             if "size" in said:
@@ -157,7 +157,7 @@ async def _say(socket: web.WebSocketResponse, **what: Any) -> None:
 
 
 def _size(columns: Any, rows: Any) -> WindowSize:
-    """Read the size of a window. Anything else is the usual one."""
+    """Read the size of a window; the usual one if it makes no sense."""
     try:
         return WindowSize(int(columns), int(rows)).bounded()
     except (TypeError, ValueError):

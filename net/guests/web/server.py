@@ -21,8 +21,8 @@ DEFAULT_PORT: Final = 8443
 
 
 def main() -> None:
-    """Serve until the host goes."""
-    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is no error
+    """Serve until the host is gone."""
+    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is not an error
     asyncio.run(_serve())
 
 
@@ -79,7 +79,7 @@ async def open_page(
 
 
 def _redirecting() -> web.AppRunner:
-    """Lead whoever typed an address without https to the encrypted page."""
+    """Redirect browsers that came without https to the encrypted page."""
 
     async def to_https(request: web.Request) -> web.StreamResponse:
         raise web.HTTPPermanentRedirect(f"https://{request.host}/")

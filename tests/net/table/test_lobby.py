@@ -188,14 +188,14 @@ ENDINGS: dict[str, Callable[[Harness, Visitor], object]] = {
 
 
 def remembered(harness: Harness) -> dict[str, int]:
-    """How much the lobby, the gate and the room remember of connections, by attribute."""
+    """How much the lobby, the authenticator and the room remember of connections, by attribute."""
     lobby = harness.lobby
     parts = (lobby, lobby._authenticator, harness.table.room)
     kept = {
         f"{type(part).__name__}.{name}": len(value)
         for part in parts
         for name, value in vars(part).items()
-        if isinstance(value, dict | set) and name not in ("tables", "_penalties")
+        if isinstance(value, dict | set) and name != "tables"
     }
     return {name: number for name, number in kept.items() if number}
 

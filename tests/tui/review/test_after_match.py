@@ -44,7 +44,7 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
     assert whole is not None
     assert whole.is_complete(replay)
     assert here.said[0] == mistake_said(replay, whole, 0)
-    assert here.said[0].startswith("The dearest decision: deal ")
+    assert here.said[0].startswith("The costliest decision: deal ")
     use_language("ru")
     assert here.said[0].startswith("Самое дорогое решение: ")
 

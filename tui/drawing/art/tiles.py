@@ -91,7 +91,7 @@ def _tile(
     fresh: bool,
     apart: bool,
 ) -> Canvas:
-    """Draw a tile; at each key the same ones are drawn again."""
+    """Draw a tile; cached, because the same ones are drawn at each key."""
     hollow = hollow_if_dimmed(look, dimmed=dimmed)
     face = face_of(look, dimmed=dimmed, chosen=chosen)
     if look.depth in ("true", "256"):

@@ -1,4 +1,4 @@
-"""Before the first trick of Domino Poker: what is awaited, and how the first player was drawn."""
+"""Before the first trick of Domino Poker: what is awaited, and how the first player was chosen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui.language.text import language, t
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say in the middle what is awaited; before the first bid also how it was drawn who begins."""
+    """Write in the middle what is awaited; before the first bid also the draw for who begins."""
     view = scene.view
     lines: Sequence[Canvas] = ()
     if view.last_draw and view.phase == "bid":

@@ -141,7 +141,7 @@ def _choice(view: View, move: Move) -> str:
 
 
 def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
-    """Return what each seat held in a finished deal, the strongest first: all was played."""
+    """Return what each seat held in a finished deal, the strongest first: all of it was played."""
     hands: list[list[str]] = [[] for _ in range(view.seats)]
     leader = view.starter
     for start in range(0, len(view.played), view.seats):
@@ -158,7 +158,7 @@ def harmless(view: View, moves: Sequence[Move]) -> int:
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's tiles, the chosen one raised, what may not be played dim; blind, backs."""
+    """Draw the viewer's tiles: the chosen one raised, illegal ones dim, only backs while blind."""
     look, view = scene.look, scene.view
     if view.fifth is not None and not view.hand:
         return _own_tile(scene, width, height)
@@ -232,17 +232,17 @@ _NOTED: Final = 12
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats and trick, the row in the fifth stage; over a finished deal how it has ended."""
+    """Draw seats and trick, in the fifth stage the row; over a finished deal, how it ended."""
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return nothing: only the row of the fifth stage is all cursor."""
+    """Return nothing: only in the row of the fifth stage does everything depend on the cursor."""
     return scene.focus if scene.view.fifth is not None else Focus()
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw all but what is said of the bid or the tile at the cursor."""
+    """Draw everything except what is said about the bid or the tile at the cursor."""
     look, view = scene.look, scene.view
     if view.fifth is not None:
         return paint_row(scene, width, height)
@@ -272,7 +272,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
 def paint_pointed(scene: Scene, still: Painting) -> Painting:
     """Say before the first trick what is awaited and what the bid at the cursor brings.
 
-    Of a tile that cannot be played say how strong it is.
+    Say how strong a tile is that cannot be played.
     """
     view = scene.view
     if view.fifth is not None or scene.shows_summary:
@@ -348,7 +348,7 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 def _strength(scene: Scene) -> str:
     """Say how strong the tile at the cursor is, if it cannot be played.
 
-    Of one that can be played the line over the hand says it.
+    For one that can be played the line over the hand says so.
     """
     hand = pieces(scene.view, scene.legal)
     if not 0 <= scene.focus.piece < len(hand) or hand[scene.focus.piece].moves:
@@ -363,7 +363,7 @@ def _strength(scene: Scene) -> str:
 def _put_trick(
     canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
 ) -> None:
-    """Draw the trick at hand, or the last one until somebody leads; who takes it is marked."""
+    """Draw the current trick, or the last one until somebody leads; whoever takes it is marked."""
     look, view = scene.look, scene.view
     running = bool(view.trick) and not scene.show_last
     tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)

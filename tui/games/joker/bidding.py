@@ -1,4 +1,4 @@
-"""Before the first trick of Joker: what is awaited, and how the first dealer was drawn."""
+"""Before the first trick of Joker: what is awaited, and how the first dealer was chosen."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tui.language.text import language, t, tn
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say in the middle what is awaited; before the first bid also how the dealer was drawn."""
+    """Write in the middle what is awaited; before the first bid also the draw for the dealer."""
     drawn: Sequence[Canvas] = ()
     named = scene.view.phase == "bid" and not scene.view.upcard  # it has been seen by then
     if scene.view.last_draw and not named:
@@ -70,7 +70,7 @@ def _draw_lines(
 def _draw_line(
     look: Look, name: str, cards: Sequence[str], most: int, *, first: bool, roomy: bool
 ) -> Canvas:
-    """Draw up to `most` cards of a seat as a line of the mat; who deals first is marked."""
+    """Draw up to `most` cards of a seat as a line of the mat; the first dealer is marked."""
     names = 9 if roomy else 7
     sign = ("D" if look.ascii else "◆") if first else ""
     line = Canvas(names + 2 + 4 * most + (15 if roomy else 2), 1, look.ink, look.felt)

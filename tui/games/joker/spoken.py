@@ -31,7 +31,7 @@ TOPICS: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:
-    """Word a move: "ace of hearts", "the red joker, high hearts"; a bid is its number."""
+    """Word a move: "the ace of hearts", "the red joker, high hearts"; a bid is its number."""
     match parse_move(move):
         case Bid(tricks):
             return str(tricks)
@@ -77,7 +77,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 
 def _balance(view: View) -> tuple[str, ...]:
-    """Say how far the bids are from the tricks there are (J-R13); nothing before all are in."""
+    """Say how far the bids are from the number of tricks (J-R13); nothing before all are in."""
     return () if None in view.bids else (bids_balance(bids_made(view), view.cards),)
 
 

@@ -14,7 +14,7 @@ from tui.drawing.look import Look
 from tui.language.text import t, tn
 
 _NUMBER: Final = 2
-"""Columns for the number of a deal; those of the players keep their distance themselves."""
+"""Columns for the number of a deal; those of the players keep apart by themselves."""
 
 
 def _star(look: Look) -> str:
@@ -22,7 +22,9 @@ def _star(look: Look) -> str:
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw what each wrote in each deal, totals, entry and target; the newest deals if too many."""
+    """Draw what each wrote in each deal, totals, entry and target; only the newest deals if there
+    are too many.
+    """
     look, view = scene.look, scene.view
     column = max(4, min(12, (width - 4 - (width > 40)) // view.seats))
     whole = _NUMBER + column * view.seats
@@ -92,7 +94,7 @@ def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
 
 
 def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
-    """Say under the sheet what hangs, who waits for the entry, the target or the goat."""
+    """Say under the sheet what is carried over, who waits for the entry, the target or the goat."""
     look, view = scene.look, scene.view
     lines = []
     for seat, hanging in enumerate(view.hanging):
@@ -112,7 +114,7 @@ def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
 
 
 def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
-    """Say who waits for the entry, in as many words as there is room for."""
+    """Say who waits for the entry, in as many words as fit."""
     names = ", ".join(waiting)
     said = (
         t("no entry yet, {n} or more needed: {names}", n=least, names=names),

@@ -68,7 +68,9 @@ const encoder = new TextEncoder();
 let socket = null, heard = 0, tries = 0, ended = false;
 
 function connect() {
-  const way = new URL(`screen?columns=${terminal.cols}&rows=${terminal.rows}`, location.href);
+  const language = document.documentElement.lang; // not every browser tells it a WebSocket
+  const size = `columns=${terminal.cols}&rows=${terminal.rows}`;
+  const way = new URL(`screen?${size}&language=${language}`, location.href);
   way.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const mine = socket = new WebSocket(way);
   mine.binaryType = "arraybuffer";

@@ -22,7 +22,7 @@ from tests.support.small_program import SMALL_PROGRAM
 NAMES = (
     *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
     *("lost", "over", "elsewhere", "full", "failed"),
-    *("misdirected", "foreign", "nothing", "nameless", "busy", "wrong"),
+    *("misdirected", "foreign", "nothing", "nameless", "busy", "cookies", "wrong"),
 )
 
 WORDS = {
@@ -77,8 +77,10 @@ class Browser:
         return {name: morsel.value for name, morsel in jar.items()}
 
     @asynccontextmanager
-    async def screen(self, columns: int = 100, rows: int = 30) -> AsyncIterator[Any]:
-        where = f"{self.address}/screen?columns={columns}&rows={rows}"
+    async def screen(
+        self, columns: int = 100, rows: int = 30, language: str = ""
+    ) -> AsyncIterator[Any]:
+        where = f"{self.address}/screen?columns={columns}&rows={rows}&language={language}"
         async with self.session.ws_connect(where, headers=self.own, ssl=False) as socket:
             yield socket
 

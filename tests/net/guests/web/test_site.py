@@ -121,6 +121,16 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
         await drawn(socket, '{"end": "over"}')
 
 
+@pytest.mark.parametrize("page, spoken", [("ru", "ru"), ("", "en"), ("../x", "en")])
+async def test_a_screen_speaks_as_the_page_around_it(serve: Serve, page: str, spoken: str) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen(language=page) as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"?")
+        await drawn(socket, f"language {spoken}")
+
+
 async def test_without_a_cookie_and_from_another_page_there_is_no_screen(serve: Serve) -> None:
     browser, _ = await serve()
     async with browser.screen() as socket:
@@ -148,6 +158,15 @@ async def test_the_page_opened_again_has_the_seat_also_after_the_host_began_anew
     port = urlsplit(later.address).port
     status, text, _ = await later.get(Cookie=f"kozyr_seat_{port}={seat}")
     assert (status, 'id="screen"' in text) == (200, True)
+
+
+async def test_a_browser_without_cookies_is_told_what_is_missing(serve: Serve) -> None:
+    browser, _ = await serve()
+    status, _, answer = await browser.post("/sit", name="Anna", code="")
+    assert status == 303
+    browser.session.cookie_jar.clear()
+    assert "en:cookies" in (await browser.get("/" + answer.headers["Location"][2:]))[1]
+    assert "en:cookies" not in (await browser.get())[1]
 
 
 async def test_whoever_leaves_is_asked_for_a_name_again(serve: Serve) -> None:
