@@ -1,4 +1,4 @@
-"""Runs the parts: all of them, or those that are named."""
+"""Runs the parts: all of them, or those named."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ class _End:
             lost = self.lost_workers
             said.append(
                 tn("the cluster has lost {n} worker; ", "the cluster has lost {n} workers; ", lost)
-                + t("others have played what was being played there")
+                + t("the others have played what it was playing")
             )
         if self.played_again:
             again = self.played_again
@@ -222,7 +222,7 @@ def _program(command: str) -> str:
     found = f"{KIND}:{_unquoted(command)}"
     if why := fault_of(found):
         raise UsageError(
-            t("a program needs a command line that says {port}", port="{port}")
+            t("a program's command line must contain {port}", port="{port}")
             if why == "port"
             else t("a program needs a command line, such as {word}", word=PROGRAM_EXAMPLE)
         )

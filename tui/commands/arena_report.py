@@ -38,7 +38,7 @@ def lines(task: DeckTask, found: list[Standing]) -> list[str]:
         share = 100 * min(standing.luck_out for standing in found)
         said.append(
             t(
-                "Playing each deck in all ways has taken {n} % of the variance out.",
+                "Playing each deck with every seating removed {n}% of the variance.",
                 n=f"{share:.0f}",
             )
         )
