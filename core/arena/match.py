@@ -126,13 +126,13 @@ SAID: Final = 200
 
 
 def contestant(name: str) -> Decide:
-    """Return the function that decides for a contestant: a level of our bots, or
-    `outsider:PLAYOUTS`.
+    """Return the function that decides for a contestant.
+
+    A contestant is a level of our bots, perhaps with a temper, or `outsider:PLAYOUTS`.
     """
-    kind, colon, count = name.partition(":")
-    if not colon:
+    kind, _, count = name.partition(":")
+    if kind != "outsider":
         return lambda game, view, rng, thinking: choose(game.NAME, view, name, rng, thinking)
-    assert kind == "outsider"
     return partial(_outside, int(count))
 
 

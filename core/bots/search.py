@@ -7,16 +7,11 @@ own quick policy to the end of the deal or round.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
-Stop: TypeAlias = Callable[[], bool]
-"""Whether to answer now with the best found so far; asked once before each playout."""
-
-
-def never() -> bool:
-    """Think to the end, so that the same seed gives the same move."""
-    return False
-
+from core.bots.search_stop import Stop as Stop
+from core.bots.search_stop import never as never
+from core.bots.temper import Outcomes, lean, temper_of
 
 _World = TypeVar("_World")
 _Choice = TypeVar("_Choice")
@@ -39,15 +34,21 @@ def search(
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)
     rounds = (len(choices) - 1).bit_length()
-    late = False
+    late, temper = False, temper_of(stop)
+    outcomes = {index: Outcomes() for index in left} if temper else {}
     while len(left) > 1:
         for _ in range(max(1, playouts // (rounds * len(left)))):
             world = imagine()
             for index in left:
                 late = stop() or late
-                costs[index] += cost(world, choices[index])
+                paid = cost(world, choices[index])
+                costs[index] += paid
+                if temper:
+                    outcomes[index].add(-paid)
             if late:
-                return choices[min(left, key=costs.__getitem__)]
+                break
         left.sort(key=costs.__getitem__)
+        if late or len(left) == 2:
+            return choices[lean(temper, left, outcomes) if temper else left[0]]
         del left[(len(left) + 1) // 2 :]
     return choices[left[0]]

@@ -39,11 +39,10 @@ class BotTurns:
         for seat in waiting:
             if seat in self.pending:
                 continue
-            bot = self._time.bot_at(seat)
-            ticket = self.pending.begin(seat, now, level=bot)
+            ticket = self.pending.begin(seat, now, level=self._time.bot_at(seat))
             view = game.view(live.match.state, seat)
-            seconds = self.pending.thinking_seconds
-            self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket, seconds))
+            policy, seconds = self._time.policy_at(seat), self.pending.thinking_seconds
+            self._out.add(AskBot(self._table, seat, game.NAME, view, policy, ticket, seconds))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
         """Return the next bot's move that may be shown now, if there is one."""

@@ -9,6 +9,7 @@ from net.table.clock import CLOCK_BOT, TurnClock
 from net.table.room import Room
 from net.table.sender import Sender
 from net.wire.from_host import Timed
+from net.wire.names import bot_temper
 from net.wire.reasons import RefusalError
 
 
@@ -43,3 +44,12 @@ class DecisionTime:
     def bot_at(self, seat: Seat) -> str:
         """The level of the bot that decides for a seat now; empty if a person does."""
         return self._room[seat].bot or (CLOCK_BOT if self.clock.is_up(seat) else "")
+
+    def policy_at(self, seat: Seat) -> str:
+        """The level of the bot that decides at a seat now, with its temper, as "expert:bold".
+
+        A bot that moves for a person has none.
+        """
+        level, place = self.bot_at(seat), self._room[seat]
+        temper = "" if place.human else bot_temper(place.name, level)
+        return f"{level}:{temper}" if temper else level

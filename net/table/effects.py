@@ -72,6 +72,7 @@ class AskBot:
     game: str
     view: Any
     level: str
+    """With a temper perhaps, as in "expert:bold"."""
     ticket: int
     seconds: float | None = None
 

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
+from core.bots import LEVELS
+
 MAX_NAME: Final = 24
 MAX_TEXT: Final = 300
 
@@ -22,6 +24,27 @@ BOT_NAMES: Final = (
     "Marten",
 )
 """One for every seat; animals, so that nobody takes a bot for a person."""
+
+_TEMPERS: Final = {
+    "Rook": "bold",
+    "Magpie": "spoiler",
+    "Badger": "careful",
+    "Heron": "careful",
+    "Otter": "bold",
+    "Lynx": "spoiler",
+    "Wren": "careful",
+    "Stoat": "bold",
+    "Crane": "careful",
+    "Marten": "spoiler",
+}
+
+
+def bot_temper(name: str, level: str) -> str:
+    """Return the temper of a bot, which goes with its name; empty for one that has none.
+
+    Bots of the weakest level play by rule of thumb, and have nothing to weigh.
+    """
+    return "" if level == LEVELS[0] else _TEMPERS.get(name.partition(" ")[0], "")
 
 
 _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")

@@ -11,6 +11,7 @@ from bench import bots_page
 from bench.bots_page import BEGIN, END, PAGE, Kept, Pairing, pairings, table, written
 from core.arena.duplicate import play_deck
 from core.bots import levels
+from core.bots.temper import TEMPERS
 from core.game import check_seats
 from core.games import GAMES
 
@@ -23,7 +24,9 @@ def test_every_pairing_of_the_list_can_be_played() -> None:
     for pairing in listed:
         check_seats(pairing.game, GAMES[pairing.game].SEATS, pairing.players)
         for name in pairing.sitting:
-            assert name in levels(pairing.game) or name.startswith("outsider:")
+            level, _, temper = name.partition(":")
+            assert level == "outsider" or level in levels(pairing.game)
+            assert temper.isdecimal() or temper in ("", *TEMPERS)
 
 
 def test_what_was_played_is_read_again_and_told_when_it_is_whole(tmp_path: Path) -> None:

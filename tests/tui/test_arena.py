@@ -147,6 +147,7 @@ def test_a_cluster_that_loses_a_deck_again_and_again_is_given_up() -> None:
         (["kozel", "--seats", "easy,outsider"], "such as outsider:1500"),
         (["kozel", "--seats", "easy,outsider:0"], "such as outsider:1500"),
         (["kozel", "--seats", "easy,hrad"], "did you mean 'hard'"),
+        (["kozel", "--seats", "easy,hard:bald"], "did you mean 'bold'"),
         (["kozel", "--seats", "easy,program"], "such as program:'python3 mine.py"),
         (["kozel", "--seats", "easy,program:'mine"], "such as program:'python3 mine.py"),
         (["kozel", "--seats", "easy,program:mine {host}"], "that says {port}"),

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.arena.duplicate import DeckReport, DeckTask, standings
+from core.bots.temper import TEMPERS
 from core.game import Game
 from net.arena.program import KIND, fault_of, is_program, missing
-from tui.commands import Examples, FailedError, UsageError
+from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.arena_pool import in_order, pool
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
@@ -66,7 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="medium,easy",
         metavar="BOTS",
         help=t(
-            "who plays, taken in turn: levels; outsider:N, a plain search of N playouts; "
+            "who plays, taken in turn: levels, also with a temper, such as expert:bold; "
+            "outsider:N, a plain search of N playouts; "
             "program:COMMAND, a client of the protocol, told where to connect by {host} and {port}"
         ),
     )
@@ -207,7 +209,15 @@ def _contestant(game: Game, word: str) -> str:
         case "program":
             return _program(rest.strip())
         case _:
-            return bot_levels(game, word or ",")[0]
+            level = bot_levels(game, kind or ",")[0]
+            temper = rest.strip().lower()
+            if temper and temper not in TEMPERS:
+                known = ", ".join(TEMPERS)
+                raise UsageError(
+                    t("no such temper: '{word}'; there are: {known}", word=temper, known=known)
+                    + did_you_mean(temper, TEMPERS)
+                )
+            return f"{level}:{temper}" if temper else level
 
 
 def _unquoted(text: str) -> str:

@@ -15,9 +15,10 @@ from net.table.intermission import EVERYBODY, PAUSES
 from net.wire.bounds import MAX_CLOCK
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
+from net.wire.names import bot_temper
 from net.wire.to_host import Clear, Clock, Fill, NewCode, Pause, Rule, Start, Wait
 from tui.language.games import game_title, no_bots
-from tui.language.rule_names import level_name, rules_text
+from tui.language.rule_names import level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.table.countdown import clock_said
@@ -206,4 +207,7 @@ class RoomDialogue:
 def _who(line: SeatLine) -> str:
     level = line.kind.removeprefix("bot:")
     name = player_said(line.name, line.kind)
-    return name if level == line.kind else f"{name}, {level_name(level)}"
+    if level == line.kind:
+        return name
+    temper = "" if line.away or line.idle else bot_temper(line.name, level)
+    return ", ".join([name, level_name(level), *([temper_name(temper)] if temper else [])])

@@ -131,7 +131,7 @@ class InviteScreen(Page):
             upright = width < LEAST[0]
             beside, below = (0, BELOW) if upright else (BESIDE, 0)
             view.display = bool(code) and columns + beside <= width and rows + below < height
-            view.styles.width, view.styles.height = columns, rows + 1
+            view.styles.width, view.styles.height = width if upright else columns, rows + 1
         self.refresh_bindings()
 
     def _paint_code(self, width: int, height: int) -> Painting:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from core.game import Seat
-from tui.language.rule_names import level_name
+from net.wire.names import bot_temper
+from tui.language.rule_names import level_name, temper_name
 from tui.language.text import t
 from tui.table.session import TableSession
 
@@ -24,7 +25,11 @@ def seat_notes(session: TableSession, seat: Seat) -> str:
     if room is not None and room.owner == seat:
         notes.append(t("owner"))
     if line.kind.startswith("bot:"):
-        notes.append(level_name(line.kind.removeprefix("bot:")))
+        level = line.kind.removeprefix("bot:")
+        notes.append(level_name(level))
+        stands_in = line.away or line.idle
+        if temper := "" if stands_in else bot_temper(line.name, level):
+            notes.append(temper_name(temper))
         notes += [t("does not answer")] if line.idle else []
     elif line.away:
         notes.append(t("away"))

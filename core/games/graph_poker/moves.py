@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from core.game import Move
@@ -35,6 +36,7 @@ class PlaceCard:
         return self.x, self.y
 
 
+@lru_cache(256)  # a board reads the same ones at each key
 def parse_move(text: Move) -> PlaceCard:
     """Read a placement. Raises ValueError if it is not written as `str` writes it."""
     found = _PLACE.fullmatch(text)

@@ -134,6 +134,18 @@ async def test_in_the_smallest_window_the_code_has_the_window_to_itself(
         await seen(pilot, "▀")
 
 
+async def test_in_an_upright_window_the_code_stands_below_the_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(), monkeypatch, size=(44, 30)) as (pilot, _):
+        await pilot.press("i")
+        await seen(pilot, "▀")
+        rows = read(pilot).splitlines()
+        first = next(y for y, row in enumerate(rows) if "█" in row)
+        assert any("https://192.168.1.20:8443" in row for row in rows[:first])
+        assert not rows[first + 4].startswith("█"), "in the middle"
+
+
 async def test_the_host_reads_the_code_and_who_sees_it() -> None:
     async with opened(StartHost("kozel", 2, port=0, code="K7QM2X")) as pilot:
         await seen(pilot, "code of this table")

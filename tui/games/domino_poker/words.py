@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move, Seat
@@ -112,9 +113,14 @@ def pips_text(tile: str) -> str:
 
 def strength_text(tile: str) -> str:
     """Say what a tile is and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
-    rank = 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
     kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
-    return t("{kind}, no. {n} of 28", kind=kind, n=rank)
+    return t("{kind}, no. {n} of 28", kind=kind, n=_rank(tile))
+
+
+@lru_cache
+def _rank(tile: str) -> int:
+    """Return which in strength a tile is; of equal ones each has the best number."""
+    return 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
 
 
 def label(view: View, move: Move) -> str:

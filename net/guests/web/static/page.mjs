@@ -62,6 +62,9 @@ new ResizeObserver(() => { clearTimeout(arranging); arranging = setTimeout(arran
 arrange();
 terminal.onResize(({ cols, rows }) => tell({ size: [cols, rows] }));
 
+// What the form has added to the address means nothing to whoever opens it again.
+history.replaceState(null, "", location.pathname);
+
 // --- the way to the host ------------------------------------------------------------------------
 
 const encoder = new TextEncoder();
@@ -75,6 +78,7 @@ function connect() {
   const mine = socket = new WebSocket(way);
   mine.binaryType = "arraybuffer";
   heard = Date.now();
+  mine.onopen = () => tell({ size: [terminal.cols, terminal.rows] }); // it may be another by now
   mine.onmessage = ({ data }) => {
     heard = Date.now();
     if (typeof data === "string") return told(JSON.parse(data));
