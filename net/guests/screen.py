@@ -24,7 +24,7 @@ from core.game import WordedError
 from net.guests.terms import MOST_BYTES, GuestTerms
 
 MOST_GUESTS: Final = 16
-"""At most this many screens at one gateway: some 55 MB each."""
+"""At most this many screens per gateway; each takes some 55 MB."""
 
 END_SECONDS: Final = 3.0
 """A program that has been told to end is killed after this time."""

@@ -95,7 +95,7 @@ class Host:
     async def open_gateway(
         self, kind: str, module: str, settings: dict[str, Plain]
     ) -> GatewayAddress:
-        """Let guests in by a program of another process; everybody is told of it as a way in.
+        """Let guests in by the program of another process; everybody is told of it as a way in.
 
         Raises GatewayError.
         """
@@ -136,7 +136,7 @@ class Host:
 
     @property
     def code(self) -> str:
-        """The code of the table that guests come to; empty where it has none."""
+        """The code of the table that guests come to; empty if it has none."""
         return next(iter(self.lobby.tables.values())).code
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:

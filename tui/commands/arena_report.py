@@ -76,7 +76,7 @@ def _label(standing: Standing) -> str:
 
 
 def _places(task: DeckTask, found: list[Standing]) -> list[str]:
-    """Say how often each place was reached, where there are more than two."""
+    """Say how often each place was reached, if there are more than two."""
     seats = len(task.contestants)
     if seats < 3:
         return []
@@ -92,7 +92,7 @@ def _places(task: DeckTask, found: list[Standing]) -> list[str]:
 
 
 def _faults(found: list[Standing]) -> list[str]:
-    """Say what contestants did wrong, and what they said to it first."""
+    """Say what contestants did wrong, and the first message about it."""
     said = []
     for standing in found:
         for kind, times in sorted(standing.tally.faults.items()):

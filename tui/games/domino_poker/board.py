@@ -220,7 +220,7 @@ _SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
 
 
 _VAST: Final = 38
-"""Rows from which on the largest tiles leave room around them."""
+"""With this many rows the largest tiles leave room around them."""
 
 
 def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
