@@ -315,7 +315,8 @@ def _put_player(
         beside.append((role, look.active))
     details: list[list[StyledText]] = []
     if lines == 1:
-        beside += [("  ", look.ink), *_short(look, player)]
+        short = _short(look, player)
+        beside += [("  ", look.ink), *short] if short else []
         if hidden:
             beside += [("  ", look.ink), *_strokes(look, player, 9)]
     elif table.roomy and lines == 2:

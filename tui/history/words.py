@@ -153,7 +153,8 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
         yield t("best result"), _mark(career.best)
         yield t("worst result"), _mark(career.worst)
     yield t("streak"), _streak(career.streak)
-    yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
+    if career.longest > 1:
+        yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
 
 
 def _average_places(career: Career) -> str:
@@ -195,7 +196,7 @@ def _mark(mark: Mark) -> str:
 
 def _streak(streak: int) -> str:
     if streak < 0:
-        return tn("no win in the last {n}", "no win in the last {n}", -streak)
+        return tn("no win for {n} match", "no win for {n} matches", -streak)
     return tn("{n} won in a row", "{n} won in a row", streak)
 
 

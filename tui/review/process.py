@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import subprocess
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
+from typing import Final
 
 from core.records.replay import Replay
 from core.review.decision import Decision
@@ -15,6 +17,9 @@ from core.review.kept import read_row
 from core.review.review import Review
 from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command
+
+_LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+"""For Windows; elsewhere the process sees to that itself."""
 
 
 async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], None]) -> None:
@@ -56,5 +61,5 @@ def _started(path: Path, review: Review) -> Popen[bytes]:
         stderr=DEVNULL,
         # Out of reach of what a terminal sends to its foreground group.
         start_new_session=True,
-        creationflags=CREATION_FLAGS,
+        creationflags=CREATION_FLAGS | _LOW_PRIORITY,
     )

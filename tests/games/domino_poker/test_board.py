@@ -677,3 +677,12 @@ def test_the_pips_of_a_dim_trump_can_be_read_in_every_theme(name: str) -> None:
     seen = [contrast(*style[:2]) for sign, style in zip(signs, styles, strict=True) if sign == "●"]
     assert len(seen) == 5
     assert min(seen) >= 3
+
+
+def test_the_strength_of_a_tile_never_touches_what_is_said_of_its_player() -> None:
+    hapok = next(n for n, deal in enumerate(schedule(Options(), 4), 1) if deal.stage == "hapok")
+    view = replace(VIEW, deal=hapok, to_act=(1,), starter=0, taken=(2, 0, 0, 0))
+    foot = table(view).splitlines()[-1]
+    assert "took 2" in foot
+    assert "no. " in foot
+    assert "took 2  " in foot

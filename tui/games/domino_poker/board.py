@@ -37,6 +37,7 @@ from tui.boards.trick_table import (
 from tui.drawing.art.tiles import TileKind, back, size
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.games.domino_poker.bidding import put_bidding
+from tui.games.domino_poker.pointed import put_strength, strength_said
 from tui.games.domino_poker.row import own_tile, paint_row, step
 from tui.games.domino_poker.sheet import paint_sheet, put_summary, tile_text
 from tui.games.domino_poker.spoken import TOPICS, spoken_move, spoken_part, spoken_table
@@ -55,7 +56,6 @@ from tui.games.domino_poker.words import (
     question,
     sentence,
     stage_pays,
-    strength_text,
     taker,
     title,
 )
@@ -278,7 +278,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
     if view.fifth is not None or scene.shows_summary:
         return still
     waiting = not (view.played or scene.show_last)
-    strength = _strength(scene)
+    strength = strength_said(scene.look, pieces(view, scene.legal), scene.focus.piece)
     if not waiting and not strength:
         return still
     canvas = still.canvas.copy()
@@ -286,10 +286,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
         table = _laid_out(scene, canvas.width, canvas.height)
         on_mat = replace(scene, look=look_on_table(canvas, scene.look, table))
         put_bidding(canvas, on_mat, table)
-    if canvas.width >= 40:
-        room = canvas.width // 2
-        place = (canvas.width - 1 - room, canvas.height - 1, room)
-        put_parts(canvas, *place, "right", [(strength, scene.look.muted)])
+    put_strength(canvas, scene.look, strength)
     return Painting(canvas, still.hits)
 
 
@@ -343,18 +340,6 @@ def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
     if canvas.height < _NOTED and view.trick and not scene.show_last:
         lead = [(lead_word(view), look.active)]
         put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
-
-
-def _strength(scene: Scene) -> str:
-    """Say how strong the tile at the cursor is, if it cannot be played.
-
-    For one that can be played the line over the hand says so.
-    """
-    hand = pieces(scene.view, scene.legal)
-    if not 0 <= scene.focus.piece < len(hand) or hand[scene.focus.piece].moves:
-        return ""
-    token = hand[scene.focus.piece].token
-    return f"{tile_text(scene.look, token)}: {strength_text(token)}"
 
 
 # --- the trick ---------------------------------------------------------------------------------

@@ -194,7 +194,9 @@ def headline(view: View) -> str:
         return said
     parts = [deal_name(view.now)]
     if view.phase == "bid":
-        parts += [stage_pays(view), bids_for(bids_made(view), view.now.size)]
+        parts.append(stage_pays(view))
+        if any(bid is not None for bid in view.bids):
+            parts.append(bids_for(bids_made(view), view.now.size))
     elif view.phase == "play":
         parts += [stage_pays(view), lead_word(view)]
     elif view.phase == "pick":

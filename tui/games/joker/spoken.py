@@ -21,7 +21,7 @@ from tui.boards.tricks_spoken import (
     trick_told,
 )
 from tui.games.joker.words import bids_made, declared, trump_word
-from tui.language.text import t
+from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
 __all__ = ["TOPICS", "spoken_move", "spoken_part", "spoken_table"]
@@ -46,6 +46,9 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
     said = [t("{name} deals.", name=names[view.dealer])]
     if view.upcard:
         said.append(t("Turned up: {card}.", card=card_name(view.upcard)))
+    if view.phase == "trump" and view.hand and len(view.hand) < view.cards:
+        seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
+        said.append(f"{seen}.")
     said += bids_sentence(names, view.bids, view.taken)
     said += _balance(view)
     said += trick_sentence(names, view.leader, _said(view.trick))
