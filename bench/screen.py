@@ -85,16 +85,16 @@ def _measure(terminal: Pty, size: str) -> None:
     """Time the keys, alone and with bots thinking, then leave the table idle."""
     times, sizes = _press(terminal)
     late, middle, few = report.percentile(times, 0.95), statistics.median(times), max(sizes)
-    report.line(f"key to frame, p50 / p95, {size}", report.p50_p95(times), "p95 < 16 ms", late < 16)
+    report.line(f"key to frame, p50 / p95, {size}", report.p50_p95(times), "p95 < 8 ms", late < 8)
     report.line(f"cursor move, median, {size}", f"{middle:.1f} ms", "under 3 ms", middle < 3)
     report.line(f"cursor move, most bytes, {size}", f"{few}", f"under {BYTES}", few < BYTES)
     with bots_thinking():
         times, _ = _press(terminal)
     late = report.percentile(times, 0.95)
     what = f"key to frame, expert bots thinking, {size}"
-    report.line(what, report.p50_p95(times), "p95 < 16 ms", late < 16)
+    report.line(what, report.p50_p95(times), "p95 < 8 ms", late < 8)
     cpu, flow = terminal.idle(IDLE_SECONDS)
-    report.line(f"idle CPU, {size}", f"{cpu:.2f} %", "under 0.5 %", cpu < 0.5)
+    report.line(f"idle CPU, {size}", f"{cpu:.2f} %", "under 0.3 %", cpu < 0.3)
     report.line(f"idle bytes/s, {size}", f"{flow:.0f}", "0", flow == 0)
     memory = terminal.megabytes()
     report.line(f"memory, {size}", f"{memory:.0f} MB", "under 60 MB", memory < 60)

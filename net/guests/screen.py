@@ -24,7 +24,9 @@ from core.game import WordedError
 from net.guests.terms import MOST_BYTES, GuestTerms
 
 MOST_GUESTS: Final = 16
-"""At most this many screens per gateway; each takes some 55 MB."""
+MOST_OF_ONE: Final = 8
+"""Of them at one address; whoever has a seat comes back to it, however many there are."""
+"""At most this many screens at one gateway: some 55 MB each."""
 
 END_SECONDS: Final = 3.0
 """A program that has been told to end is killed after this time."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
@@ -11,10 +12,11 @@ import asyncssh
 
 from net.guests.host_pipe import HostPipe
 from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, WindowSize
+from net.guests.screen import MOST_GUESTS, MOST_OF_ONE, GuestScreen, ScreenError, WindowSize
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.ssh.login import SshLogin
 from net.guests.terms import GuestTerms
+from net.host.admission import group_of
 
 STUCK_SECONDS: Final = 60.0
 """A client that has not read anything for this long is sent away; its seat is kept."""
@@ -36,7 +38,8 @@ class Sessions:
         self._seats = seats
         self._screens: dict[GuestSeat, GuestScreen] = {}
         self._running: set[asyncio.Task[None]] = set()
-        self._opening = 0
+        self._from: Counter[str] = Counter()
+        """How many screens there are, and are being opened, by the addresses of their guests."""
 
     async def serve(self, process: Process) -> None:
         """Show a guest's screen on a session; refuse everything else."""
@@ -51,7 +54,11 @@ class Sessions:
                 self._say(process, refused)
                 process.exit(1)
             else:
-                await self._show(process, login)
+                self._from[group_of(login.address)] += 1
+                try:
+                    await self._show(process, login)
+                finally:
+                    self._from[group_of(login.address)] -= 1
         finally:
             self._running.discard(task)
             with contextlib.suppress(TimeoutError):
@@ -71,7 +78,9 @@ class Sessions:
             return "no command"
         if not login.first_session():
             return "one screen"
-        if len(self._screens) + self._opening >= MOST_GUESTS and login.seat is None:
+        if login.seat is None and (
+            self._from.total() >= MOST_GUESTS or self._from[group_of(login.address)] >= MOST_OF_ONE
+        ):
             return "crowded"
         return ""
 
@@ -91,7 +100,6 @@ class Sessions:
             nonlocal sat
             sat, seat.token, seat.host = True, token, host
 
-        self._opening += 1
         try:
             screen = await GuestScreen.open(
                 self._host.settings["program"],
@@ -104,8 +112,6 @@ class Sessions:
             self._say(process, str(error))
             process.exit(1)
             return
-        finally:
-            self._opening -= 1
         self._screens[seat] = screen
         seat.here = True
         try:

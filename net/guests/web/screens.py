@@ -12,9 +12,11 @@ from typing import Any, Final
 from aiohttp import WSMsgType, web
 
 from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, WindowSize
+from net.guests.screen import MOST_GUESTS, MOST_OF_ONE, GuestScreen, ScreenError, WindowSize
 from net.guests.terms import GuestTerms
 from net.guests.web.sessions import WebSession
+from net.host.admission import group_of
+from net.wire.bounds import MAX_SEATS
 
 MOST_KEYS: Final = 1 << 16
 """The longest message of keys: pasted text."""
@@ -40,7 +42,8 @@ class Screens:
         self._settings = settings
         self._keep = keep
         self._screens: dict[WebSession, GuestScreen] = {}
-        self._opening = 0
+        self._requests: dict[WebSession, web.Request] = {}
+        """Whoever has a screen, or is being given one."""
 
     async def close(self, app: web.Application) -> None:
         """End all of them."""
@@ -59,17 +62,35 @@ class Screens:
         before = self._screens.pop(session, None)
         if before is not None:
             await before.close()
-        if len(self._screens) + self._opening >= MOST_GUESTS:
+        if self._are_many(session, request):
             return await self._end(socket, "full")
         self._keep(request.transport)
-        self._opening += 1
+        self._requests[session] = request
+        try:
+            return await self._show(request, socket, session, language)
+        finally:
+            if self._requests.get(session) is request:
+                del self._requests[session]
+
+    def _are_many(self, session: WebSession, request: web.Request) -> bool:
+        """Tell whether there is no screen left for a visitor."""
+        groups = [_group(each) for known, each in self._requests.items() if known is not session]
+        if session.sat:
+            return len(groups) >= MOST_GUESTS + MAX_SEATS
+        return len(groups) >= MOST_GUESTS or groups.count(_group(request)) >= MOST_OF_ONE
+
+    async def _show(
+        self,
+        request: web.Request,
+        socket: web.WebSocketResponse,
+        session: WebSession,
+        language: str,
+    ) -> web.WebSocketResponse:
         try:
             screen = await self._open(request, socket, session, language)
         except ScreenError as error:
             _log.error("no screen for a browser: %s", error)
             return await self._end(socket, "failed")
-        finally:
-            self._opening -= 1
         self._screens[session], session.here = screen, True
         drawing = asyncio.ensure_future(self._draw(request, socket, screen, session))
         try:
@@ -97,7 +118,7 @@ class Screens:
         settings, loop = self._settings, asyncio.get_running_loop()
 
         def seated(token: str, host: str) -> None:
-            session.token, session.host = token, host
+            session.token, session.host, session.sat = token, host, True
             loop.create_task(_say(socket, seat=True))
 
         terms = GuestTerms(
@@ -148,6 +169,10 @@ class Screens:
         with contextlib.suppress(OSError, TimeoutError):
             await socket.close()
         return socket
+
+
+def _group(request: web.Request) -> str:
+    return group_of(request.remote or "")
 
 
 async def _say(socket: web.WebSocketResponse, **what: Any) -> None:

@@ -29,6 +29,8 @@ class WebSession:
     """The token of the seat and the fingerprint of its host, once the visitor has sat down."""
     here: bool = False
     """Whether the visitor's program is running now."""
+    sat: bool = False
+    """Whether the host itself has given the visitor a seat; a cookie may say anything."""
 
 
 class WebSessions:

@@ -194,6 +194,31 @@ async def test_one_screen_too_many_is_told_so(
         await drawn(socket, "<k>")
 
 
+async def test_one_address_cannot_have_all_screens(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "MOST_OF_ONE", 1)
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
+        await sit(browser, "Bob")
+        async with browser.screen() as other:
+            await drawn(other, '{"end": "full"}')
+
+
+async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, '{"seat": true}')
+    monkeypatch.setattr(screens, "MOST_GUESTS", 0)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna token of Anna")
+
+
 def _frame(kind: int, data: bytes) -> bytes:
     """Write a message of a WebSocket as a client does, masked with nothing."""
     return bytes([0x80 | kind, 0x80 | len(data)]) + bytes(4) + data
