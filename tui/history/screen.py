@@ -20,13 +20,15 @@ from tui.language.rule_names import rules_text
 from tui.language.text import t
 from tui.table.links import player_name
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
+from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 7
 """Columns of a line beside its cells: margins, the number, a scroll bar."""
 
 ABOUT: Final = 3
 """Lines about the chosen match, as in the style sheet."""
+
+DAY: Final = len("2026-11-20")
 
 STANDARD: Final = 76
 ROOMY: Final = 110
@@ -110,6 +112,8 @@ class HistoryScreen(Page):
         found = [titles(), *(cells(past, names, brief=brief) for past in shown)]
         if self.size.width < STANDARD:  # the players are listed below
             found = [row[:-1] for row in found]
+        if self.size.width < LEAST[0]:  # the day without the hour
+            found = [(row[0][:DAY], *row[1:]) for row in found]
         head, *rows = columns(found, self.size.width - BESIDE)
         entries = [(past.path.name, row) for past, row in zip(shown, rows, strict=True)]
         self.query_one("#history-heading", Static).update(self._heading())
