@@ -12,7 +12,8 @@ from typing import Final
 
 from tui.boards.mat import look_on_mat, put_mat
 from tui.boards.seats import StyledText
-from tui.boards.trick_table import TableLayout, put_centred
+from tui.boards.trick_layout import TableLayout
+from tui.boards.trick_table import put_centred
 from tui.drawing.canvas import Canvas, text_width
 from tui.drawing.look import Look
 

@@ -56,6 +56,31 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
+    _add_table(parser)
+    _add_ways_in(parser)
+    parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
+    parser.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help=t("resume an unfinished match; a name chooses the table"),
+    )
+    parser.add_argument(
+        "--no-seat",
+        action="store_true",
+        help=t("a table for others: nobody plays in this program, the first guest owns it"),
+    )
+    add_plain(parser)
+    parser.add_argument(
+        "--start-when-full",
+        action="store_true",
+        help=t("with --plain: begin when every seat is taken and everybody is ready"),
+    )
+
+
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    """Declare what is played, by whom, and how fast."""
     parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
     parser.add_argument(
         "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
@@ -76,6 +101,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=t("seconds for reading a finished deal, or wait: until everybody has read it"),
     )
+
+
+def _add_ways_in(parser: argparse.ArgumentParser) -> None:
+    """Declare who may come, and how."""
     parser.add_argument(
         "--code",
         nargs="?",
@@ -108,37 +137,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=t("with --web: no encryption, so browsers do not warn, but others can read along"),
     )
-    parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
-    parser.add_argument(
-        "--resume",
-        nargs="?",
-        const="",
-        metavar="NAME",
-        help=t("resume an unfinished match; a name chooses the table"),
-    )
-    parser.add_argument(
-        "--no-seat",
-        action="store_true",
-        help=t("a table for others: nobody plays in this program, the first guest owns it"),
-    )
-    add_plain(parser)
-    parser.add_argument(
-        "--start-when-full",
-        action="store_true",
-        help=t("with --plain: begin when every seat is taken and everybody is ready"),
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
-    ssh, web = gateway_port(args, "ssh"), gateway_port(args, "web")
-    if args.web_plain and web is None:
-        web = USUAL_PORT
-    if web is not None:
-        from tui.table.gateways import can_serve_pages, pages_missing
-
-        if not can_serve_pages():
-            raise UsageError(pages_missing())
+    ssh, web = gateway_port(args, "ssh"), _page_port(args)
     if args.resume is not None:
         return _go_on(args, ssh, web)
     name, code = args.game, args.code
@@ -207,6 +210,19 @@ def gateway_port(args: argparse.Namespace, option: str) -> int | None:
         return port_number(word)
     except argparse.ArgumentTypeError as error:
         raise UsageError(f"--{option}: {error}") from None
+
+
+def _page_port(args: argparse.Namespace) -> int | None:
+    """Read the port of the page; `--web-plain` alone asks for the page too."""
+    port = gateway_port(args, "web")
+    if args.web_plain and port is None:
+        port = USUAL_PORT
+    if port is not None:
+        from tui.table.gateways import can_serve_pages, pages_missing
+
+        if not can_serve_pages():
+            raise UsageError(pages_missing())
+    return port
 
 
 def _go_on(args: argparse.Namespace, ssh: int | None, web: int | None) -> int:

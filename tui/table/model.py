@@ -144,9 +144,11 @@ class TableModel:
             case "last":
                 return self.playback.can_look_back
             case "hint":
-                return self.info.seat is not None and can_advise(self.info.rules.NAME)
+                playing = self.enter_means == "play"  # nothing is advised while a deal is read
+                return playing and self.info.seat is not None and can_advise(self.info.rules.NAME)
             case "step":
-                return self.info.seat is not None  # a watcher has no hand
+                hand = self.selection.pieces or self.selection.legal
+                return self.info.seat is not None and bool(hand)  # a watcher has none
             case "stand_in":
                 return bool(self.info.lost)
             case "more_time":
@@ -221,7 +223,7 @@ class TableModel:
         if self.info.my_turn and self.turn_time.hurries():
             self._emit(effects.Call(hurry=True))
         self._arrange()
-        offered = map(self.can, ("last", "hint", "stand_in", "more_time"))
+        offered = map(self.can, ("last", "hint", "step", "stand_in", "more_time"))
         keys: tuple[str | bool, ...] = (self.enter_means, self.hint_means, *offered)
         if keys != self._keys:
             self._keys = keys

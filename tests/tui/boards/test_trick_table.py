@@ -9,16 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.pictures import check_picture
-from tui.boards.trick_table import (
-    SeatInfo,
-    TableLayout,
-    arrange,
-    marks,
-    put_gathering,
-    put_pieces,
-    put_places,
-    put_players,
-)
+from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
+from tui.boards.trick_table import marks, put_gathering, put_pieces, put_places, put_players
 from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, tile
 from tui.drawing.canvas import Canvas, Hit
 from tui.drawing.look import look_from

@@ -19,7 +19,7 @@ from tui.boards.seats import (
     put_seat,
     seat_at_bottom,
 )
-from tui.boards.trick_table import ROOMY
+from tui.boards.trick_layout import ROOMY
 from tui.drawing.art import plate
 from tui.drawing.art.tiles import TileKind, back, size, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width

@@ -11,7 +11,7 @@ from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
-from tui.boards.trick_table import ROOMY
+from tui.boards.trick_layout import ROOMY
 from tui.drawing.art.tiles import ACROSS, TileKind
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look

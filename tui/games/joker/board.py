@@ -24,16 +24,9 @@ from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.timing import PLAY_SECONDS
+from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
-from tui.boards.trick_table import (
-    SeatInfo,
-    TableLayout,
-    arrange,
-    put_gathering,
-    put_pieces,
-    put_places,
-    put_players,
-)
+from tui.boards.trick_table import put_gathering, put_pieces, put_places, put_players
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look

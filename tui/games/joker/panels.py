@@ -11,7 +11,7 @@ from core.games.joker.sheet import Line, deals
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_table import ROOMY, TableLayout
+from tui.boards.trick_layout import ROOMY, TableLayout
 from tui.drawing.art.cards import CHIP, SIZES, card, chip
 from tui.drawing.canvas import Canvas, Hit, cut, text_width
 from tui.drawing.look import ink_on
