@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Set
 from dataclasses import dataclass
 
 from net.host.admission import Admission, group_of
@@ -35,14 +35,15 @@ class Arrival:
 
 class Arrivals:
     """The connections of a host's listening sockets. `serve` is called with each that is let in,
-    and whether it speaks TLS; the connection ends with it. Only local networks are let in, unless
-    `internet` is set.
+    and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
+    `seated` tells the addresses of those who have a seat: they go first.
     """
 
     def __init__(
         self,
         limits: Limits,
         serve: Callable[[Arrival, bool], Awaitable[None]],
+        seated: Callable[[], Set[str]],
         *,
         internet: bool,
     ) -> None:
@@ -51,7 +52,7 @@ class Arrivals:
         self._limits = limits
         self._serve = serve
         self._internet = internet
-        self._admission: Admission[Arrival] = Admission(limits.strangers)
+        self._admission: Admission[Arrival] = Admission(limits.strangers, seated)
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._has_news = asyncio.Event()

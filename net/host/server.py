@@ -68,7 +68,7 @@ class Host:
         self._wanted_port = port
         self._limits = limits
         self._internet = internet
-        self._arrivals = Arrivals(limits, self._serve, internet=internet)
+        self._arrivals = Arrivals(limits, self._serve, lobby.seated_addresses, internet=internet)
         self._identity = identity or new_identity()
         self._context = self._identity.context()
         self._connections: set[Connection] = set()

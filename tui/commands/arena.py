@@ -52,7 +52,7 @@ def examples() -> Examples:
             t("against a plain search of 900 playouts"),
         ),
         (
-            "kozyr arena kozel --seats 'hard,program:python3 mine.py {host} {port}'",
+            "kozyr arena kozel --seats 'hard,program:./mine {port}'",
             t("against your own program"),
         ),
         ("kozyr arena kozel --decks 20 --json", t("every number, for a program")),
