@@ -1,7 +1,4 @@
-"""Guests by ssh and at the page beside a player with Kozyr: key to frame, memory, at rest.
-
-Ten of them at a running match show whether they get in each other's way.
-"""
+"""A guest by ssh beside a player with Kozyr at the same table: key to frame, memory, idle load."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Pty:
         self.close()
 
     def fileno(self) -> int:
-        """Return what can be waited for."""
+        """Read what comes within `seconds`."""
         return self._fd
 
     def press(self, key: bytes) -> None:

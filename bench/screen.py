@@ -1,4 +1,4 @@
-"""The table on a terminal: from key to frame, bytes of a cursor move, what it costs when idle."""
+"""The table in a terminal: from key to frame, bytes of a cursor move, its cost when idle."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 RIGHT, LEFT, UP, DOWN = b"\x1b[C", b"\x1b[D", b"\x1b[A", b"\x1b[B"
 KEYS: Final = (RIGHT, RIGHT, LEFT)
 WAYS: Final = ((RIGHT, LEFT), (LEFT, RIGHT), (UP, DOWN), (DOWN, UP))
-"""There and back: a cursor among the places of a grid does not go round its ends."""
+"""There and back: a cursor among the places of a grid does not go round the ends."""
 PRESSES: Final = 120
 SIZES: Final = ((80, 24), (160, 48))
 IDLE_SECONDS: Final = 10.0
 SEED: Final = "3"
 TURNS: Final = 6
-"""With an Enter each it comes to a hand in every game."""
+"""With one Enter each this leads to a hand in every game."""
 BYTES: Final = 500
 
 
@@ -63,7 +63,7 @@ def run() -> None:
 
 @contextmanager
 def _table(game: str, columns: int, rows: int) -> Iterator[Pty]:
-    """Sit down at a table for four, with it for the player to act."""
+    """Sit down at a table for four until it is the player's turn."""
     from bench.pty import Pty
 
     words = ("solo", game, "--seats", "4", "--seed", SEED)
@@ -119,11 +119,11 @@ def _count(terminal: Pty, game: str, size: str) -> None:
     for _ in range(TURNS):
         for keys in WAYS:
             if not all(terminal.answer(key, 0.1) for key in keys):
-                continue  # it stands at an edge, or there is but one thing to point at
+                continue  # it is at an edge, or there is only one thing to point at
             try:
                 more, bytes_sent = _press(terminal, presses, keys)
             except TimeoutError:
-                continue  # what came was the move of somebody else
+                continue  # what came was somebody else's move
             times += more
             sizes += bytes_sent
         terminal.answer(b"\r", 0.6)

@@ -1,4 +1,4 @@
-"""Twenty thousand strangers at a host's port: what is left of them in its memory. Two processes."""
+"""Twenty thousand strangers at a host's port: what they leave in its memory. Two processes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _host(pipe: Connection) -> None:
 
 
 async def _knock(port: int, strangers: int) -> None:
-    """Come and go so often, a few at a time."""
+    """Come and go this often, a few at a time."""
     numbers = iter(range(strangers))
     words = itertools.cycle(_WORDS)
     await asyncio.gather(*(_strangers(port, numbers, words) for _ in range(AT_ONCE)))

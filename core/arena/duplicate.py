@@ -55,11 +55,11 @@ class Tally:
     slowest: float = 0.0
     playouts: int = 0
     cut_short: int = 0
-    """Decisions of our bots that ran out of time."""
+    """How many decisions of our bots ran out of time."""
     faults: dict[str, int] = field(default_factory=dict)
     """By kind: decisions that had to be left to chance."""
     said: str = ""
-    """What there was to say about the first of them."""
+    """The message of the first of them."""
     bids: dict[int, list[int]] = field(default_factory=dict)
     """Tricks in the deal -> how many bids were made, and out of how many."""
 
@@ -79,7 +79,7 @@ class Tally:
             line[1] += bids
 
     def ended(self, deals: int, place: int) -> None:
-        """Count a match in."""
+        """Count a match."""
         self.matches += 1
         self.deals += deals
         self.first += place == 1
@@ -87,7 +87,7 @@ class Tally:
         self.by_place[place] = self.by_place.get(place, 0) + 1
 
     def decided(self, decision: TimedDecision) -> None:
-        """Count a decision in."""
+        """Count a decision."""
         self.decisions += 1
         self.seconds += decision.seconds
         self.slowest = max(self.slowest, decision.seconds)
@@ -111,7 +111,7 @@ class DeckReport:
     ahead_match: dict[str, float] = field(default_factory=dict)
     ahead_deal: dict[str, float] = field(default_factory=dict)
     by_way: dict[str, list[float]] = field(default_factory=dict)
-    """How far ahead a deal it was in each way to sit: what a single match would have said."""
+    """The lead per deal with each seating: what a single match would have said."""
     tallies: dict[str, Tally] = field(default_factory=dict)
 
 
@@ -186,7 +186,7 @@ class Standing:
     a_match: Interval
     tally: Tally
     luck_out: float
-    """The share of the variance of as many single matches that changing over has taken out."""
+    """The share of the variance of as many single matches that changing seats has removed."""
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:

@@ -19,9 +19,9 @@ Decide: TypeAlias = Callable[[Game, Any, Random, Thinking], Move]
 """Game, View of the seat to act, its generator, what counts its playouts -> a move."""
 
 FAILED: Final = "failed"
-"""A contestant could not choose."""
+"""A contestant failed to choose."""
 ILLEGAL: Final = "illegal"
-"""It chose what is against the rules."""
+"""A contestant chose an illegal move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class TimedDecision:
     cut_short: bool = False
     """Whether a bot of ours ran out of time."""
     fault: str = ""
-    """Why a random move was made instead; empty if none had to be."""
+    """Why a random move was made instead; empty if none was needed."""
     said: str = ""
-    """What there is to say about the fault."""
+    """The message of the fault."""
 
 
 def play(game: Game, options: Any, levels: Sequence[str], seed: int) -> Match:
@@ -103,7 +103,7 @@ def decide_timed(
     mind: Random,
     clock: Callable[[], float],
 ) -> tuple[Move, TimedDecision]:
-    """Have a contestant choose, or chance where it fails; return the move and what it took."""
+    """Have a contestant choose, or chance if it fails; return the move and what it took."""
     thinking = Thinking(clock)
     fault, said = "", ""
     started = clock()
@@ -122,7 +122,7 @@ def decide_timed(
 
 
 SAID: Final = 200
-"""So many characters are kept of what there is to say about a fault."""
+"""At most this many characters of a fault's message are kept."""
 
 
 def contestant(name: str) -> Decide:

@@ -73,7 +73,7 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
 
 
 def _no_number(name: str) -> Plain:
-    """Refuse NaN and Infinity, which Python reads and JSON does not have."""
+    """Refuse NaN and Infinity, which Python reads but JSON does not have."""
     raise ValueError(name)
 
 

@@ -1,4 +1,4 @@
-"""What a deal brought came from: one's own play, the others' play, and luck.
+"""Where the result of a deal came from: one's own play, the others' play, and luck.
 
 A result is the points compared with the mean of the others, so before a deal it is zero on average
 for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
@@ -20,16 +20,16 @@ from core.review.decision import Decision
 class DealLuck:
     """How a seat's result of a deal came about, in points; `play` + `others` + `luck` add up to it.
 
-    The result is points against the mean of the others, more being better.
+    The result is points compared with the mean of the others; more is better.
     """
 
     result: float
     play: float
-    """What one's own decisions did to it: minus what they cost, so never above zero."""
+    """The effect of the seat's own decisions: minus what they cost, so never above zero."""
     error: float
     """The standard error of `play`."""
     others: float
-    """What the others' decisions gave: the mean of what theirs cost, so never below zero."""
+    """The effect of the others' decisions: the mean of what theirs cost, so never below zero."""
     others_error: float
     """The standard error of `others`."""
 
@@ -44,13 +44,13 @@ class DealLuck:
         return hypot(self.error, self.others_error)
 
     def rounded(self, digits: int = 1) -> tuple[float, float, float, float]:
-        """Return play, others, luck and result to be read: what is shown adds up as well."""
+        """Return play, others, luck and result for display: the rounded numbers add up as well."""
         play, others, result = (round(n, digits) for n in (self.play, self.others, self.result))
         return play, others, round(result - play - others, digits), result
 
 
 def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
-    """Return by seat the shares of a deal, all decisions of which are given; none if it broke off.
+    """Return each seat's shares of a deal, given all its decisions; none if it was broken off.
 
     Decisions of other deals are skipped.
     """

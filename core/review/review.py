@@ -31,7 +31,7 @@ class Review:
         return self.reached >= replay.last
 
     def percent(self, last: int) -> int:
-        """Return how much is judged of a record whose last position is given, 0 to 100."""
+        """Return how much of a record with this last position is judged, 0 to 100."""
         return 100 * self.reached // max(1, last)
 
     def parts_done(self, replay: Replay) -> int:

@@ -1,6 +1,4 @@
-"""Lets a client's seat check how it was dealt, a little at a time, whenever the event loop is
-free.
-"""
+"""Lets a client's seat check how it was dealt, a little whenever the event loop is free."""
 
 from __future__ import annotations
 

@@ -49,9 +49,7 @@ async def _connect(address: str, port: int, local: str) -> Streams:
 
 
 async def resolved(address: str, port: int) -> list[str]:
-    """Return the addresses of a name; an address stands for itself. Raises OSError,
-    UnicodeError.
-    """
+    """Return the addresses of a name; an address is its own. Raises OSError, UnicodeError."""
     with contextlib.suppress(ValueError):
         ipaddress.ip_address(address)
         return [address]

@@ -78,7 +78,7 @@ def _name_of(visitor: Visitor) -> str:
 
 
 async def _check_line(company: Company, visitor: Visitor) -> None:
-    """Whoever says Hello again at a table is told of it as it is now."""
+    """Check that a second Hello at a table is answered with the table as it is now."""
     told = await company.visit.ask(visitor, HELLO, "Welcomed")
     tables: list[Heard] = told.get("tables", [])
     line = next((each for each in tables if each.get("id") == company.table.id), {})

@@ -26,7 +26,7 @@ from net.wire.to_host import Hello, Ping
 
 PING_SECONDS: Final = 2.0
 LEAST_PATIENCE: Final = 1.0
-"""A host that owes many answers is waited for no longer than that, so that a visit ends."""
+"""A host that owes many answers is not waited for longer than this, so that a visit ends."""
 CATCHING_UP: Final = 1
 """The number of a Ping that is sent to hear everything that comes before its answer."""
 ANNOUNCED: Final = frozenset({"Gathered", "Paused", "Updated"})
@@ -143,7 +143,7 @@ class Visit:
         self.fault: Exception | None = None
         """What went wrong here, not at the host, while something was read."""
         self._pings_answered = True
-        """Whether Pings are of use: every wait for a host that gets them wrong is a long one."""
+        """Whether Pings are useful: every wait for a host that gets them wrong is a long one."""
         self._news = asyncio.Event()
         self._visitors: list[Visitor] = []
         self._positions: dict[Any, Positions] = {}
@@ -189,9 +189,9 @@ class Visit:
         return visitor
 
     async def until(self, fits: Callable[[], bool]) -> bool:
-        """Wait until something holds; tell whether it does before the patience has ended.
+        """Wait until a condition holds; tell whether it does before the patience runs out.
 
-        In vain it leaves half the patience for the next time.
+        After a vain wait only half the patience is left for the next time.
         """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.patience):

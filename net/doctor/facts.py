@@ -102,11 +102,9 @@ class PortCheck:
 
     port: int = DEFAULT_PORT
     table: bool = False
-    """Whether a table is open on this machine; otherwise a listener was opened for this test
-    only.
-    """
+    """Whether a table is open on this machine; otherwise a listener was opened for the test."""
     taken: int = 0
-    """The port that was wanted, if another program has it; a table gets another one then."""
+    """The wanted port, if another program has it; a table then gets another one."""
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
     """Address -> the result."""
     announced: bool = False

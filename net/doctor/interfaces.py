@@ -38,9 +38,7 @@ NETWORK_CLASS: Final = Path("/sys/class/net")
 
 
 def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
-    """Return the addresses of this machine except loopback, or the chosen ones; IPv4 before
-    IPv6.
-    """
+    """Return the addresses of this machine but loopback, or the chosen ones; IPv4 before IPv6."""
     found = []
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:

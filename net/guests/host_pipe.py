@@ -1,4 +1,4 @@
-"""A gateway's way to its host: what it is told, what it asks, and when it has to close."""
+"""A gateway's connection to its host: what it is told, what it asks, and when it has to close."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class HostPipe:
 
     def __init__(self, answers: int) -> None:
         self.settings: dict[str, Any] = {}
-        """What the host has said when it opened the gateway."""
+        """What the host said when it opened the gateway."""
         self.closed = asyncio.Event()
-        """Set when the host has gone or wants the gateway closed."""
+        """Set when the host is gone or wants the gateway closed."""
         self._answers = answers
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
@@ -57,7 +57,7 @@ class HostPipe:
         self._say({"kind": "opened", "port": port, "fingerprint": fingerprint})
 
     def failed(self, reason: str, **facts: Plain) -> None:
-        """Tell the host why the gateway does not open: an English template, and its facts."""
+        """Tell the host why the gateway cannot be opened: an English template, and its facts."""
         self._say({"kind": "failed", "reason": reason, "facts": facts})
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
@@ -119,7 +119,7 @@ class HostPipe:
 
 
 class _ToHostLog(logging.Handler):
-    """Hands what goes wrong in the gateway to the log of the host."""
+    """Passes on what goes wrong in the gateway to the log of the host."""
 
     def __init__(self, pipe: HostPipe) -> None:
         super().__init__(logging.ERROR)

@@ -32,7 +32,7 @@ class GuestSeat:
 
 
 class GuestSeats:
-    """The guests of one gateway; `choose` picks one of several signs by chance."""
+    """The guests of one gateway; `choose` picks one of several characters at random."""
 
     def __init__(self, choose: Callable[[Sequence[str]], str]) -> None:
         self._choose = choose

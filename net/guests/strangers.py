@@ -1,4 +1,4 @@
-"""Bounds the connections on their way in at a gateway, all together and by address. No I/O."""
+"""Limits the connections on their way in at a gateway, in total and by address. No I/O."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PER_SECOND: Final = 20.0
 """New connections, from all addresses together."""
 
 PER_SECOND_OF_ONE: Final = 4.0
-"""New ones of one address, so that it leaves turns to others."""
+"""New connections from one address, so that others get their turn."""
 
 
 class Strangers:

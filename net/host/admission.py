@@ -11,14 +11,16 @@ from __future__ import annotations
 import ipaddress
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from net.host.rate_limit import RateLimit
 
 KNOWN: Final = 64
-"""At most this many addresses from which somebody has joined a table are remembered."""
+"""At most this many addresses from which somebody has joined a table are remembered, besides those
+of the seats: a crowd that comes and goes does not make a host forget its players.
+"""
 
 
 class Waiting(Protocol):
@@ -74,8 +76,10 @@ def group_of(address: str) -> str:
 class Admission(Generic[W]):
     """The queue of waiting connections, and those let in that are at no table."""
 
-    def __init__(self, limits: AdmissionLimits) -> None:
+    def __init__(self, limits: AdmissionLimits, seated: Callable[[], Set[str]] = frozenset) -> None:
+        """`seated` tells the addresses of those who have a seat, also if they are away now."""
         self._limits = limits
+        self._seated = seated
         self._waiting: dict[W, None] = {}
         self._ready: dict[W, None] = {}
         self._inside: dict[W, None] = {}
@@ -92,7 +96,8 @@ class Admission(Generic[W]):
         if counts[arrival.group] > self._limits.per_address:
             loser = arrival
         elif len(self._waiting) > self._limits.waiting:
-            strangers = [each for each in self._waiting if not self._is_known(each)]
+            known = self._known_addresses()
+            strangers = [each for each in self._waiting if each.address not in known]
             # The newest from the most crowded address: whoever came first keeps the place.
             loser = max(reversed(strangers or [arrival]), key=lambda each: counts[each.group])
         else:
@@ -110,8 +115,9 @@ class Admission(Generic[W]):
         if self._rate.wait(now):
             return None
         ready = [each for each in self._ready if not self._wait_of(each.group, now)]
-        known = [each for each in ready if self._is_known(each)]
-        others = [each for each in ready if not self._is_known(each)]
+        addresses = self._known_addresses()
+        known = [each for each in ready if each.address in addresses]
+        others = [each for each in ready if each.address not in addresses]
         turns = (known, others) if self._known_next else (others, known)
         line = next(filter(None, turns), None)
         if line is None:
@@ -136,7 +142,8 @@ class Admission(Generic[W]):
         """Return who has to go if too many are inside: the oldest of the busiest address."""
         counts = Counter(each.group for each in self._inside)
         if len(self._inside) > self._limits.inside:
-            return self._oldest([e for e in self._inside if not self._is_known(e)], counts)
+            known = self._known_addresses()
+            return self._oldest([e for e in self._inside if e.address not in known], counts)
         crowded = [e for e in self._inside if counts[e.group] > self._limits.per_address]
         return self._oldest(crowded, counts) if crowded else None
 
@@ -161,8 +168,8 @@ class Admission(Generic[W]):
         self._rates = {group: rate for group, rate in self._rates.items() if not rate.idle(now)}
         self._served = {group: at for group, at in self._served.items() if now - at < 60}
 
-    def _is_known(self, arrival: W) -> bool:
-        return arrival.address in self._known
+    def _known_addresses(self) -> Set[str]:
+        return self._known.keys() | self._seated()
 
     def _wait_of(self, group: str, now: float) -> float:
         rate = self._rates.get(group)

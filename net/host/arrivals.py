@@ -1,4 +1,4 @@
-"""Takes connections in: accepts them, lets them on in turn, sends away those that are too many."""
+"""Accepts connections, lets them in by turns, and sends away those that are too many."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Set
 from dataclasses import dataclass
 
 from net.host.admission import Admission, group_of
@@ -36,12 +36,14 @@ class Arrival:
 class Arrivals:
     """The connections of a host's listening sockets. `serve` is called with each that is let in,
     and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
+    `seated` tells the addresses of those who have a seat: they go first.
     """
 
     def __init__(
         self,
         limits: Limits,
         serve: Callable[[Arrival, bool], Awaitable[None]],
+        seated: Callable[[], Set[str]],
         *,
         internet: bool,
     ) -> None:
@@ -50,19 +52,19 @@ class Arrivals:
         self._limits = limits
         self._serve = serve
         self._internet = internet
-        self._admission: Admission[Arrival] = Admission(limits.strangers)
+        self._admission: Admission[Arrival] = Admission(limits.strangers, seated)
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._has_news = asyncio.Event()
 
     def open(self, listening: Iterable[socket.socket]) -> None:
-        """Take connections in from listening sockets."""
+        """Accept connections from listening sockets."""
         self._listening = [*listening]
         self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
         self._accepting.append(asyncio.ensure_future(self._let_in()))
 
     async def close(self) -> None:
-        """Take no more connections in; those that are served go on."""
+        """Accept no more connections; those being served continue."""
         for accepting in self._accepting:
             accepting.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -71,11 +73,11 @@ class Arrivals:
         self._accepting, self._listening = [], []
 
     def joined(self, arrival: Arrival) -> None:
-        """Note that a connection has come to a table, where it no longer counts as a stranger."""
+        """Note that a connection has joined a table, where it no longer counts as a stranger."""
         self._admission.joined(arrival)
 
     def tidy(self, now: float) -> None:
-        """Forget what is known of addresses that have been silent for a while."""
+        """Forget what is known about addresses that have been silent for a while."""
         self._admission.tidy(now)
 
     async def _accept(self, listening: socket.socket) -> None:
@@ -115,7 +117,7 @@ class Arrivals:
             arrival.task.cancel()
 
     async def _admit(self, arrival: Arrival) -> None:
-        """See a connection through from the accept to its end."""
+        """Look after a connection from the accept to its end."""
         try:
             try:
                 async with asyncio.timeout(self._limits.hello_seconds):

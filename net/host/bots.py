@@ -29,13 +29,13 @@ WORKER: Final = "net.host.bot_worker"
 """The module whose `main` is the worker."""
 
 _MANY: Final = 2
-"""So many failures in a row are no accident; a worker that was killed once is one."""
+"""This many failures in a row are no accident; a worker that was killed once is one."""
 
 
 class Bots:
-    """One worker process, started at the first question, asked one question after the other.
+    """One worker process, started at the first question; it answers one question after another.
 
-    Where it fails, a bot of the weakest level chooses in this process: it hardly has to think.
+    If it fails, a bot of the weakest level chooses in this process: it hardly has to think.
     """
 
     def __init__(self, new_seed: Callable[[], int] = _new_seed, worker: str = WORKER) -> None:
@@ -58,13 +58,13 @@ class Bots:
 
     @property
     def failing(self) -> bool:
-        """Whether the worker cannot think, so that all bots play as weakly as the weakest."""
+        """Whether the worker cannot think, so that all bots play like the weakest."""
         return self._failures >= _MANY
 
     async def choose(
         self, game: str, view: Any, level: str, seconds: float | None = None
     ) -> Move | None:
-        """Return the bot's move, within about so many seconds; None if there is none to be had.
+        """Return the bot's move, within about this many seconds; None if there is none.
 
         However many are asked at once, each answers in its time, if with a worse move.
         """
@@ -80,7 +80,7 @@ class Bots:
             self._waiting -= 1
 
     def _find(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
-        """Ask the worker; where it fails, choose here."""
+        """Ask the worker; if it fails, choose here."""
         move = self._ask(asked, until)
         if move is not None:
             self._failures = 0

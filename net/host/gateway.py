@@ -18,7 +18,7 @@ from core.game import Plain, WordedError
 from net.interpreter import CREATION_FLAGS, command
 
 OPENING_SECONDS: Final = 20.0
-"""A gateway not open by then will not open: it takes half a second, more on a busy machine."""
+"""A gateway takes half a second to open, more on a busy machine; after this it will not open."""
 
 CLOSING_SECONDS: Final = 5.0
 """How long a gateway may take to send its guests home."""
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 class GatewayError(WordedError):
-    """A gateway that does not open."""
+    """A gateway that cannot be opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class GuestAdmission(Protocol):
 
     @property
     def code(self) -> str:
-        """The code of the table; empty where it has none."""
+        """The code of the table; empty if it has none."""
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or known otherwise."""

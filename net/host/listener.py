@@ -41,9 +41,9 @@ class HostError(WordedError):
 async def accept(
     listening: socket.socket, *, internet: bool
 ) -> AsyncIterator[tuple[socket.socket, str]]:
-    """Take connections in as they come, each with the address it comes from.
+    """Accept connections as they come, each with the address it comes from.
 
-    One from outside the local networks is closed at once, unless `internet`.
+    One from outside the local networks is closed straight away, unless `internet` is set.
     """
     loop = asyncio.get_running_loop()
     while True:
@@ -100,7 +100,7 @@ async def _readable(sock: socket.socket) -> None:
 
 
 def listen(address: str | None, port: int | None, usual: int = DEFAULT_PORT) -> list[socket.socket]:
-    """Open the listening sockets: IPv4 and IPv6 with one port, where both exist.
+    """Open the listening sockets: IPv4 and IPv6 with one port, if both exist.
 
     Without a port it is the usual one, or any if that is taken. Raises HostError.
     """

@@ -1,6 +1,4 @@
-"""A link within the process: solo play, and a host's own player. The same table without a
-socket.
-"""
+"""A link within the process: solo play, and a host's own player. The same table, no socket."""
 
 from __future__ import annotations
 

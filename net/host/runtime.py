@@ -106,7 +106,7 @@ class Runtime:
             self.carry_out(self.lobby.lost(channel, self._now()))
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
-        """Tell whether a guest at a gateway may come in; guesses wait as those of clients do."""
+        """Tell whether a guest at a gateway may come in; guesses have to wait."""
         # Nothing happens between the last look and the guess, so they wait one after another.
         while True:
             late = self.lobby.guess_due(group) - self._now()

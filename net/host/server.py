@@ -68,7 +68,7 @@ class Host:
         self._wanted_port = port
         self._limits = limits
         self._internet = internet
-        self._arrivals = Arrivals(limits, self._serve, internet=internet)
+        self._arrivals = Arrivals(limits, self._serve, lobby.seated_addresses, internet=internet)
         self._identity = identity or new_identity()
         self._context = self._identity.context()
         self._connections: set[Connection] = set()
@@ -95,7 +95,7 @@ class Host:
     async def open_gateway(
         self, kind: str, module: str, settings: dict[str, Plain]
     ) -> GatewayAddress:
-        """Let guests in by a program of another process; everybody is told of it as a way in.
+        """Let guests in by the program of another process; everybody is told of it as a way in.
 
         Raises GatewayError.
         """
@@ -136,7 +136,7 @@ class Host:
 
     @property
     def code(self) -> str:
-        """The code of the table that guests come to; empty where it has none."""
+        """The code of the table that guests come to; empty if it has none."""
         return next(iter(self.lobby.tables.values())).code
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:

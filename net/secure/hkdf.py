@@ -1,6 +1,5 @@
-"""HKDF with SHA-256 (RFC 5869) from the standard library, and spake2 loaded with it.
-
-spake2 needs nothing else of cryptography, which takes 8 MB for as long as the program runs.
+"""HKDF with SHA-256 (RFC 5869) from the standard library, and spake2 loaded with it. spake2 needs
+nothing else from cryptography, which takes 8 MB for as long as the program runs.
 """
 
 from __future__ import annotations

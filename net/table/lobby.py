@@ -116,6 +116,11 @@ class Lobby:
         """Whether a connection is at a table."""
         return connection in self._table_of
 
+    def seated_addresses(self) -> set[str]:
+        """The addresses of all people who have a seat, also of those who are away."""
+        places = (place for table in self.tables.values() for place in table.room)
+        return {place.peer.address for place in places if place.human}
+
     def welcomed(self) -> Welcomed:
         """The tables as they are now."""
         lines = [table_line(table) for table in self.tables.values()]

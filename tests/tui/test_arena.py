@@ -73,7 +73,7 @@ def test_places_and_what_changing_over_saves_are_told(capsys: Capture) -> None:
     assert main(words) == 0
     said = capsys.readouterr().out
     assert "share of places\n  easy          1: " in said
-    assert "% of the variance out." in said
+    assert "% of the variance." in said
     found = report(capsys, *words[1:])["contestants"][0]
     assert sum(found["places"].values()) == found["matches"] == 12
     assert found["luck_out"] < 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -65,7 +66,7 @@ class TestHelp:
     @pytest.mark.parametrize("words", EVERY_COMMAND, ids=" ".join)
     def test_every_example_is_understood(self, words: list[str]) -> None:
         for line, _ in parsers.load_command(*words or ["home"]).examples():
-            command, *rest = re.sub(r" [|<>] .*", "", line).split()
+            command, *rest = shlex.split(re.sub(r" [|<>] .*", "", line))
             assert command == "kozyr"
             assert parsers.parse(rest)
 

@@ -88,8 +88,8 @@ def put_badges(
 
 
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
-    """Split a line among the others: (x, width, alignment) of each, with a free cell at both
-    edges.
+    """Split a line among the others: (x, width, alignment) of each, with a cell free at both
+    ends.
     """
     if count == 1:
         return ((1, width - 2, "centre"),)

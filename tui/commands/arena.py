@@ -52,7 +52,7 @@ def examples() -> Examples:
             t("against a plain search of 900 playouts"),
         ),
         (
-            "kozyr arena kozel --seats 'hard,program:python3 mine.py {host} {port}'",
+            "kozyr arena kozel --seats 'hard,program:./mine {port}'",
             t("against your own program"),
         ),
         ("kozyr arena kozel --decks 20 --json", t("every number, for a program")),
@@ -178,7 +178,7 @@ class _End:
             lost = self.lost_workers
             said.append(
                 tn("the cluster has lost {n} worker; ", "the cluster has lost {n} workers; ", lost)
-                + t("others have played what was being played there")
+                + t("the others have played what it was playing")
             )
         if self.played_again:
             again = self.played_again
@@ -232,7 +232,7 @@ def _program(command: str) -> str:
     found = f"{KIND}:{_unquoted(command)}"
     if why := fault_of(found):
         raise UsageError(
-            t("a program needs a command line that says {port}", port="{port}")
+            t("a program's command line must contain {port}", port="{port}")
             if why == "port"
             else t("a program needs a command line, such as {word}", word=PROGRAM_EXAMPLE)
         )

@@ -23,7 +23,7 @@ def add_file(parser: argparse.ArgumentParser) -> None:
 
 
 def open_record(args: argparse.Namespace) -> tuple[Path, Replay]:
-    """Return the record that is meant, ready to be walked through. Raises FailedError."""
+    """Return the record meant, ready to be walked through. Raises FailedError."""
     from core.records.fault import BrokenRecordError
     from net.files.history import StillGoingOnError, load_replay
     from tui.history.words import opening_failed
@@ -40,7 +40,7 @@ def seat_asked_for(
 ) -> Seat | None:
     """Return the seat of somebody named, by default the player's own; None for nobody's.
 
-    Raises UsageError where nobody with that name sat there.
+    Raises UsageError if nobody with that name sat there.
     """
     from net.files.history import past_match
     from tui.history.words import chosen_eyes
@@ -54,7 +54,7 @@ def seat_asked_for(
 
 
 def nobody_called(word: str | None, replay: Replay) -> UsageError:
-    """Return what to raise where nobody of a name sat at the table of a record."""
+    """Return what to raise if nobody with a name sat at the table of a record."""
     known = [player.name for player in replay.players]
     said = t(
         "nobody called '{word}' sat there; there were: {known}", word=word, known=", ".join(known)

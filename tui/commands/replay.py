@@ -79,7 +79,7 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
 
 
 def _lines() -> Iterator[str]:
-    """Give the lines of stdin; none of one that is closed, or that there never was."""
+    """Return the lines of stdin; none if it is closed or never existed."""
     with suppress(OSError, ValueError):
         yield from sys.stdin or ()
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from core.review.review import Review
 
 _INDENT: Final = 3
-"""Columns by which the rest of a long line stands further in."""
+"""Columns by which the rest of a long line is indented."""
 
 
 def examples() -> Examples:
@@ -144,7 +144,7 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line; what is too long for a terminal goes on in the next, further in."""
+    """Print a line; one that is too long for a terminal continues in the next, indented."""
     if sys.stdout.isatty():
         indent = " " * (len(line) - len(line.lstrip()) + _INDENT)
         width = max(_INDENT * 10, shutil.get_terminal_size().columns)

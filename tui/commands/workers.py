@@ -61,9 +61,9 @@ class _Processes(ProcessPoolExecutor):
 
 
 class _StoppedError(BaseException):
-    """The command has ended, so nobody waits for this work, and no work may go on in spite of it.
+    """The command has ended: nobody waits for this work, and none of it may continue.
 
-    The arena takes any Exception of a contestant for a fault of his, and plays on.
+    The arena takes any Exception of a contestant for a fault of the contestant, and plays on.
     """
 
 

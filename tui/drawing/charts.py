@@ -190,7 +190,7 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def _heights(low: float, high: float, rows: int) -> list[float]:
-    """Return round numbers that so many rows can have beside them at even distances."""
+    """Return round numbers that this many rows can carry at even distances."""
     found: list[float] = []
     for most in range(max(2, rows // 2 + 1), 1, -1):
         ticks = _ticks(low, high, most)

@@ -140,14 +140,12 @@ class Look:
 
     @property
     def shapes(self) -> bool:
-        """Tell whether shades cannot be relied on: what is dim or chosen then needs a mark as
-        well.
-        """
+        """Tell whether shades cannot be relied on: what is dim or chosen then needs a mark too."""
         return self.depth in ("16", "mono") or self.ascii
 
     @property
     def bold(self) -> str:
-        """Return the attribute of signs on faces; bold brightens one of 16 inks, green to pale."""
+        """Return the attribute of signs on faces; bold would make green too pale in 16 colours."""
         return "" if self.depth == "16" else "b"
 
     @property

@@ -174,9 +174,7 @@ class Themes:
         self.reload()
 
     def reload(self) -> bool:
-        """Read the user's files again if any was added, changed or removed; tell whether one
-        was.
-        """
+        """Read the user's files again if any was added, changed or removed; tell if one was."""
         stamps = self._look_around()
         if self.by_name and stamps == self._stamps:
             return False

@@ -158,9 +158,7 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
 
 
 def _average_places(career: Career) -> str:
-    """Say the average place for each size of table: places at different sizes cannot be
-    compared.
-    """
+    """Say the average place for each size of table: places at others cannot be compared."""
     return " · ".join(
         t("{place} of {seats}", place=decimal(sum(places) / len(places)), seats=seats)
         for seats, places in sorted(career.places_at.items())

@@ -40,9 +40,10 @@ def offer_lesson(
     begin: Callable[[], object],
     begin_usual: Callable[[], object] | None = None,
 ) -> None:
-    """Begin; before the first match of a game offer its lesson. Escape does neither.
+    """Begin; before the first match of a game offer its lesson first.
 
-    `begin_usual` is given where house rules differ: a lesson teaches the usual ones.
+    Escape does neither. `begin_usual` is given if house rules differ: a lesson teaches the usual
+    ones.
     """
     if game not in LESSONS or game in app.settings.lessons_seen:
         begin()
@@ -66,7 +67,7 @@ def offer_lesson(
 def _ask_rules(
     app: Program, begin: Callable[[], object], begin_usual: Callable[[], object]
 ) -> None:
-    """After a lesson ask by which rules the match is to be played."""
+    """Ask after a lesson by which rules the match is to be played."""
 
     def answered(answer: str | None) -> None:
         if answer:

@@ -1,4 +1,4 @@
-"""Plain mode: a match that is over is reviewed beside the dialogue; its dearest mistake is told."""
+"""Plain mode: a finished match is reviewed beside the dialogue; its costliest mistake is told."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class PlainReview:
     def __init__(
         self, session: TableSession, say: Callable[[str], None], found: Callable[[str], None]
     ) -> None:
-        """`found` is given the dearest mistake, a sentence without full stop; "" forgets it."""
+        """`found` is called with the costliest mistake, without a full stop; "" forgets it."""
         self._session = session
         self._say = say
         self._found = found
@@ -36,7 +36,7 @@ class PlainReview:
                 self._task = asyncio.create_task(self._look_back(path))
 
     def stop(self) -> None:
-        """End the review; what is done is kept beside the record."""
+        """End the review; what has been done is kept beside the record."""
         if self._task is not None:
             self._task.cancel()
             self._task = None

@@ -54,7 +54,7 @@ class PlainContext:
         self.events = MatchEvents()
         """What has been seen of the match, for its last page."""
         self.mistake = ""
-        """The dearest mistake of the match that is over, without full stop, once it is known."""
+        """The costliest mistake of the finished match, without a full stop, once it is known."""
         self.hand_said = ""
         """The hand as it was last read out; empty to have it read out again."""
 

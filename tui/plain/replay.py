@@ -81,7 +81,7 @@ class ToldMatch:
                 yield t("Costly: {what}", what=f"{who}{decision_said(self.replay, decision)}.")
 
     def end(self) -> Iterator[str]:
-        """Say how it ended and, with a review, what was play and what luck."""
+        """Say how it ended and, with a review, what was play and what was luck."""
         match = ending_of(self.replay, self.seat)
         if match is not None:
             yield from page_lines(match, whole=True)

@@ -26,7 +26,7 @@ from tui.summary.words import page_lines
 from tui.table.hints import find_hint
 
 _MOST: Final = 10
-"""Decisions in the list of the dearest."""
+"""How many decisions the list of the costliest has."""
 
 
 class ReplayAnswers:
@@ -38,7 +38,7 @@ class ReplayAnswers:
         match: ToldMatch,
         judge: Callable[[Review | None], Review | None],
     ) -> None:
-        """`judge` reviews the match, or goes on with a review; None where that is impossible."""
+        """`judge` reviews the match, or continues a review; None if that is impossible."""
         self._cursor = cursor
         self._match = match
         self._judge = judge
@@ -49,14 +49,14 @@ class ReplayAnswers:
         return self._match.table(self._cursor.at, self._cursor.legal)
 
     def reviewed(self) -> Review | None:
-        """Return the review, made first if it is not there yet; None where that is impossible."""
+        """Return the review, made first if it is not there yet; None if that is impossible."""
         review = self._match.review
         if review is None or not review.is_complete(self._cursor.replay):
             self._match.review = review = self._judge(review)
         return review
 
     def dearest(self) -> Iterator[str]:
-        """List the dearest decisions, each with the move to go to."""
+        """List the costliest decisions, each with the move to go to."""
         review, cursor = self.reviewed(), self._cursor
         if review is None:
             return
@@ -84,7 +84,7 @@ class ReplayAnswers:
         return advice_said(cursor)[0]
 
     def summary(self) -> Iterator[str]:
-        """Read the last page out, with the dearest mistake if it is known."""
+        """Read out the last page, with the costliest mistake if it is known."""
         cursor, review = self._cursor, self._match.review
         match = ending_of(cursor.replay, cursor.seat)
         if match is None:
@@ -94,7 +94,7 @@ class ReplayAnswers:
         yield from page_lines(replace(match, mistake=mistake), whole=True)
 
     def answer(self, text: str) -> Iterator[str]:
-        """Answer what can be asked about a position, or say that a line is nothing."""
+        """Answer a question about a position, or say that a line means nothing."""
         topics = self._cursor.board.TOPICS
         asked = parse_line(text, topics)
         if asked.command in ASKED or topic_called(asked.command, (*topics, *COMMON)):

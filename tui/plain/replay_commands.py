@@ -27,7 +27,7 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
 """Order -> what else it may be called. Russian words work in every language."""
 
 _BACK: Final = ("N", "Т")
-"""The one-letter order that differs from another in its size alone."""
+"""The one-letter order that differs from another only in case."""
 
 _CALLED: Final = {word: name for name, others in ORDERS.items() for word in (name, *others)}
 
@@ -45,7 +45,7 @@ def read_order(text: str) -> tuple[str, str]:
 
 
 def help_lines(game: str) -> Iterator[str]:
-    """Say what can be typed while a match is watched again."""
+    """Say what can be typed while a match is being watched again."""
     paragraph = rulebook.example(rulebook.read(game, language()))
     yield t("Enter or next: one move forward; next 5: five; back: one back")
     yield t("deal, deal back: the next deal or round, the one before; deal 3: the third")

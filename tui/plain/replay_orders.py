@@ -20,7 +20,7 @@ from tui.replay.words import seen_by
 from tui.review.words import part_said
 
 _LONGEST: Final = 200
-"""Characters of a line that are read; no order has more."""
+"""At most this many characters of a line are read; no order has more."""
 
 
 class PlainReplay:
@@ -41,7 +41,7 @@ class PlainReplay:
         self._say = say
         self._answers = ReplayAnswers(self._cursor, self._match, judge)
         self._told_cost = -1
-        """The decision whose cost has been told last."""
+        """The decision whose cost was last reported."""
 
     def begin(self, *, asks: bool) -> None:
         """Say what is being watched and how it begins and, if somebody types, what can be typed."""
@@ -122,7 +122,7 @@ class PlainReplay:
             self._say_all(self._match.end())
 
     def _leaf(self, direction: int) -> None:
-        """Go to where the next deal begins, or this one, or the one before."""
+        """Go to where the next deal begins, or this one, or the previous one."""
         self._go(self._cursor.part(direction))
 
     def _go_to(self, text: str) -> None:
@@ -176,7 +176,7 @@ class PlainReplay:
         self._go(cursor.at)
 
     def _seat_called(self, word: str) -> Seat | None:
-        """Return whose eyes a word means, as they are named here or in the record; "": the next.
+        """Return whose eyes a word means, by their names here or in the record; "" means the next.
 
         Raises LookupError.
         """

@@ -103,7 +103,7 @@ class _Shell:
         self._work_off()
 
     def _found(self, mistake: str) -> None:
-        """Have the last page read out with the dearest mistake."""
+        """Have the last page read out with the costliest mistake."""
         self._dialogue.player.mistake = mistake
 
     def _ask_for_ways(self) -> None:

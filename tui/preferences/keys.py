@@ -56,9 +56,7 @@ def _bindings(page: type[Any]) -> list[Binding]:
 
 
 def exists(key: str) -> bool:
-    """Tell whether there is a key of such a name: one character, "f2", "ctrl+r",
-    "question_mark".
-    """
+    """Tell whether a key has such a name: one character, "f2", "ctrl+r", "question_mark"."""
     *held, last = key.split("+") if len(key) > 1 else [key]
     return _HELD.issuperset(held) and (len(last) == 1 or last in _NAMED or _is_sign(last))
 

@@ -157,9 +157,7 @@ def _complaint(setting: Any, value: object) -> str:
 
 
 def save(folder: Path, settings: Settings) -> bool:
-    """Write the settings, so that a crash leaves the old file or the new; tell whether it
-    worked.
-    """
+    """Write the settings; a crash leaves the old file or the new. Tell whether it worked."""
     path = folder / FILE_NAME
     fresh = path.with_suffix(".new")
     try:

@@ -15,7 +15,7 @@ _MOST: Final = 5
 """As many as the smallest window has room for."""
 
 _WIDTH: Final = 42
-"""Columns of a question behind the digit of an answer."""
+"""Columns of a question after the digit of an answer."""
 
 _INDENT: Final = "\n    "
 

@@ -25,13 +25,13 @@ class ReplayOver(SummaryPage):
         self.match = self._reviewed(match)
 
     def _reviewed(self, match: Ending) -> Ending:
-        """Add what is known by now of what decisions cost."""
+        """Add what is known by now about the cost of decisions."""
         review, running = self._costly.review, self._costly.running
         mistake, progress = on_last_page(self._replay, review, self._seat, running=running)
         return replace(match, mistake=mistake, reviewing=progress)
 
     def tell_review(self) -> None:
-        """Say how far the review has come, or what it has found."""
+        """Say how far the review has got, or what it has found."""
         match = self._reviewed(self.match)
         if match != self.match:
             self.show(match, anew=False)

@@ -39,7 +39,7 @@ class Reviewing:
     def begin(self, *, quiet: bool = False) -> bool:
         """Have the match reviewed unless it is; tell whether there is a review to look at.
 
-        Unless `quiet`, say that this takes a while, or why it cannot be.
+        Unless `quiet`, say that this takes a while, or why it is impossible.
         """
         page, costly = self._page, self._costly
         name = self._replay.game.NAME
@@ -66,7 +66,7 @@ class Reviewing:
         self._hear(review, running=False)
 
     def _hear(self, review: Review, *, running: bool) -> None:
-        """Show what is known by now, on the last page too where that is open."""
+        """Show what is known by now, also on the last page if that is open."""
         self._driver.hear(happenings.Judged(review, running=running))
         for screen in self._page.app.screen_stack:
             if isinstance(screen, ReplayOver):

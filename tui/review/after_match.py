@@ -50,5 +50,5 @@ class AfterMatch:
 
     @property
     def said(self) -> tuple[str, str]:
-        """The dearest mistake, and how far the review has come: as in `on_last_page`."""
+        """The costliest mistake, and how far the review has got: as in `on_last_page`."""
         return on_last_page(self.replay, self._review, self._seat, running=self._running)

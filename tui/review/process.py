@@ -23,7 +23,7 @@ _LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
 
 
 async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], None]) -> None:
-    """Judge what is left and `tell` after each position; whatever ends it, what is done is kept."""
+    """Judge what is left and call `tell` after each position; however it ends, the work is kept."""
     begun = review.reached
     try:
         async with contextlib.aclosing(judged(path, replay, review)) as found:

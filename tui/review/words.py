@@ -71,9 +71,10 @@ def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> st
 def on_last_page(
     replay: Replay, review: Review | None, seat: Seat | None, *, running: bool
 ) -> tuple[str, str]:
-    """Say what a last page has of a review: the dearest mistake, and how far it has come.
+    """Word what a last page shows of a review: the costliest mistake, and how far it has got.
 
-    Without full stops. The mistake is empty while the review is being made, the other else.
+    Without full stops. The mistake is empty while the review is being made, otherwise the progress
+    is.
     """
     if review is None:
         return "", ""

@@ -39,7 +39,7 @@ _JOIN: Final = "kozyr join "
 
 
 def _beside(width: int) -> int:
-    """Columns of the log and the talk, as in the style sheet; upright they are below."""
+    """Columns of the log and the chat, as in the style sheet; in upright windows they are below."""
     if width < LEAST[0]:
         return 0
     return 56 if width >= WIDE else 36 if width >= STANDARD else 24

@@ -145,9 +145,7 @@ class AtTable:
         self._screens.tell(happening)
 
     def _say_deal(self, session: TableSession, *, beware: bool) -> None:
-        """Say at the end of a match how it was dealt, and at any time what is wrong with the
-        deals.
-        """
+        """Say at the end of a match how it was dealt, and at any time what is wrong there."""
         for page in self._screens.last_pages():
             page.tell_deal()
         if beware:

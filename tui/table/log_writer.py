@@ -31,7 +31,7 @@ from tui.table.room_words import change_said, given_said, late_said, link_said, 
 
 
 class FollowedTable(Protocol):
-    """What the lines of a log name of their table."""
+    """What the lines of a log say about their table."""
 
     @property
     def client(self) -> ClientSeat: ...
@@ -92,7 +92,7 @@ class LogWriter:
                 pass
 
     def trouble(self, code: str) -> None:
-        """Write down a trouble of this computer."""
+        """Write down a trouble with this computer."""
         self.log.note(partial(t, TROUBLES[code]))
 
     def tell_late(self, position: Position) -> None:
@@ -113,7 +113,7 @@ class LogWriter:
         return badge_of(self._table.names, seat) if taken else None
 
     def _recall(self, position: Position) -> None:
-        """Write down where a match stands that was joined in its middle."""
+        """Write down where a match stands that was joined in the middle."""
         if self._follows:
             return
         self._follows = True

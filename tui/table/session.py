@@ -125,7 +125,7 @@ class TableSession:
         return checked_said(deals.verdict, self.client.room, self.players, self.client.seat)
 
     def record_of(self, result: Result) -> Path | None:
-        """Return the record of the match that has ended so: the table's own, or a guest's copy."""
+        """Return the record of the match that ended like this: the table's, or a guest's copy."""
         seated = self.client.seated
         if isinstance(self.start, StartJoin) or seated is None:
             return self.record

@@ -1,4 +1,4 @@
-"""The screens of a table on the stack of the application: the room before a match, then the table.
+"""The screens of a table on the application's stack: the room before a match, then the table.
 
 Screens are imported when they are opened: together they take as long as Textual itself.
 """
@@ -61,7 +61,7 @@ class TableScreens:
                 await note_offered(self._app, seated.game)
 
     async def _replace(self, screen: Page) -> None:
-        """Open a screen in place of all but the first, which is not seen meanwhile."""
+        """Open a screen in place of all but the first, which is out of sight meanwhile."""
         with self._app.batch_update():
             await self._to_home()
             await self._app.push_screen(screen)

@@ -29,7 +29,7 @@ class DirectDriver(LinuxDriver):
     # --- what is read ---------------------------------------------------------------------------
 
     def _run_input_thread(self) -> None:
-        """Have the loop read: the thread that Textual starts for that is not needed."""
+        """Have the loop read: the thread that Textual starts for it is not needed."""
         self._loop.call_soon_threadsafe(self._start_reading)
 
     def _start_reading(self) -> None:
@@ -76,5 +76,5 @@ class DirectDriver(LinuxDriver):
 
 
 def _hang_up() -> None:
-    """Do what is done when a terminal is closed, even if the system does not tell."""
+    """Do what is done when a terminal is closed, even if the system does not report it."""
     signal.raise_signal(signal.SIGHUP)

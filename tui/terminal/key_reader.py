@@ -1,6 +1,6 @@
 """Reads keys and the mouse from the terminal in the loop of the application.
 
-Textual has a thread for that, which looks ten times a second whether something has come.
+Textual has a thread for that, which checks ten times a second whether something has come.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _MOST: Final = 4096
 
 
 class KeyReader:
-    """Gives what comes as Textual's messages. All of it runs in the thread of the loop."""
+    """Passes on what comes as Textual's messages. All of it runs in the thread of the loop."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class KeyReader:
         self._decode = getincrementaldecoder("utf-8")("replace").decode
 
     def start(self) -> None:
-        """Read from now on. Raises OSError where the loop cannot wait for this file."""
+        """Read from now on. Raises OSError if the loop cannot wait for this file."""
         self._loop.add_reader(self._descriptor, self._read)
 
     def stop(self) -> None:

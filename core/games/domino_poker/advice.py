@@ -280,9 +280,10 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _low_trump(hand: _Hand, trick: Trick) -> str:
-    """Return a trump that would be led instead to lose the trick; whoever has trumps plays one.
+    """Return a trump that could be led instead to lose the trick; whoever has trumps plays one.
 
-    One that a single tile beats is no low one, even if that tile is sure to be out.
+    A trump that only a single tile beats does not count as low, even if that tile is sure to be
+    out.
     """
     if not trick.leads or trick.kind in (TRUMP_LEAD, POKER_LEAD):
         return ""

@@ -34,7 +34,7 @@ class SshLogin(asyncssh.SSHServer):
         self._seats = seats
         self._coded = False
         self._refused = False
-        """Whether what was typed last was wrong."""
+        """Whether the last thing typed was wrong."""
         self._sessions = 0
 
     # --- who it is --------------------------------------------------------------------------------

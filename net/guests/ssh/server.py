@@ -1,7 +1,7 @@
-"""The ssh gateway: a process of its own beside the host, so that no table waits for cryptography.
+"""The ssh gateway: a separate process beside the host, so that no table waits for cryptography.
 
-There is no shell, no command, no file transfer, no forwarding and no agent: a session is the
-screen of a guest's program, or plain mode where the client has no terminal.
+There is no shell, no command, no file transfer, no forwarding and no agent: a session is the screen
+of a guest's program, or plain mode if the client has no terminal.
 """
 
 from __future__ import annotations

@@ -101,9 +101,9 @@ class Listening:
             await asyncio.sleep(0)  # a crowd may not keep those waiting who are here
 
     def _has_room(self, group: str) -> bool:
-        """Tell whether one more may come from there; whoever crowds the page gives way to others.
+        """Tell whether one more may come from there; whoever crowds the page makes room.
 
-        Nobody with a screen does.
+        Nobody with a screen has to go.
         """
         counts = Counter(arrival.group for arrival in self._arrivals)
         if counts[group] >= MOST_EACH:

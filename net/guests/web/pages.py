@@ -31,7 +31,7 @@ KEYS: Final = (
 """The bar under the screen of a phone."""
 
 Words = Mapping[str, str]
-"""What the page says, by the names used here; given by whoever opens the gateway."""
+"""What the page says, by the names used here; provided by whatever opens the gateway."""
 
 
 def form_page(

@@ -27,7 +27,7 @@ MOST_ASKING: Final = 32
 """At most this many people wait for the answer to a code at once."""
 
 SEATED: Final = "seated"
-"""What the address of the page says for those who have just filled in the form."""
+"""What the page's address says for people who have just filled in the form."""
 
 COOKIE_SECONDS: Final = 24 * 3600
 

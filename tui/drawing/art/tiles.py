@@ -1,4 +1,4 @@
-"""Domino tiles in five kinds: pips further and further apart, digits, minute. Knows no game."""
+"""Domino tiles in five sizes: pips more or less far apart, digits, tiny. Knows no game."""
 
 from __future__ import annotations
 

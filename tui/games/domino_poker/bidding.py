@@ -71,7 +71,7 @@ def _draw_lines(
     roomy: bool,
     _: str,
 ) -> tuple[Canvas, ...]:
-    """Draw for each seat the tiles it drew for the start (D-R8), the last two; a line each.
+    """Draw one line per seat: the last two tiles it drew for the start (D-R8).
 
     Kept for a look and a language: no bid at the cursor changes it.
     """

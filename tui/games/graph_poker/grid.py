@@ -37,7 +37,7 @@ class Pane:
     fits: bool
     """Whether it shows everything there is."""
     pitch: tuple[int, int]
-    """Columns and rows from one card to the next: the smallest are parted where there is room."""
+    """Columns and rows from one card to the next: the smallest cards are apart if there is room."""
 
     def spot(self, cell: Cell) -> tuple[int, int] | None:
         """Return where a cell begins on the canvas; None if it is out of view."""

@@ -50,7 +50,7 @@ def still_focus(scene: Scene, width: int, height: int) -> Focus:
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw all but the focused place and what it would bring."""
+    """Draw everything except the focused place and what it would bring."""
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
     header = paint_header(scene, width)
@@ -173,7 +173,7 @@ def _cells(view: View) -> tuple[Cell, ...]:
 
 
 NO_TARGET: Final = -1
-"""The target of a focus where the card is known, but none of its places is pointed at."""
+"""The target of a focus in which the card is known, but none of its places is pointed at."""
 
 
 def _in_hand(scene: Scene) -> str:
@@ -218,7 +218,7 @@ def _pane(scene: Scene, areas: _Areas) -> Pane:
 
 
 def _corner(areas: _Areas, seen: Pane) -> tuple[int, int]:
-    """Return where the first cell that is seen begins, in the area of the grid."""
+    """Return where the first visible cell begins, in the area of the grid."""
     pitch_x, pitch_y = seen.pitch
     left = max(0, (areas.width - seen.columns * pitch_x + 1) // 2)
     return left, max(0, (areas.height - seen.rows * pitch_y) // 2)
@@ -255,7 +255,7 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
 def _put_ghost(
     canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
 ) -> None:
-    """Draw the card that is to be placed where it would lie."""
+    """Draw the card to be placed where it would lie."""
     look, spot, (left, above) = scene.look, seen.spot(target), _corner(areas, seen)
     if spot is None:
         return

@@ -151,9 +151,7 @@ _LEAST_COLUMN: Final = 3
 
 
 def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
-    """Head the columns with names in the owners' colours; with letters if the names are cut too
-    short.
-    """
+    """Head the columns with names in the owners' colours, with letters if names are cut short."""
     names, _ = headings(scene.names[: scene.view.seats], column)
     block = column - (column > _LEAST_COLUMN)
     for seat, name in enumerate(names):

@@ -53,7 +53,7 @@ def _awaited(scene: Scene) -> list[StyledText]:
 def _draw_lines(
     look: Look, names: tuple[str, ...], cards: tuple[str, ...], first: Seat, roomy: bool, _: str
 ) -> tuple[Canvas, ...]:
-    """Draw for each seat the last cards of the draw for the first dealer (J-R4), a line each.
+    """Draw one line per seat: the last cards of the draw for the first dealer (J-R4).
 
     Kept for a look and a language: no bid at the cursor changes it.
     """

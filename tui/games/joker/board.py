@@ -208,7 +208,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 
 def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
-    corner = 22 if width >= 90 else 15 if width >= 50 else 14
+    corner = 22 if width >= 90 else 15
     sizes = tuple(SIZES[size] for size in _card_sizes(scene.look))
     return arrange(4, scene.view.seat, width, height, sizes, corner)
 

@@ -78,7 +78,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return nothing: the tile at the cursor only lights the ends of the line."""
+    """Return nothing: the tile at the cursor only lights up the ends of the line."""
     return Focus()
 
 
@@ -122,7 +122,7 @@ def _is_roomy(width: int, height: int) -> bool:
 
 
 _VAST: Final = (140, 38)
-"""The least size at which a line may begin with the largest tiles."""
+"""The minimum size at which a line may begin with the largest tiles."""
 
 _MARGIN: Final = 3
 """Columns kept free at both sides of the line where there is room to spare."""

@@ -163,9 +163,7 @@ class _Arm:
             self._turn(index, tile)
 
     def _reserve(self, following: Tile | None) -> int:
-        """Return the cells to keep for a double in this row and for the tile that turns beside
-        it.
-        """
+        """Return the cells to keep for a double in this row and for a tile turning beside it."""
         double = UPRIGHT[self.kind][0]
         if not self.packed:
             return 2 * double

@@ -22,9 +22,7 @@ def _star(look: Look) -> str:
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw what each wrote in each deal, totals, entry and target; only the newest deals if there
-    are too many.
-    """
+    """Draw what each wrote in each deal, totals, entry and target; the newest deals if too many."""
     look, view = scene.look, scene.view
     column = max(4, min(12, (width - 4 - (width > 40)) // view.seats))
     whole = _NUMBER + column * view.seats
