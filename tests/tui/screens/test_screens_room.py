@@ -191,7 +191,7 @@ async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_aga
         await pilot.press("2")
         await seen(pilot, "leave it as it is")
         await pilot.press("4")
-        await seen(pilot, "hard bot")
+        await seen(pilot, "hard bot · bold")
         await pilot.press("2")
         await seen(pilot, "leave it as it is")
         await pilot.press("2")
