@@ -6,8 +6,6 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
-from core.bots import LEVELS
-
 MAX_NAME: Final = 24
 MAX_TEXT: Final = 300
 
@@ -38,13 +36,16 @@ _TEMPERS: Final = {
     "Marten": "spoiler",
 }
 
+_WEAKEST: Final = "easy"
+"""The level below all others, named here because every start of the program reads this module."""
+
 
 def bot_temper(name: str, level: str) -> str:
     """Return the temper of a bot, which goes with its name; empty for one that has none.
 
     Bots of the weakest level play by rule of thumb, and have nothing to weigh.
     """
-    return "" if level == LEVELS[0] else _TEMPERS.get(name.partition(" ")[0], "")
+    return "" if level == _WEAKEST else _TEMPERS.get(name.partition(" ")[0], "")
 
 
 _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")

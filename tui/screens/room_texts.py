@@ -56,10 +56,13 @@ def room_title(session: TableSession) -> str:
 def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntry]:
     """Write a line per seat with its player's badge; long names are cut so that no note wraps."""
     seats = session.seats
-    notes = [seat_notes(session, seat) for seat in range(len(seats))]
     names = [player_said(line.name, line.kind) for line in seats]
     wanted = max([16 if width >= WIDE else 0, *map(text_width, names)])
-    room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
+    for tempers in (True, False):  # which are told where no name has to be cut for them
+        notes = [seat_notes(session, seat, tempers=tempers) for seat in range(len(seats))]
+        room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
+        if room >= wanted:
+            break
     name = max(LEAST_NAME, min(wanted, room))
     letters = letters_of(session.names)
     entries: list[MenuEntry] = []

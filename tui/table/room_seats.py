@@ -14,7 +14,7 @@ START_NOW: Final = "Everybody is ready: start the match"
 """What the owner is told once everybody is ready."""
 
 
-def seat_notes(session: TableSession, seat: Seat) -> str:
+def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> str:
     """Say whose seat it is, which bot sits there, or whether its player is ready."""
     line, room = session.seats[seat], session.client.room
     notes = []
@@ -27,8 +27,8 @@ def seat_notes(session: TableSession, seat: Seat) -> str:
     if line.kind.startswith("bot:"):
         level = line.kind.removeprefix("bot:")
         notes.append(level_name(level))
-        stands_in = line.away or line.idle
-        if temper := "" if stands_in else bot_temper(line.name, level):
+        silent = line.away or line.idle or not tempers
+        if temper := "" if silent else bot_temper(line.name, level):
             notes.append(temper_name(temper))
         notes += [t("does not answer")] if line.idle else []
     elif line.away:
