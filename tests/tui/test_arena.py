@@ -150,7 +150,7 @@ def test_a_cluster_that_loses_a_deck_again_and_again_is_given_up() -> None:
         (["kozel", "--seats", "easy,hard:bald"], "did you mean 'bold'"),
         (["kozel", "--seats", "easy,program"], "such as program:'python3 mine.py"),
         (["kozel", "--seats", "easy,program:'mine"], "such as program:'python3 mine.py"),
-        (["kozel", "--seats", "easy,program:mine {host}"], "that says {port}"),
+        (["kozel", "--seats", "easy,program:mine {host}"], "must contain {port}"),
         (["kozel", "--seats", "easy,program:not-here {port}"], "no program not-here"),
         (["kozel", "--seats", "easy,medium,hard", "--players", "2"], "more bots are named"),
         (["kozel", "--seats", "easy,hard", "--players", "9"], "2..4 seats"),
