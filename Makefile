@@ -5,7 +5,7 @@ BIN := .venv/$(if $(EXE),Scripts,bin)
 # The rules: what a game has besides its bot, its advice and what its bids are worth, and the kernel of the tricks.
 RULES := core.tricks.kernel $(subst /,.,$(basename $(filter-out %/__init__.py %/advice.py %/bids.py $(wildcard core/games/*/bot*.py),$(wildcard core/games/*/*.py))))
 
-.PHONY: play test fast bench nightly coverage pictures film man clean
+.PHONY: play test fast bench strength nightly coverage pictures guest-pictures film man clean
 .DEFAULT_GOAL := play
 
 play: .venv/ready  ## open the game; WORDS="solo kozel" says what
@@ -20,6 +20,9 @@ test: .venv/ready-dev  ## lint, types, import contracts and all tests
 
 fast: .venv/ready-dev  ## the tests alone, without real terminals
 	$(BIN)/pytest -n 4 --dist worksteal -q -m "not nightly" --ignore tests/e2e
+
+strength: .venv/ready-dev  ## play the pairings of bench/bots.toml and write the table of docs/bots.md, hours; can be stopped and goes on
+	$(BIN)/python -m bench.bots_page $(WORDS)
 
 bench: .venv/ready-dev  ## speeds and sizes, printed with the command that measures each
 	$(BIN)/python -m bench
@@ -47,6 +50,9 @@ $(BIN)/python$(EXE):
 
 pictures: .venv/ready-dev  ## draw the pictures of docs/playing.md anew
 	$(BIN)/python -m tests.support.draw_pictures docs/pictures
+
+guest-pictures: .venv/ready-dev  ## draw those of docs/guests.md anew; needs Chromium
+	$(BIN)/python -m tests.support.draw_guests docs/pictures
 
 film: .venv/ready-dev  ## film a deal in a real terminal for the README, about a minute
 	$(BIN)/python -m tests.support.draw_film docs/pictures/match.svg

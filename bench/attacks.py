@@ -1,7 +1,7 @@
-"""Strangers who attack a host while two players play a match there. Three processes.
+"""Strangers attack a host while two players play a match there.
 
-The attackers come from addresses of their own (127.1.x.y) and yield the processor to the players,
-as they would have one of their own.
+Three processes. The attackers come from addresses of their own (127.1.x.y) and yield the processor
+to the players, since attackers would have one of their own.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hashlib import sha256
 from multiprocessing.connection import Connection
 from typing import Any, Final, NamedTuple
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from bench import report
 from bench.games import measured
@@ -130,7 +130,7 @@ ATTACKS: Final[dict[str, tuple[Attack, int] | None]] = {
     "250 connections of 8 addresses flood": (_flood, 8),
     "250 connections of 10 addresses stay": (_stay, 10),
 }
-"""Each with how many addresses it comes from."""
+"""Each with the number of addresses it comes from."""
 
 
 def run() -> None:
@@ -171,7 +171,7 @@ class Measured(NamedTuple):
 
 
 async def _measure(opened: Opened) -> Measured:
-    """Play, and have friends come in one after the other."""
+    """Play, and have friends come in one after another."""
     done = asyncio.Event()
     players = [
         Player(opened.port, name, MOVES, done, code=CODE, between=BETWEEN_SECONDS)

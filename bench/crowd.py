@@ -26,7 +26,7 @@ CLIENTS: Final = 1000
 PER_SECOND: Final = 5
 SECONDS: Final = 6.0
 WARM_UP: Final = 1.0
-"""Not counted: after everybody has connected they fall into step."""
+"""Not counted: once everybody has connected, they fall into step."""
 AT_ONCE: Final = 20
 """At most this many connect at the same time: a host's queue of connections is limited."""
 
@@ -54,7 +54,7 @@ def _host(pipe: Connection) -> None:
     """Run a host until the pipe says something; tell the port first."""
 
     async def serve() -> None:
-        # None of them sits at a table: what a host allows strangers is not what is measured here.
+        # None of them sits at a table, and what a host allows strangers is not measured here.
         crowd = Limits(
             strangers=AdmissionLimits(CLIENTS, CLIENTS, CLIENTS, 1e6, 1e6),
             join_seconds=1e6,

@@ -1,4 +1,4 @@
-"""Which games are measured and what they are allowed to take: games.toml."""
+"""Which games are measured, and how long they may take: games.toml."""
 
 from __future__ import annotations
 

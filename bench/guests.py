@@ -1,7 +1,8 @@
-"""A guest by ssh beside a player with Kozyr at the same table: key to frame, memory, at rest."""
+"""A guest by ssh beside a player with Kozyr at the same table: key to frame, memory, idle load."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -9,26 +10,35 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench import report
 from bench.games import measured
 from bench.processes import cpu_seconds, megabytes
-from bench.screen import DOWN, UP, environment
+from bench.screen import DOWN, LEFT, RIGHT, UP, environment
 from bench.thinking import bots_thinking
 from core.games import GAMES
 from tui.preferences.settings import Settings, save
 
 if TYPE_CHECKING:
-    from bench.pty import Pty
+    from bench.guest_typists import PageTypist, PtyTypist, Typist
 
 PRESSES: Final = 120
 MEGABYTES: Final = 60
 REST_SECONDS: Final = 10.0
 COLUMNS, ROWS = 80, 24
+
+CROWD: Final = 10
+CROWD_PRESSES: Final = 60
+PERIOD: Final = 0.25
+"""Seconds from key to key of each of them: four keys a second are fast fingers."""
+
+SLOWEST: Final = 50.0
+"""Milliseconds."""
 
 _OPTIONS: Final = (
     *("-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "GlobalKnownHostsFile=none"),
@@ -38,25 +48,71 @@ _OPTIONS: Final = (
 
 def run() -> None:
     """Measure and print."""
-    game = measured("part")["screen"]
-    report.heading("guests", f"A guest by ssh in the waiting room of {game}, on this machine")
-    if sys.platform != "linux" or not shutil.which("ssh"):
-        report.skipped("everything", "needs Linux and an ssh client")
+    report.heading("guests", "Guests by ssh and at the page, on this machine")
+    if sys.platform != "linux" or not shutil.which("ssh") or find_spec("aiohttp") is None:
+        report.skipped("everything", "needs Linux, an ssh client and aiohttp")
         return
-    with tempfile.TemporaryDirectory() as folder, _host(game, folder) as (pid, port, ssh):
-        try:
-            _measure(folder, pid, port, ssh)
-        except TimeoutError as error:
-            report.skipped("the rest", str(error))
+    few, (many, full) = measured("part")["screen"], next(iter(measured("full").items()))
+    options = [f"{name}={value}" for name, value in full["options"].items()]
+    for game, seats, rules, measure in (
+        (few, 4, (), _side_by_side),
+        (many, full["seats"], options, _crowd),
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                with _host(game, seats, rules, folder) as host:
+                    asyncio.run(measure(host))
+            except TimeoutError:
+                report.skipped("the rest", "somebody saw nothing of what was awaited")
+
+
+class _Host:
+    """A table whose doors are open."""
+
+    def __init__(self, pid: int, said: str, folder: str) -> None:
+        self.pid = pid
+        self._folder = folder
+        found = re.search(
+            r"127\.0\.0\.1:(\d+)[\s\S]*-p (\d+)[\s\S]*(https://127\.0\.0\.1:\d+)", said
+        )
+        assert found is not None, said
+        self._port, self._ssh, self._page = found.groups()
+
+    def player(self, name: str) -> PtyTypist:
+        """Return somebody with Kozyr."""
+        from bench.guest_typists import PtyTypist
+
+        env = environment(f"{self._folder}/{name}")
+        save(Path(env["KOZYR_CONFIG_DIR"]), Settings(lessons_seen=tuple(GAMES)))
+        join = [sys.executable, "-m", "tui", "join", f"127.0.0.1:{self._port}", "--name", name]
+        return PtyTypist(name, join, COLUMNS, ROWS, env)
+
+    def by_ssh(self, name: str) -> PtyTypist:
+        """Return a guest by ssh."""
+        from bench.guest_typists import PtyTypist
+
+        command = ["ssh", *_OPTIONS, "-p", self._ssh, f"{name}@127.0.0.1"]
+        return PtyTypist(name, command, COLUMNS, ROWS, environment(f"{self._folder}/{name}"))
+
+    def at_page(self, name: str) -> PageTypist:
+        """Return a guest at the page."""
+        from bench.guest_typists import PageTypist
+
+        return PageTypist(name, self._page, COLUMNS, ROWS)
+
+    def programs(self) -> list[int]:
+        """Return the processes of all guests."""
+        return [program for door in _children(self.pid) for program in _children(door)]
 
 
 @contextmanager
-def _host(game: str, folder: str) -> Iterator[tuple[int, str, str]]:
-    """Open a table with an ssh gateway; give its process and its two ports."""
-    words = ("host", game, "--seats", "4", "--bots", "easy", "--no-seat", "--port", "0")
+def _host(game: str, seats: int, rules: Sequence[str], folder: str) -> Iterator[_Host]:
+    """Open a table with both doors."""
+    words = ["host", game, "--seats", str(seats), "--no-seat", "--port", "0"]
+    words += [word for rule in rules for word in ("--rule", rule)]
     env = {**os.environ, **environment(folder), "KOZYR_INTERFACES": "127.0.0.1"}
     with subprocess.Popen(
-        [sys.executable, "-m", "tui", *words, "--ssh", "0"],
+        [sys.executable, "-m", "tui", *words, "--ssh", "0", "--web", "0"],
         stdout=subprocess.PIPE,
         text=True,
         env=env,
@@ -64,53 +120,102 @@ def _host(game: str, folder: str) -> Iterator[tuple[int, str, str]]:
         try:
             said = ""
             assert host.stdout is not None, "asked for"
-            while "ssh NAME" not in said:
-                said += host.stdout.readline()
-            found = re.search(r"127\.0\.0\.1:(\d+)[\s\S]*-p (\d+)", said)
-            assert found is not None, said
-            yield host.pid, found[1], found[2]
+            while "https://" not in said:
+                line = host.stdout.readline()
+                assert line, said
+                said += line
+            yield _Host(host.pid, said, folder)
         finally:
             host.terminate()
 
 
-def _measure(folder: str, host: int, port: str, ssh: str) -> None:
-    """Time the keys of both, alone and with bots thinking, then leave them alone."""
-    from bench.pty import Pty
-
-    env = environment(f"{folder}/player")
-    save(Path(env["KOZYR_CONFIG_DIR"]), Settings(lessons_seen=tuple(GAMES)))
-    join = [sys.executable, "-m", "tui", "join", f"127.0.0.1:{port}", "--name", "Bob"]
-    guest = ["ssh", *_OPTIONS, "-p", ssh, "Ann@127.0.0.1"]
-    with Pty(guest, COLUMNS, ROWS, env) as far, Pty(join, COLUMNS, ROWS, env) as near:
-        for terminal in (far, near):
-            terminal.until(b"Ann")
-            terminal.quiet(1.0)
-        _time("a player with Kozyr", near)
-        _time("a guest by ssh", far)
+async def _side_by_side(host: _Host) -> None:
+    """Time the keys of three people in turn, alone and with bots thinking; then let them rest."""
+    async with AsyncExitStack() as stack:
+        ways: dict[str, Typist] = {
+            "with Kozyr": await stack.enter_async_context(host.player("Bob")),
+            "by ssh": await stack.enter_async_context(host.by_ssh("Ann")),
+            "at the page": await stack.enter_async_context(host.at_page("Eve")),
+        }
+        for who in ways.values():
+            await who.seen("Bob")
+            await who.quiet(1.0)
+        await _time(ways)
         with bots_thinking():
-            _time("a guest by ssh, expert bots thinking", far)
-        for gateway in _children(host):
-            for program in _children(gateway):
-                _rest(program)
+            await _time({f"{what}, experts thinking": who for what, who in ways.items()})
+        await _rest("in the waiting room", host.programs())
 
 
-def _time(what: str, terminal: Pty) -> None:
-    times = []
+async def _time(ways: dict[str, Typist]) -> None:
+    times: dict[str, list[float]] = {what: [] for what in ways}
     for press in range(PRESSES):
-        times.append(terminal.key(UP if press % 2 == 0 else DOWN)[0])
-        terminal.quiet(0.02)
-    late = report.percentile(times, 0.95)
-    report.line(f"key to frame, {what}", report.p50_p95(times), "p95 < 16 ms", late < 16)
+        for what, who in ways.items():
+            times[what].append(await who.press(UP if press % 2 == 0 else DOWN))
+            await who.quiet(0.02)
+    for what, taken in times.items():
+        late = report.percentile(taken, 0.95)
+        report.line(f"key to frame, {what}", report.p50_p95(taken), "p95 < 16 ms", late < 16)
 
 
-def _rest(program: int) -> None:
-    before, begun = cpu_seconds(program) or 0.0, time.perf_counter()
-    time.sleep(REST_SECONDS)
-    used = 100 * ((cpu_seconds(program) or 0.0) - before) / (time.perf_counter() - begun)
-    report.line("idle CPU of a guest's program", f"{used:.2f} %", "under 0.5 %", used < 0.5)
-    memory = megabytes(program) or 0.0
+async def _rest(where: str, programs: Sequence[int]) -> None:
+    """Leave the guests alone."""
+    before, begun = [cpu_seconds(each) or 0.0 for each in programs], time.perf_counter()
+    await asyncio.sleep(REST_SECONDS)
+    passed = time.perf_counter() - begun
+    most = max(
+        100 * ((cpu_seconds(each) or 0.0) - used) / passed
+        for each, used in zip(programs, before, strict=True)
+    )
+    report.line(
+        f"idle CPU of a guest's program, {where}", f"{most:.2f} %", "under 0.5 %", most < 0.5
+    )
+    memory = max(megabytes(each) or 0.0 for each in programs)
     budget = f"under {MEGABYTES} MB"
-    report.line("memory of a guest's program", f"{memory:.0f} MB", budget, memory < MEGABYTES)
+    report.line(
+        f"memory of a guest's program, {where}", f"{memory:.0f} MB", budget, memory < MEGABYTES
+    )
+
+
+async def _crowd(host: _Host) -> None:
+    """Time the keys of ten guests at once, half by ssh, half at the page, while experts think."""
+    async with AsyncExitStack() as stack:
+        guests: list[Typist] = []
+        for number in range(CROWD):
+            way = host.by_ssh if number % 2 else host.at_page
+            guests.append(await stack.enter_async_context(way(f"Guest{number}")))
+            await guests[-1].seen(f"Guest{number}")
+        for guest in guests[1:]:
+            await guest.quiet(0.5)
+            await guest.press(b"\r")  # "I am ready"
+        await guests[0].quiet(1.0)
+        await guests[0].press(b"\r")  # "start the match"
+        for guest in guests:
+            await guest.seen("round 1")
+            await guest.quiet(1.0)
+        with bots_thinking():
+            taken = [
+                ms
+                for times in await asyncio.gather(
+                    *(_keys(guest, PERIOD * number / CROWD) for number, guest in enumerate(guests))
+                )
+                for ms in times
+            ]
+        slowest = max(taken)
+        what = f"{CROWD} guests, experts thinking"
+        report.line(f"key to frame, {what}", report.p50_p95(taken))
+        budget = f"under {SLOWEST:.0f} ms"
+        report.line(f"slowest key, {what}", f"{slowest:.1f} ms", budget, slowest < SLOWEST)
+        await _rest("in a match", host.programs())
+
+
+async def _keys(guest: Typist, after: float) -> list[float]:
+    """Move the cursor in the hand, there and back."""
+    taken = []
+    await asyncio.sleep(after)
+    for press in range(CROWD_PRESSES):
+        taken.append(await guest.press(RIGHT if press % 2 == 0 else LEFT))
+        await asyncio.sleep(max(0.0, PERIOD - taken[-1] / 1000))
+    return taken
 
 
 def _children(pid: int) -> list[int]:

@@ -1,7 +1,7 @@
-"""A hundred TLS clients play at 25 tables of one host, as fast as it answers. Two processes.
+"""A hundred TLS clients play at 25 tables of one host, as fast as it answers.
 
-The matches are known beforehand, so that the clients need not think: whoever is to move answers
-the position at once with the move of the script.
+Two processes. The matches are known beforehand, so that the clients need not think: whoever is to
+move answers the position straight away with the move of the script.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, Final, NamedTuple
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from bench import report
 from bench.processes import allow_files, cpu_seconds, host_process, stay_on_core
@@ -47,7 +47,7 @@ EAGER: Final = Limits(
     all_strangers_messages_per_second=1e6,
     messages_per_second=1e6,
 )
-"""Nobody is kept waiting: what the work costs is measured, not what a host allows."""
+"""Nobody is kept waiting: this measures what the work costs, not what a host allows."""
 
 
 class Step(NamedTuple):
@@ -169,7 +169,7 @@ async def drive(opened: Opened, pid: int, seconds: float = SECONDS) -> Load:
 
 
 class _Table:
-    """Plays one match after the other with its clients."""
+    """Plays one match after another with its clients."""
 
     def __init__(self, opened: Opened, table: str, steps: Sequence[Step]) -> None:
         self.load = Load()
@@ -184,7 +184,7 @@ class _Table:
         self._numbers = [0] * SEATS
 
     async def sit_down(self) -> None:
-        """Connect everybody, one after the other: the first one owns the table."""
+        """Connect everybody, one after another: the first one owns the table."""
         loop = asyncio.get_running_loop()
         for seat in range(SEATS):
             _, client = await loop.create_connection(
@@ -245,9 +245,9 @@ class _Client(asyncio.Protocol):
         self.seat = seat
         self.seq = 0
         self.positions = 0
-        """How many this match has shown."""
+        """How many positions this match has shown."""
         self.awaited = 0
-        """The one that answers the move just made."""
+        """The position that answers the move just made."""
         self.sent_at = 0.0
         self.seated = asyncio.Event()
         self._table = table

@@ -1,4 +1,4 @@
-"""Resident memory of a client at rest: in a match alone, hosting a table, at a table it joined."""
+"""Resident memory of a client at rest: in a solo match, hosting a table, at a table it joined."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Player:
         self.link = RemoteLink("127.0.0.1", port, client)
 
     def hear(self, happening: SeatHappening) -> None:
-        """React at once."""
+        """React immediately."""
         match happening:
             case RoomChanged(room):
                 self._begin(room)

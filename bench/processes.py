@@ -14,9 +14,9 @@ from typing import Any
 
 @contextmanager
 def host_process(host: Callable[[Connection], None]) -> Iterator[tuple[Any, int]]:
-    """Run a host in a process of its own; give what it says first, and its process id.
+    """Run a host in a separate process; return what it says first, and its process id.
 
-    It is to end when its pipe says anything.
+    It has to end when its pipe says anything.
     """
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=host, args=(there,), daemon=True)
@@ -42,7 +42,7 @@ def allow_files(wanted: int) -> bool:
 
 
 def stay_on_core(number: int) -> None:
-    """Keep this process to one core, the first for 0; where the system has it, and has two."""
+    """Keep this process on one core, the first for 0, if the system can do that and has two."""
     if sys.platform != "linux":
         return
     cores = sorted(os.sched_getaffinity(0))

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final, Self
 
 FRAME_END: Final = b"\x1b[?2026l"
-_QUERY: Final = b"\x1b[?2026$p"
-_ANSWER: Final = b"\x1b[?2026;2$y"
+QUERY: Final = b"\x1b[?2026$p"
+ANSWER: Final = b"\x1b[?2026;2$y"
 
 
 class Pty:
@@ -41,6 +41,14 @@ class Pty:
     def __exit__(self, *args: object) -> None:
         self.close()
 
+    def fileno(self) -> int:
+        """Read what comes within `seconds`."""
+        return self._fd
+
+    def press(self, key: bytes) -> None:
+        """Press a key, and wait for nothing."""
+        os.write(self._fd, key)
+
     def read(self, seconds: float) -> bytes:
         """Take in what comes within `seconds`."""
         if not select.select([self._fd], [], [], seconds)[0]:
@@ -49,8 +57,8 @@ class Pty:
             data = os.read(self._fd, 1 << 16)
         except OSError:
             return b""
-        if _QUERY in data:
-            os.write(self._fd, _ANSWER)
+        if QUERY in data:
+            os.write(self._fd, ANSWER)
         self.seen += data
         self.total += len(data)
         return data

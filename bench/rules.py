@@ -49,7 +49,7 @@ def run() -> None:
 
 
 def _speed(play: Callable[[Random], int]) -> tuple[float, str]:
-    """Return how many playouts fit into a second, and that in words."""
+    """Return how many playouts fit into a second, also in words."""
     count, moves, seconds = _for_a_while(play)
     return count / seconds, f"{count / seconds:,.0f}/s, {moves / seconds:,.0f} moves/s"
 

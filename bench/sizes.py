@@ -25,7 +25,7 @@ MATCHES: Final = 3
 
 
 LEVEL: Final = "medium"
-"""Of the bots at a full table: they make more to tell of than chance does."""
+"""Bots at a full table: they give more to report than chance does."""
 
 
 def run() -> None:

@@ -1,4 +1,4 @@
-"""How long a player waits after Enter in the shell: the help, a record, the first screen."""
+"""How long a player waits after Enter in the shell: for the help, a record, the home screen."""
 
 from __future__ import annotations
 

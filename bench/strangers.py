@@ -1,4 +1,4 @@
-"""Twenty thousand strangers at a host's port: what is left of them in its memory. Two processes."""
+"""Twenty thousand strangers at a host's port: what they leave in its memory. Two processes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _host(pipe: Connection) -> None:
 
 
 async def _knock(port: int, strangers: int) -> None:
-    """Come and go so often, a few at a time."""
+    """Come and go this often, a few at a time."""
     numbers = iter(range(strangers))
     words = itertools.cycle(_WORDS)
     await asyncio.gather(*(_strangers(port, numbers, words) for _ in range(AT_ONCE)))
@@ -78,10 +78,12 @@ async def _strangers(port: int, numbers: Iterator[int], words: Iterator[bytes]) 
     for number in numbers:
         said = next(words)
         secret = number % 4 == 0
-        settings = {"ssl": client_context(), "server_hostname": ""} if secret else {}
+        context, name = (client_context(), "") if secret else (None, None)
         with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
             async with asyncio.timeout(ANSWER_SECONDS):
-                reader, writer = await asyncio.open_connection("127.0.0.1", port, **settings)  # type: ignore[arg-type]
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", port, ssl=context, server_hostname=name
+                )
                 writer.write(said)
                 if said not in _WORDS[-2:]:
                     while await reader.read(4096):

@@ -1,6 +1,6 @@
 """How long the strongest bots think, and a process in which they think without a pause.
 
-That process is of the same rank as the game's own worker.
+That process has the same priority as the game's own worker.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def run() -> None:
 
 
 def _decisions(game: Game) -> list[float]:
-    """Have experts play for a while; return the processor's milliseconds for each decision."""
+    """Have experts play for a while; return the processor time of each decision in milliseconds."""
     rng, decks, times = Random(1), SeededDecks(1), []
     state = game.new(game.Options(), SEATS)
     until = time.process_time() + SECONDS

@@ -25,7 +25,7 @@ GAME: Final[str] = measured("part")["wire"]
 OUTAGES: Final = 5
 OUTAGE_SECONDS: Final = 1.5
 HURRY: Final = Limits(messages_per_second=1e6)
-"""No player is as fast as the two here; a host would slow them down."""
+"""No player is as fast as the two here, and a host would slow them down."""
 
 
 def run() -> None:
@@ -68,7 +68,7 @@ async def _moves() -> list[float]:
 async def _returns() -> list[float]:
     """Cut a player off again and again; return the seconds from the network's return to the seat's.
 
-    While the network is away, every attempt to connect fails at once.
+    While the network is away, every attempt to connect fails immediately.
     """
     game = GAMES[GAME]
     lobby = Lobby("bench", [new_table("bench", game, game.Options(), 2)])

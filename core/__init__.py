@@ -1,1 +1,1 @@
-"""Rules, records and bots: standard library only; no clock, no input or output, no own chance."""
+"""Rules, records and bots: standard library only; no clock, no I/O, no chance of its own."""

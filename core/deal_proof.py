@@ -1,7 +1,8 @@
-"""What proves that nobody stacked a match: commitments, nonces, and the seed that they give.
+"""The proof that nobody stacked a match: commitments, nonces, and the seed they give.
+docs/records.md has the bytes.
 
-docs/records.md has the bytes. The commitments of a match are those of a deal with the number 0 and
-no cards; the key that they give is the seed of the match's decks (core.shuffle).
+The commitments of a match are those of a deal with the number 0 and no cards; the key they give is
+the seed of the match's decks (core.shuffle).
 """
 
 from __future__ import annotations
@@ -20,25 +21,25 @@ from core.shuffle import (
 )
 
 VERSION: Final = 1
-"""Of the object that stands in a record."""
+"""The version of the object in a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class NonceShare:
-    """What one seat has given to the shuffle."""
+    """What one seat contributed to the shuffle."""
 
     commitment: bytes
     nonce: bytes | None = None
-    """None was never shown, and has no part in the decks."""
+    """None if it was never shown; then it has no part in the decks."""
 
 
 def match_commitment(table: bytes, seed: bytes) -> bytes:
-    """Return what a host shows before it knows a nonce; `table` has 16 bytes, `seed` 32."""
+    """Return what a host publishes before it knows any nonce; `table` has 16 bytes, `seed` 32."""
     return seed_commitment(table, 0, 0, seed)
 
 
 def share_commitment(table: bytes, seat: Seat, nonce: bytes) -> bytes:
-    """Return what a seat shows before it shows its nonce of 32 bytes."""
+    """Return what a seat publishes before it shows its nonce of 32 bytes."""
     return nonce_commitment(table, 0, seat, nonce)
 
 
@@ -52,7 +53,7 @@ class DealProof:
     shares: Mapping[Seat, NonceShare]
 
     def fault(self) -> str:
-        """Return what does not hold by itself, "seed" or "nonce"; empty if all does."""
+        """Return what contradicts itself in the proof, "seed" or "nonce"; empty if nothing does."""
         if self.commitment != match_commitment(self.table, self.seed):
             return "seed"
         for seat, share in self.shares.items():
@@ -65,7 +66,7 @@ class DealProof:
     def decks(self) -> SeededDecks:
         """Return the decks of the match, before the first shuffle.
 
-        Where no seat has committed to anything the seed is used as it is.
+        If no seat has committed to anything, the seed is used as it is.
         """
         if not self.shares:
             return SeededDecks(self.seed, self.table)
@@ -80,7 +81,7 @@ class DealProof:
         return tuple(s for s, share in sorted(self.shares.items()) if share.nonce is not None)
 
     def plain(self) -> dict[str, Plain]:
-        """Write it as it stands in the first line of a record."""
+        """Return it as it is written in the first line of a record."""
         return {
             "shuffle": VERSION,
             "table": self.table.hex(),
@@ -104,7 +105,7 @@ def unshared(decks: SeededDecks) -> DealProof:
 
 
 def parse_proof(plain: Plain, seats: int) -> DealProof | None:
-    """Read what stands in a record; None if it has no proof, or one of another kind.
+    """Read the proof in a record; None if there is none, or one of another kind.
 
     Raises ValueError for what is not written as a proof.
     """
@@ -127,7 +128,7 @@ def parse_proof(plain: Plain, seats: int) -> DealProof | None:
 
 
 def _bytes(text: Any, count: int) -> bytes:
-    """Read so many bytes of small hexadecimal digits. Raises ValueError."""
+    """Read this many bytes of lower-case hexadecimal digits. Raises ValueError."""
     if not isinstance(text, str) or len(text) != 2 * count or text.strip("0123456789abcdef"):
         raise ValueError(text)
     return bytes.fromhex(text)

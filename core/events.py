@@ -1,6 +1,6 @@
-"""Reads what the events of games carry; each game makes typed events of them in its events.py.
+"""Reads the data of games' events; each game turns them into typed events in its events.py.
 
-There EVENTS also tells the form of each kind as it is sent: docs/protocol.md prints it.
+EVENTS there also gives the form in which each kind is sent: docs/protocol.md prints it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from core.notation import MoveText
 
 @dataclass(frozen=True, slots=True)
 class EventForm:
-    """What an event of a kind carries: `data` is a TypedDict, whose docstring tells what it means.
+    """What an event of a kind carries: `data` is a TypedDict whose docstring says what it means.
 
-    `seat` says whose event it is; empty if the event is of no seat. `seatless` says when an event
-    that can be somebody's is nobody's.
+    `seat` says whose event it is; empty if it belongs to no seat. `seatless` says when an event
+    that usually belongs to a seat belongs to nobody.
     """
 
     data: Any
@@ -42,7 +42,7 @@ class DealData(TypedDict):
     deal: int
     """Deals count from 1."""
     points: list[int]
-    """What each seat has got."""
+    """What each seat scored."""
     totals: list[int]
 
 
@@ -51,14 +51,14 @@ DEAL = EventForm(DealData)
 
 
 def seat_of(event: Event) -> Seat:
-    """Return the seat of an event that somebody has made happen."""
+    """Return the seat that made the event happen."""
     if event.seat is None:
         raise ValueError(f"an event of kind {event.kind} is of no seat")
     return event.seat
 
 
 def numbers(plain: Plain) -> tuple[int, ...]:
-    """Read whole numbers, one a seat."""
+    """Read whole numbers, one for each seat."""
     return tuple(map(int, plain))
 
 

@@ -10,9 +10,9 @@ from core.game import Seat
 def draw_highest(
     order: Sequence[str], seats: int, worth: Callable[[str], int]
 ) -> tuple[Seat, tuple[tuple[str, ...], ...]]:
-    """Return the winner, and by round what each seat drew: "" for a seat that drew no more.
+    """Return the winner, and what each seat drew in each round: "" if it did not draw again.
 
-    Should the deck run out between tied seats, the first of them wins.
+    Should the deck run out while seats are tied, the first of them wins.
     """
     tied = list(range(seats))
     rounds: list[tuple[str, ...]] = []

@@ -15,17 +15,17 @@ Seat: TypeAlias = int
 """A place at the table, 0..k-1 clockwise."""
 
 Move: TypeAlias = str
-"""A move is its text, "play Ah" or "lay 6-4 left". Wire, records and players use this text."""
+"""A move is its text, "play Ah" or "lay 6-4 left": on the wire, in records, for players."""
 
 Plain: TypeAlias = Any
 """None, bool, int, str, or a list, tuple or string-keyed dict of these: what JSON carries."""
 
 
 class WordedError(Exception):
-    """An error that a player reads.
+    """An error for a player to read.
 
-    `reason` is an English template and at the same time the key of its translation; `facts` fill
-    it; the text of the error is the English sentence.
+    `reason` is an English template and also the key of its translation; `facts` fill it; the text
+    of the error is the English sentence.
     """
 
     def __init__(self, reason: str, **facts: str | int) -> None:
@@ -52,7 +52,7 @@ class IllegalMoveError(WordedError, ValueError):
 
 
 class OptionError(WordedError, ValueError):
-    """An unknown house rule or a value out of its range; the text names the rule and its values."""
+    """An unknown house rule, or a value out of range; the text names the rule and its values."""
 
 
 class Decks(Protocol):
@@ -76,7 +76,7 @@ class Event:
     secret: Mapping[str, Plain] = field(default_factory=dict)
 
     def seen_by(self, viewer: Seat | None) -> Event:
-        """Return what `viewer` may know of it; None is a spectator."""
+        """Return what `viewer` may know of it; None stands for a spectator."""
         if not self.secret:
             return self
         mine = viewer is not None and viewer == self.seat
@@ -86,15 +86,15 @@ class Event:
 
 @lru_cache(4096)
 def moved(seat: Seat, move: Move) -> Event:
-    """Return the event of a move that everybody sees; one for all the times it is made."""
+    """Return the event of a move that everybody sees; equal moves share one event."""
     return Event("moved", seat, {"move": move})
 
 
 RECORDED = ("deal", "round", "premium")
-"""Kinds of events that stand in the record, as their data is."""
+"""Kinds of events whose data becomes a line of the record."""
 
 DEAL_ENDS = ("deal", "round")
-"""Those of them that end a deal, or a round in a game that counts rounds."""
+"""Those that end a deal, or a round in a game that counts rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,22 +136,22 @@ class View(Protocol):
     def deal(self) -> int: ...
     @property
     def totals(self) -> tuple[int, ...]:
-        """The points of each seat, as the last event of DEAL_ENDS told them."""
+        """The points of each seat, as in the last event of DEAL_ENDS."""
         ...
 
     @property
     def result(self) -> Result | None: ...
     @property
     def phase(self) -> str:
-        """What is awaited: a word of the game, or one of SHUFFLE, FINISHED, OVER."""
+        """What is awaited: a word of the game's own, or SHUFFLE, FINISHED or OVER."""
         ...
 
 
 SHUFFLE = "shuffle"
-"""The phase in which nothing is dealt: before the first deal, or after hands that do not count."""
+"""The phase in which nothing is dealt: before the first deal, or after hands were thrown in."""
 
 FINISHED = "deal"
-"""The phase of a deal that is over and still lies open, until the next one is dealt."""
+"""The phase after a deal is over, while it still lies open and before the next one is dealt."""
 
 OVER = "over"
 """The phase after the match."""
@@ -181,31 +181,33 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     def View(self) -> type[ViewT]: ...  # noqa: N802
 
     def new(self, options: OptionsT, seats: int) -> StateT:
-        """Start a match. Nothing is dealt yet, and no chance is involved.
+        """Start a match.
 
-        Raises OptionError for a number of seats that the game, or a house rule, does not allow.
+        Nothing is dealt yet, and no chance is involved. Raises OptionError for a number of seats
+        that the game, or a house rule, does not allow.
         """
         ...
 
     def due(self, state: StateT) -> Sequence[str]:
         """Return the cards or tiles to be shuffled next; none while seats decide, or at the end.
 
-        A first draw, a deal and a deal made again are due one after the other.
+        A first draw, a deal and a redeal are due one after the other.
         """
         ...
 
     def deal(self, state: StateT, order: Sequence[str]) -> list[Event]:
-        """Change the state in place: draw or deal in this order of the pieces that are due.
+        """Change the state in place: draw or deal the pieces that are due, in this order.
 
-        Chance enters in no other way. The same pieces may be due again, where the rules throw
-        the hands in.
+        Chance enters in no other way. The same pieces may be due again, if the rules throw the
+        hands in.
         """
         ...
 
     def to_act(self, state: StateT) -> tuple[Seat, ...]:
-        """Return the seats whose decision is awaited; none when a deal is due or the match is over.
+        """Return the seats that have to decide; none when a deal is due or the match is over.
 
-        Several decide at once: each makes one move, and records write them in the order given here.
+        If there are several, each makes one move, and records write the moves in the order given
+        here.
         """
         ...
 
@@ -234,7 +236,7 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
 
 
 Game: TypeAlias = Rules[Any, Any, Any]
-"""Any game, where it does not matter which."""
+"""Any game, wherever it does not matter which."""
 
 
 def check_seats(name: str, allowed: range, seats: int) -> None:
@@ -268,8 +270,8 @@ def choice(
 ) -> Any:
     """Declare a house rule as a dataclass field: default, values and one English sentence.
 
-    `title` is what players call the rule and `words` what they call its values, both in English;
-    where nothing is given they say the name or the value itself, with spaces.
+    `title` is what players call the rule and `words` what they call its values, both in English; if
+    they are missing, the name or the value itself is used, with spaces.
     """
     metadata = {"values": values, "text": text, "title": title, "words": words or {}}
     return field(default=default, metadata=metadata)
@@ -328,7 +330,7 @@ def parse_options(options: type[Any], given: Mapping[str, Plain]) -> Any:
 
 def _parse_value(rule: HouseRule, value: Plain) -> Value:
     if isinstance(value, str):
-        # A number given as text is one only if it is written as the list of values writes it.
+        # A number given as text counts only if it is written exactly as in the list of values.
         value = next((known for known in rule.values if str(known) == value), value)
     if isinstance(value, (str, int)) and not isinstance(value, bool) and value in rule.values:
         return value
@@ -341,7 +343,7 @@ def _parse_value(rule: HouseRule, value: Plain) -> Value:
 
 
 def _cut(text: str) -> str:
-    """Shorten a text that comes from outside and may be of any length."""
+    """Shorten a text from outside, which may be of any length."""
     return text if len(text) <= 60 else text[:57] + "..."
 
 

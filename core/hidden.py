@@ -1,4 +1,4 @@
-"""Sharing out what a viewer does not see, for every game's imagine(). Knows masks, no game."""
+"""Sharing out what a viewer does not see, for the imagine() of every game. Knows masks, no game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 
 
 def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]:
-    """Give each slot one piece out of its mask of possible ones, no piece twice, at random.
+    """Give each slot one piece from its mask of possible ones, no piece twice, at random.
 
     Raises ValueError if that cannot be done.
     """
@@ -33,7 +33,7 @@ def share(slots: Sequence[int], pieces: Sequence[int], rng: Random) -> list[int]
 
 
 def share_hands(slots: Sequence[Sequence[int]], pieces: Sequence[int], rng: Random) -> list[int]:
-    """Fill hidden hands at random: `slots` has, by seat, what each of its pieces may be.
+    """Fill hidden hands at random: `slots` holds, for each seat, what each of its pieces may be.
 
     Raises ValueError if that cannot be done.
     """
@@ -48,7 +48,7 @@ def share_hands(slots: Sequence[Sequence[int]], pieces: Sequence[int], rng: Rand
 def _place(
     slot: int, slots: Sequence[int], pieces: Sequence[int], holder: dict[int, int], tried: set[int]
 ) -> bool:
-    """Find a piece for a slot; where all are taken, move another slot to another piece."""
+    """Find a piece for a slot; if all are taken, move another slot to another piece."""
     mask = slots[slot]
     for piece in pieces:
         if mask >> piece & 1 and piece not in holder:

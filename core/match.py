@@ -13,7 +13,7 @@ from typing import Any
 from core.game import RECORDED, Decks, Event, Game, Move, Plain, Seat, plain_options
 
 VERSION = 1
-"""Of the format of records."""
+"""The version of the record format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def deal_due(game: Game, state: Any, decks: Decks) -> list[Event]:
 class Match:
     """A match that writes its own record: a deck line for each deal, a move line for each move.
 
-    Nothing is dealt yet. `lines` grows by whole entries: the deck with each deal; with each move
+    Nothing is dealt yet. `lines` grows by whole entries: with each deal its deck, with each move
     the move and what it scored; the result comes last.
     """
 
@@ -82,13 +82,13 @@ class Match:
         return events
 
     def deal(self, order: Sequence[str]) -> list[Event]:
-        """Deal once, in this order of the pieces that are due, and write it down."""
+        """Deal once, in this order of the pieces that are due, and record it."""
         events = self.game.deal(self.state, order)
         self.lines.append({"deck": list(order)})
         return events
 
     def play(self, seat: Seat, move: Move) -> list[Event]:
-        """Play a move and write it down; an IllegalMoveError leaves nothing written."""
+        """Play a move and record it; after an IllegalMoveError nothing has been written."""
         turn = self.game.to_act(self.state)
         events = self.game.apply(self.state, seat, move)
         self._write_move(turn, seat, move)
@@ -105,8 +105,8 @@ class Match:
         return events
 
     def _write_move(self, turn: tuple[Seat, ...], seat: Seat, move: Move) -> None:
-        # Seats that decide at once do so in secret and in any order: until all have moved their
-        # moves wait here, and then they are written in the order of to_act.
+        # Seats that decide at the same time do so in secret and in any order: until all have moved,
+        # their moves wait here; then they are written in the order of to_act.
         if not self._held:
             self._held_order = turn
         self._held[seat] = move
@@ -116,7 +116,7 @@ class Match:
 
     @property
     def held(self) -> int:
-        """How many moves are made but not yet written, because others decide at the same time."""
+        """How many moves have been made but not yet written, because others are still deciding."""
         return len(self._held)
 
     def text(self) -> str:

@@ -11,7 +11,7 @@ MoveT = TypeVar("MoveT")
 
 
 class TypedMove(Protocol):
-    """A move as the value that a game reads it as; `str` writes its text."""
+    """A move as the value a game reads it as; `str` writes its text."""
 
     verb: ClassVar[str]
     """The first word of the text."""
@@ -28,10 +28,10 @@ class NumberMove(TypedMove, Protocol):
 
 
 class Moves(Protocol):
-    """The module of a game's moves."""
+    """A game's module of moves."""
 
     def parse_move(self, text: Move, /) -> TypedMove:
-        """Read a move. Raises ValueError if it is none of this game."""
+        """Read a move. Raises ValueError if it is not a move of this game."""
         ...
 
 

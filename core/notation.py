@@ -1,4 +1,4 @@
-"""How texts in Views and events are written: facts for docs/protocol.md and whoever checks a host.
+"""How texts in Views and events are written: facts for docs/protocol.md and for conformance checks.
 
 They stand in the types of fields, as in `hand: tuple[Card, ...]`; the program itself ignores them.
 """
@@ -11,7 +11,7 @@ from typing import Annotated, Final, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """A text that is one of a few."""
+    """A text that is one of a few words."""
 
     values: tuple[str, ...]
 
@@ -21,16 +21,16 @@ class Among:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text written as a pattern says, and what that is called."""
+    """A text that matches a pattern, and what such a text is called."""
 
     what: str
     pattern: str
-    """A regular expression that the whole text matches."""
+    """A regular expression that matches the whole text."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldNote:
-    """Something about the whole of a field."""
+    """Something about the field as a whole."""
 
     text: str
 
@@ -42,7 +42,7 @@ OPEN: Final = FieldNote("known to all, also while it is in a hand")
 """A card or tile of somebody's hand that everybody may know."""
 
 EARLIER: Final = FieldNote("pieces of before this deal")
-"""Its cards or tiles have been shuffled again since: they may be in any hand now."""
+"""Its cards or tiles have been shuffled again since then: they may be in any hand now."""
 
 
 def or_empty(written: Written) -> Written:

@@ -1,6 +1,7 @@
 """What can be asked of a View alone: which moves are legal, why one is not, what there is to see.
 
-What the viewer knows is the same in every state that looks like his View, so any of them answers.
+What the viewer knows is the same in every state that looks like the View, so any of them gives the
+answer.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ def possible(game: Rules[Any, StateT, ViewT], view: ViewT) -> StateT:
 
 
 def legal(game: Rules[Any, StateT, ViewT], view: ViewT) -> tuple[Move, ...]:
-    """Return the moves of the viewer; none if he is not to act."""
+    """Return the moves of the viewer; none unless it is the viewer's turn."""
     if view.seat is None or view.seat not in view.to_act:
         return ()
     return tuple(game.legal(possible(game, view), view.seat))
 
 
 def why_not(game: Rules[Any, StateT, ViewT], view: ViewT, move: Move) -> IllegalMoveError | None:
-    """Return what forbids the viewer, a seat, to make a move; None if he may."""
+    """Return what forbids the viewer, a seat, to make a move; None if it is legal."""
     assert view.seat is not None
     try:
         game.apply(possible(game, view), view.seat, move)
@@ -39,5 +40,5 @@ def between_deals(view: View) -> bool:
 
 
 def is_deal_over(view: View) -> bool:
-    """Whether a deal is over and lies open, be it between two deals or at the end of the match."""
+    """Whether a deal is over and lies open, either between two deals or at the end of the match."""
     return view.phase in (FINISHED, OVER)

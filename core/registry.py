@@ -14,8 +14,8 @@ _ModuleT = TypeVar("_ModuleT")
 class Registry(Mapping[str, _ModuleT]):
     """Maps each name to the module `part` of the folder of that name in a package, in order.
 
-    A folder may lack the part: its name is then not in the registry. Finding that out does not
-    import the part. Without a part the folder itself is meant.
+    A folder may lack the part; then its name is not in the registry. Finding that out does not
+    import the part. If no part is given, the folder itself is meant.
     """
 
     def __init__(self, package: str, part: str, names: Sequence[str]) -> None:

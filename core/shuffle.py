@@ -34,13 +34,13 @@ def _hash(*parts: bytes) -> bytes:
 
 
 def seed_commitment(table_id: bytes, deal: int, cards: int, seed: bytes) -> bytes:
-    """C: what the host shows before anybody reveals a nonce. `seed` is 32 bytes."""
+    """C: what the host publishes before anybody reveals a nonce. `seed` is 32 bytes."""
     deck = struct.pack(f">H{cards}H", cards, *range(cards))
     return _hash(_tag("seed"), table_id, deal.to_bytes(8), _hash(deck), seed)
 
 
 def nonce_commitment(table_id: bytes, deal: int, seat: int, nonce: bytes) -> bytes:
-    """c_i: what a seat shows before it reveals its nonce of 32 bytes."""
+    """c_i: what a seat publishes before it reveals its nonce of 32 bytes."""
     return _hash(_tag("nonce"), table_id, deal.to_bytes(8), seat.to_bytes(2), nonce)
 
 

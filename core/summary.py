@@ -1,7 +1,7 @@
 """What there is to say about a match when it is over: totals deal by deal, counts, remarks.
 
-A game says what only it can count in its `summary.py`; the rest follows from the totals alone.
-Every seat knows all of it: Views and Events as spectators have them are enough.
+A game's `summary.py` says what only that game can count; the rest follows from the totals. Every
+seat knows all of it: the Views and Events of a spectator are enough.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Totals: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """What is counted for every player: a column on the last page."""
+    """Something counted for every player: a column on the last page."""
 
     title: str
-    """In English, the key of its translation; short enough for the head of a column."""
+    """In English, also the key of its translation; short enough for the heading of a column."""
     values: tuple[str, ...]
     """By seat: a number, "7/24", or "-" for nothing."""
 
@@ -37,7 +37,7 @@ class Remark:
     template: str
     facts: Mapping[str, Fact] = field(default_factory=dict)
     seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
-    """The players named at each place of the template."""
+    """The seats of the players named in each place of the template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Turning:
 
     number: int
     seats: tuple[Seat, ...]
-    """Who has won; in a game that names them, the losers."""
+    """Who won; in a game that names losers, the losers."""
     led: bool
-    """Whether they were so from the first deal on, and only got away in this one."""
+    """Whether they were in front from the first deal on, and only pulled away in this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class Summary:
     unit: str
     """What the totals are counted by: "deal" or "round"."""
     first: int
-    """The number of the first total: more than 1 where what came before was not seen."""
+    """The number of the first total: more than 1 if earlier ones were not seen."""
     totals: tuple[Totals, ...]
     """After each deal or round."""
     turning: Turning | None
-    """What decided the match; None if too little was seen."""
+    """What decided the match; None if too little of it was seen."""
     counts: tuple[CountRow, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
@@ -71,14 +71,14 @@ ViewT_contra = TypeVar("ViewT_contra", contravariant=True)
 
 
 class Summarizing(Protocol[ViewT_contra]):
-    """The module of a game that counts what only this game has."""
+    """A game's module that counts what only this game has."""
 
     def totals(self, view: ViewT_contra) -> tuple[Totals, ...]:
-        """Return the totals after each deal as far as the sheet of a View has them; else none."""
+        """Return the totals after each deal as far as a View's sheet has them; otherwise none."""
         ...
 
     def counts(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[CountRow, ...]:
-        """Count for every player what a match of this game is remembered by."""
+        """Count for every player what a match of this game is remembered for."""
         ...
 
     def remarks(self, view: ViewT_contra, events: Sequence[Event]) -> tuple[Remark, ...]:
@@ -87,10 +87,10 @@ class Summarizing(Protocol[ViewT_contra]):
 
 
 SUMMARIES: Final[Registry[Summarizing[Any]]] = Registry("core.games", "summary", NAMES)
-"""Name of a game -> what it counts, if it counts anything."""
+"""Name of a game -> its counting module, if it has one."""
 
 PASSING: Final = ("moved", "trick", "opened")
-"""Kinds of events that no summary needs; there are many of them."""
+"""Kinds of events that no summary needs, of which there are many."""
 
 
 def worth_keeping(events: Iterable[Event]) -> list[Event]:
@@ -99,10 +99,10 @@ def worth_keeping(events: Iterable[Event]) -> list[Event]:
 
 
 def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
-    """Sum up a match from its last View and its events, of which the first may be missing."""
+    """Sum up a match from its last View and its events; the first events may be missing."""
     own = SUMMARIES.get(game)
     unit, first, totals = _heard(events)
-    told = events if first == 1 else ()  # nothing is counted of what was seen in part
+    told = events if first == 1 else ()  # nothing is counted in a match that was seen only in part
     written = own.totals(view) if own is not None else ()
     if written and len(written) >= len(totals):
         unit, first, totals = "deal", 1, written
@@ -119,9 +119,9 @@ def summarize(game: str, view: Any, events: Sequence[Event]) -> Summary:
 
 
 def _heard(events: Iterable[Event]) -> tuple[str, int, tuple[Totals, ...]]:
-    """Read the totals after each deal or round; what is paid besides belongs to the one before.
+    """Read the totals after each deal or round; points paid afterwards belong to the one before.
 
-    Of what was seen with a gap only the part after it counts.
+    If there is a gap, only what comes after it counts.
     """
     unit, last = "deal", 0
     found: list[Totals] = []
@@ -138,15 +138,15 @@ def _heard(events: Iterable[Event]) -> tuple[str, int, tuple[Totals, ...]]:
 
 
 def leaders(totals: Totals, *, lowest: bool) -> frozenset[Seat]:
-    """Return who has the most points, or the fewest."""
+    """Return who has the most points, or the fewest if low wins."""
     best = min(totals) if lowest else max(totals)
     return frozenset(seat for seat, total in enumerate(totals) if total == best)
 
 
 def turning_point(totals: Sequence[Totals], *, lowest: bool) -> Turning | None:
-    """Return from which deal on those in front at the end stayed there; None of a single deal.
+    """Return the deal from which on those in front at the end stayed there; None for one deal.
 
-    Where they were so from the first deal on it is the one in which the distance to the best of
+    If they were in front from the first deal on, it is the one in which their lead over the best of
     the others grew most.
     """
     fronts = [leaders(each, lowest=lowest) for each in totals]

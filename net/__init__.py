@@ -1,1 +1,1 @@
-"""LAN play: messages, tables and clients' seats without I/O in the middle, asyncio at the edge."""
+"""LAN play: messages, tables and clients' seats without I/O at the core, asyncio at the edge."""

@@ -1,4 +1,4 @@
-"""How another process of this very installation is started, to run one module of it."""
+"""How to start another process of this installation that runs one of its modules."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from typing import Final
 _SOURCE: Final = str(Path(__file__).resolve().parents[1])
 
 CREATION_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
-"""For subprocess: no window of its own on Windows."""
+"""For subprocess: without a window of its own on Windows."""
 
 
 def command(module: str) -> list[str]:
-    """Return the words that run `main` of a module in this Python.
-
-    -P keeps it from importing what happens to lie in the directory the user is in.
+    """Return the command line that runs `main` of a module in this Python. -P keeps it from
+    importing what happens to be in the user's current directory.
     """
     program = f"import sys; sys.path.append({_SOURCE!r}); from {module} import main; main()"
     return [sys.executable, "-P", "-c", program]

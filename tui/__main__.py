@@ -13,7 +13,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code: 0, 1, 2, or 128 plus the signal that ended it."""
     _write_any_letter()
     try:
-        from tui import cli  # here, so that Ctrl+C while it loads is no traceback either
+        from tui import (
+            cli,
+        )  # imported here, so that Ctrl+C while it loads gives no traceback either
 
         code = cli.run(sys.argv[1:] if argv is None else argv)
         if sys.stdout is not None:  # None: somebody closed it before the program began
@@ -21,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of the pipe has seen enough.
+        # Whoever reads the pipe has seen enough.
         _write_no_more()
         return 1
     except Exception as error:
@@ -38,14 +40,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _write_any_letter() -> None:
-    """Put a question mark for what the encoding of the output cannot spell, instead of failing."""
+    """Replace characters that the output cannot encode with question marks, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def _write_no_more() -> None:
-    """Let the rest of the output go nowhere; Python would fail again when it flushes."""
+    """Discard the rest of the output; Python would fail again when it flushes."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

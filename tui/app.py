@@ -55,7 +55,7 @@ from tui.widgets.page import Page
 __all__ = ["AnyStart", "KozyrApp", "StartHome", "StartHost", "StartJoin", "StartSolo", "run_app"]
 
 WATCH_SECONDS: Final = 1.0
-"""How often the folder of the user's own themes is looked at."""
+"""How often the user's own theme folder is checked."""
 
 _log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class KozyrApp(Program):
         self.trick_seconds = 2 * self.bot_seconds
         self.notice = Notice(self._write)
         self.last_words = ""
-        """What to say on the terminal after the end."""
+        """What to print on the terminal at the very end."""
 
     # --- looks and language -------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class KozyrApp(Program):
             await self.speak(self.settings.spoken())
 
     async def speak(self, code: str) -> None:
-        """Say everything in another language, on every screen that is open."""
+        """Change the language of every open screen."""
         if code == language():
             return
         use_language(code)
@@ -140,7 +140,7 @@ class KozyrApp(Program):
     # --- keys ---------------------------------------------------------------------------------
 
     async def on_event(self, event: events.Event) -> None:
-        """Let a page handle a key at once where it can."""
+        """Let a page handle a key straight away if it can."""
         if isinstance(event, events.Key) and not event.is_forwarded and self.app_focus:
             page = self.screen
             if isinstance(page, Page) and await page.handle_at_once(event):
@@ -153,7 +153,7 @@ class KozyrApp(Program):
         await self.at_table.heard(event.happening)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """An error in the worker for messages ends the program cleanly, with its details."""
+        """End the program cleanly, with the details, if the worker for messages fails."""
         error = event.worker.error
         if event.state != WorkerState.ERROR or error is None:
             return
@@ -164,12 +164,12 @@ class KozyrApp(Program):
     # --- another window in front --------------------------------------------------------------
 
     def call_to_table(self, why: str = "") -> None:
-        """Notify a player in another window that it is his turn, or what else has happened."""
+        """Notify a player in another window of their turn, or of something else."""
         if not self.app_focus and self.settings.bell:
             self.notice.give(why or t("your turn"))
 
     def watch_app_focus(self, focus: bool) -> None:
-        """Whoever looks again needs no notice."""
+        """Take the notice back: the player is looking again."""
         if focus:
             self.notice.take_back()
 
@@ -183,8 +183,9 @@ class KozyrApp(Program):
     def on_resize(self, event: events.Resize) -> None:
         """Lay screens out for the window as it is now, not as it was when the event was made.
 
-        Signals of many quick changes interrupt each other, so that an older size may be told last.
-        What the terminal lost between two changes is drawn again even if the size is as before.
+        Signals of many quick changes interrupt each other, so that an older size may be reported
+        last. What the terminal lost between two changes is drawn again even if the size is the same
+        as before.
         """
         if self.is_headless:
             return
@@ -217,7 +218,7 @@ class KozyrApp(Program):
         self.begin(self.begin_with)
 
     def home(self) -> HomeScreen:
-        """Return the first screen."""
+        """Return the home screen."""
         return HomeScreen()
 
     def _use_own_keys(self) -> list[str]:
@@ -231,7 +232,7 @@ class KozyrApp(Program):
         return problems
 
     def _watch_themes(self) -> None:
-        """Put on a theme of the user's as soon as its file has been saved."""
+        """Apply a theme of the user's as soon as its file has been saved."""
         if self.appearance.themes.reload():
             self.appearance.apply()
             tell_theme_mistakes(self)
@@ -241,15 +242,15 @@ class KozyrApp(Program):
         super().notify(message, markup=False, **how)
 
     def begin(self, start: AnyStart) -> None:
-        """Open what a start asks for."""
+        """Open what the start asks for."""
         open_start(self, start)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Say what the palette offers on a screen."""
+        """List what the palette offers on a screen."""
         return offered(self, screen)
 
     def action_command_palette(self) -> None:
-        """Open the palette; a question in front has to be answered first."""
+        """Open the palette; a question in front of the screen has to be answered first."""
         if not isinstance(self.screen, ModalScreen):
             self.push_screen(palette())
 

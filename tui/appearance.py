@@ -1,17 +1,17 @@
-"""How the application looks: its theme, what the terminal can show of it, and how much moves."""
+"""How the application looks: its theme, what the terminal can show of it, and what is animated."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from textual.app import App
 from textual.constants import TEXTUAL_ANIMATIONS
 from textual.filter import LineFilter
 
-from tui.drawing.look import Depth, Look, look_from
+from tui.drawing.look import CardSizeSetting, DeckStyle, Depth, Look, TileStyle, look_from
 from tui.drawing.theming import Themes, textual_theme
 from tui.language.words import use_words
 from tui.preferences.settings import Settings
@@ -28,7 +28,7 @@ _NO_BOLD_DARK: Final = NoBoldDark()
 
 
 class Appearance:
-    """The look of an application, as its settings and its terminal have it."""
+    """The look of an application, as its settings and its terminal allow."""
 
     def __init__(
         self, app: App[Any], settings: Callable[[], Settings], folder: Path | None
@@ -39,7 +39,7 @@ class Appearance:
         self.depth: Depth = "mono" if os.environ.get("NO_COLOR") else terminal_depth(os.environ)
         self.themes = Themes(folder / "themes" if folder else None)
         self.mistakes_told: frozenset[str] = frozenset()
-        """The mistakes in theme files that the user has been told of."""
+        """The mistakes in theme files that the user has already been told about."""
         self._look: Look | None = None
 
     @property
@@ -52,9 +52,10 @@ class Appearance:
                 four_colours=chosen.four_colours,
                 depth=self.depth,
                 ascii_only=self.ascii_only,
-                card_size=chosen.card_size,  # type: ignore[arg-type]
-                deck=chosen.deck,  # type: ignore[arg-type]
-                tiles=chosen.tiles,  # type: ignore[arg-type]
+                # Settings are texts that have been checked against the values there are.
+                card_size=cast("CardSizeSetting", chosen.card_size),
+                deck=cast("DeckStyle", chosen.deck),
+                tiles=cast("TileStyle", chosen.tiles),
             )
         return self._look
 
@@ -74,7 +75,7 @@ class Appearance:
         return filters
 
     def apply(self) -> None:
-        """Put on the theme of the settings, on every screen that is open."""
+        """Apply the theme of the settings to every open screen."""
         app = self._app
         self._look = None
         use_words("letters" if self.ascii_only else "glyphs")

@@ -1,7 +1,6 @@
-"""The parser of a command: argparse by its public interface, with our own help and complaints.
-
-argparse words its complaints in English and its help in private classes that every Python changes,
-so what it would complain about is checked here before or after it parses.
+"""The parser of a command: argparse through its public interface, with our own help and errors.
+argparse words its errors in English and its help in private classes that change with every Python,
+so whatever it would complain about is checked here before or after it parses.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ _LEAST_TEXT: Final = 11
 
 
 class Parser(argparse.ArgumentParser):
-    """Opens its help with examples and speaks the player's language."""
+    """Begins its help with examples and speaks the player's language."""
 
     def __init__(self, prog: str, description: str, **newer: Any) -> None:
-        """Newer Pythons give the parser of a sub-command more than these."""
+        """Newer Pythons pass more arguments than these to the parser of a sub-command."""
         super().__init__(
             prog=prog, description=description, add_help=False, allow_abbrev=False, **newer
         )
         self.examples: Examples = ()
-        """Command lines to open the help with, each with what it does."""
+        """Command lines that the help begins with, each with what it does."""
         self.commands: dict[str, str] = {}
         """Commands to list in the help, each with its summary."""
         self.own: list[argparse.Action] = []
@@ -51,7 +50,7 @@ class Parser(argparse.ArgumentParser):
 
     def _declared(self, *names: Any, **facts: Any) -> argparse.Action:
         action = super().add_argument(*names, **facts)
-        # What argparse would check is checked by us, who can say it in the player's language.
+        # We check what argparse would check, because we can say it in the player's language.
         if not action.option_strings:
             action.required = False
         if action.type is not None or action.choices is not None:
@@ -77,7 +76,7 @@ class Parser(argparse.ArgumentParser):
         return checked
 
     def arguments(self) -> Sequence[argparse.Action]:
-        """Return what has been declared: the command's own arguments, then the shared ones."""
+        """Return everything declared: the command's own arguments, then the shared ones."""
         return (*self.own, *self.shared)
 
     def option(self, word: str) -> argparse.Action | None:
@@ -107,7 +106,7 @@ class Parser(argparse.ArgumentParser):
         return parsed
 
     def _check_values(self, words: Sequence[str]) -> None:
-        """Refuse options that lack their value, and those that have one they do not take."""
+        """Refuse options that lack a value, and those given a value they do not take."""
         for at, word in enumerate(words):
             if word == "--":
                 return
@@ -176,7 +175,7 @@ def _name(action: argparse.Action) -> str:
 
 
 def _no_value(following: Sequence[str]) -> bool:
-    """Tell whether what follows an option is no value for it: nothing, or the next option."""
+    """Tell whether an option lacks its value: nothing follows, or the next option does."""
     if not following:
         return True
     (word,) = following

@@ -39,7 +39,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _complain(folder: Path) -> None:
-    """Say what is wrong with the settings file, where no screen will; in the player's language."""
+    """Report what is wrong with the settings file in the player's language, if no screen will."""
     title = t("the settings file has a mistake")
     for problem in load(folder)[1]:
         print(f"kozyr: {title}: {problem}", file=sys.stderr)
@@ -74,7 +74,7 @@ def chosen(settings: Settings, args: argparse.Namespace) -> Settings:
 
 
 def _language_of(argv: Sequence[str]) -> str | None:
-    """Find --lang before anything is parsed: the help and the complaints already speak it."""
+    """Find --lang before anything is parsed: help and errors already use it."""
     for at, word in enumerate(argv):
         name, equals, value = word.partition("=")
         if name == "--lang":

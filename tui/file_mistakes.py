@@ -1,4 +1,4 @@
-"""Tells the user of mistakes in the files of settings, keys and themes."""
+"""Tells the user about mistakes in the files of settings, keys and themes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 MOST_TOLD: Final = 4
-"""The most mistakes of a file reported in one message, which must not cover the table."""
+"""At most this many mistakes are reported in one message, which must not cover the table."""
 
 
 def tell_theme_mistakes(app: Program) -> None:
-    """Say what is wrong in the user's own themes; what has been said once is not said again."""
+    """Say what is wrong in the user's own themes; what has been said once is not repeated."""
     problems = [str(problem) for problem in app.appearance.themes.problems]
     new = [problem for problem in problems if problem not in app.appearance.mistakes_told]
     app.appearance.mistakes_told = frozenset(problems)

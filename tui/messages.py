@@ -1,4 +1,4 @@
-"""What workers tell the screens: what happens at a table, the tables on the LAN."""
+"""What workers report to the screens: what happens at a table, the tables on the LAN."""
 
 from __future__ import annotations
 

@@ -5,6 +5,7 @@ Screens are imported when they are opened: together they take as long as Textual
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +42,8 @@ def open_start(app: Program, start: AnyStart) -> None:
 
             open_replay(app, Path(path), eyes)
         case StartSolo(game):
-            learn.offer_lesson(app, game, partial(app.at_table.go, start))
+            usual = partial(app.at_table.go, replace(start, options={})) if start.options else None
+            learn.offer_lesson(app, game, partial(app.at_table.go, start), usual)
         case StartJoin(address=None, table_id=None):
             from tui.screens.tables import TablesScreen
 

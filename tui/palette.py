@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 class ActionSearch(SystemCommandsProvider):
-    """Finds what the application offers; Textual's own answer to nothing found is English.
+    """Finds what the application offers; Textual's own reply to an empty result is English.
 
-    Each is one line that begins with its key: Textual would put that below.
+    Each hit is one line that begins with its key: Textual would put that below.
     """
 
     async def discover(self) -> Hits:
@@ -46,7 +46,7 @@ class ActionSearch(SystemCommandsProvider):
                 found = True
                 yield Hit(match, _line(key, matcher.highlight(name)), do, name)
         if not found:
-            yield Hit(1.0, t("there is no action of that name here"), lambda: None)
+            yield Hit(1.0, t("there is no such action here"), lambda: None)
 
 
 _KEY: Final = 9
@@ -54,7 +54,7 @@ _KEY: Final = 9
 
 
 def _line(key: str, name: str | Content) -> Content:
-    """Write a key and what it does, all names under one another."""
+    """Write a key and what it does, with all names aligned."""
     return Content.assemble(key.rjust(_KEY), "  ", name)
 
 
@@ -62,7 +62,7 @@ class Palette(ActiveOnly, CommandPalette):
     """The search, which closes only once however often it is told to."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leaf only where there are lines: Textual counts none where there is no room."""
+        """Allow paging only if there are lines: Textual counts none if there is no room."""
         if action == "command_list":
             lists = self.query(CommandList)
             return any(entries.scrollable_content_region for entries in lists)
@@ -74,7 +74,7 @@ class Palette(ActiveOnly, CommandPalette):
 
 
 _MOVES: Final = ("do('step'", "do('climb'", "do('jump'", "do('pan'", "turn(", "leaf(", "cursor_")
-"""Actions that move something on a screen: nobody searches for them."""
+"""Actions that move something on a screen, which nobody searches for."""
 
 
 def palette() -> Palette:
@@ -83,10 +83,10 @@ def palette() -> Palette:
 
 
 def offered(app: Program, screen: Screen[Any]) -> Iterator[SystemCommand]:
-    """Yield every action of a screen, then what holds everywhere."""
+    """Yield every action of a screen, then what works everywhere."""
 
     def later(do: Callable[..., Any], *what: Any) -> Callable[[], Any]:
-        # The palette has to close first: until then its own screen is the one in front.
+        # The palette has to close first: until then its own screen is in front.
         return lambda: app.call_later(do, *what)
 
     keys = [key for key in keys_of(screen, hidden=True) if not key.action.startswith(_MOVES)]

@@ -1,4 +1,4 @@
-"""The parsers of the command line: the sub-commands, and the options all of them share.
+"""The parsers of the command line: the sub-commands, and the options that all of them share.
 
 A sub-command's module is imported only when it is chosen, so that `kozyr --help` answers at once.
 """
@@ -35,7 +35,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _split(top: Parser, argv: Sequence[str]) -> tuple[Sequence[str], str, Sequence[str]]:
-    """Split a command line at its command: the first word not taken by an option before it."""
+    """Split a command line at its command: the first word that is not an option's value."""
     at = 0
     while at < len(argv):
         word = argv[at]

@@ -31,13 +31,13 @@ class TableVisits(Protocol):
         """Open a table or go to one, and carry its messages until it is over."""
 
     def leave(self, *, give_up: bool) -> None:
-        """Go away from the table; `give_up` hands the seat over for good."""
+        """Leave the table; `give_up` hands the seat over for good."""
 
     def settle(self, answer: str) -> None:
-        """Do what the player wants done with the match that is about to be left."""
+        """Do what the player wants with the match that is about to be left."""
 
     def stop_waiting(self) -> bool:
-        """Give up an attempt to reach a table; tell if there was one."""
+        """Give up an attempt to reach a table; tell whether there was one."""
         ...
 
     def take_seat(self) -> None:
@@ -56,10 +56,10 @@ class Program(App[None]):
     appearance: Appearance
     at_table: TableVisits
     stay: GuestStay | None
-    """Where a guest is whose screen a host draws; nothing outside the table is for guests."""
+    """The stay of a guest whose screen a host draws; guests see nothing outside the table."""
     begin_with: AnyStart
     notice: Notice
-    """Calls a player who looks at another window."""
+    """Calls a player who is looking at another window."""
     bot_seconds: float
     trick_seconds: float
     """How long a finished trick stays before the next lead covers it."""
@@ -79,7 +79,7 @@ class Program(App[None]):
 
     @abstractmethod
     def call_to_table(self, why: str = "") -> None:
-        """Notify a player in another window that it is his turn, or what else has happened."""
+        """Notify a player in another window of their turn, or of something else."""
 
     @abstractmethod
     def action_ask_quit(self) -> None:

@@ -1,6 +1,6 @@
 """Opens what can be opened from everywhere: the rule books and the settings.
 
-Their screens are imported when they are opened, as all screens are.
+Their screens are imported when they are opened, like all screens.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class StartHome:
 
 @dataclass(frozen=True, slots=True)
 class StartSolo:
-    """A match against bots, begun at once."""
+    """A match against bots that begins at once."""
 
     game: str
     seats: int
@@ -47,17 +47,17 @@ class StartSolo:
     """The same seed and moves give the same match; None takes a new one."""
     name: str = ""
     levels: tuple[str, ...] = ()
-    """The level of each bot, where they are not all `level`."""
+    """The level of each bot, if they do not all have `level`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StartPractice(StartSolo):
-    """A recorded match played on from one of its positions, against bots."""
+    """A recorded match continued from one of its positions, against bots."""
 
     path: str = ""
     at: int = 0
     seat: int = 0
-    """Whose part is played."""
+    """The seat to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +68,25 @@ class StartHost:
     seats: int
     options: Mapping[str, Value] = field(default_factory=dict)
     bots: tuple[str, ...] = ()
-    """Levels of the bots that sit down at once."""
+    """Levels of the bots that sit down straight away."""
     port: int | None = None
     """None takes the usual one, or any free one."""
     name: str = ""
     table_name: str = ""
     code: str | None = None
-    """What newcomers have to know; empty makes a code, None asks for none."""
+    """The code newcomers have to know; empty makes one, None asks for none."""
     clock: int = 0
-    """Seconds for each decision of a person; 0 is no clock."""
+    """Seconds for each decision of a person; 0 means no clock."""
     pause: int = DEFAULT_PAUSE
     """Seconds for which a finished deal lies open at most; -1 waits for everybody."""
     internet: bool = False
     """Whether people outside the local networks may come too."""
     ssh: int | None = None
-    """The port at which guests come by ssh, or USUAL_PORT; None lets nobody in that way."""
+    """The port at which guests join by ssh, or USUAL_PORT; None lets nobody in that way."""
     web: int | None = None
     """That of the page for browsers, likewise."""
     web_plain: bool = False
-    """Whether that page goes without encryption."""
+    """Whether that page is not encrypted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class StartJoin:
     name: str = ""
     watch: bool = False
     code: str = ""
-    """The code of the table; the program asks if one is wanted and not given."""
+    """The code of the table; the program asks if one is needed and not given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class StartHistory:
 
 @dataclass(frozen=True, slots=True)
 class StartReplay:
-    """A past match once more."""
+    """Watch a past match again."""
 
     path: str
     eyes: str = ""

@@ -1,6 +1,7 @@
-"""Advice for whoever is to move: a good move, and why it is one here. A module a game, or none.
+"""Advice for whoever is to move: a good move, and why it is good here.
 
-The move is a bot's; the reason is computed from the View alone, never from what it hides.
+Each game may have an advice module. The move comes from a bot; the reason is worked out from the
+View alone, never from what it hides.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from core.games import NAMES
 from core.registry import Registry
 
 LEVEL: Final = "hard"
-"""The strongest bot that still answers at once."""
+"""The strongest bot that still answers without a noticeable wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A move and why: `reason` is an English template, the key of its translation, for `facts`."""
+    """A move and the reason for it: `reason` is an English template, also the key of its
+    translation; `facts` fill it.
+    """
 
     move: Move
     reason: str
@@ -30,7 +33,7 @@ class Advice:
 
 
 class Adviser(Protocol[ViewT_contra]):
-    """A module of advice on a game."""
+    """A game's module of advice."""
 
     def explain(self, view: ViewT_contra, move: Move) -> Reason:
         """Explain a legal move of the view's seat, which is to act."""

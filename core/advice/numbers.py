@@ -1,7 +1,7 @@
-"""What the moves of a position would bring, in numbers, for whoever asks about a hint.
+"""What the moves of a position would bring, in numbers, for a player who asks about a hint.
 
-Moves are compared in the same imagined deals, so their differences are known better than each
-number alone.
+Moves are compared in the same imagined deals, so the differences between them are known better than
+each number alone.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from core.bots.values import can_value, error, mean, sample, trick_chances
 from core.game import Move
 
 PLAYOUTS: Final = 1600
-"""Deals played out in all: up to a third of a second."""
+"""Deals played out in total; they take up to a third of a second."""
 
 WORLDS: Final = 200
 """Imagined deals in which a trick is played to its end."""
 
 _SURE: Final = 2.0
-"""A difference of so many standard errors is taken for one."""
+"""Two moves count as different only if they lie this many standard errors apart."""
 
 
 _WORTH_TELLING: Final = 40
-"""A difference of less than this part of the greatest number is none to a player."""
+"""A difference below this fraction of the largest number means nothing to a player."""
 
 _STEPS: Final = (1, 5, 10, 50, 100)
-"""To what numbers are rounded, in tenths of points or in points."""
+"""The steps that numbers are rounded to, in tenths of a point or in points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class Number:
 
     move: Move
     points: float
-    """What the rest of the deal brings the player, rounded as far as that is known."""
+    """What the rest of the deal brings the player, rounded to what is really known."""
     close: bool
-    """Whether it cannot be told apart from the best move, in what it brings too."""
+    """Whether neither its lead nor its points can be told apart from those of the best move."""
     takes: float | None = None
-    """How likely it takes the trick at hand, 0 to 1; None where it is no part of a trick."""
+    """How likely it takes the current trick, 0 to 1; None if it is not part of a trick."""
     worse: bool = False
-    """Whether it clearly leaves its player worse off than the best move, against the others."""
+    """Whether it clearly leaves its player worse off against the others than the best move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Numbers:
 
     moves: tuple[Number, ...]
     better: Advice | None = None
-    """The best move and why, where the hint turns out to be clearly worse."""
+    """The best move and the reason for it, if the hint turns out to be clearly worse."""
 
     @property
     def tricks(self) -> bool:
@@ -62,13 +62,13 @@ class Numbers:
 
     @property
     def in_order(self) -> bool:
-        """Whether what brings most points comes first, those apart that cannot be told apart."""
+        """Whether the moves are listed by points, apart from those that cannot be told apart."""
         best = max(number.points for number in self.moves if number.close)
         points = [best, *(number.points for number in self.moves if not number.close)]
         return points == sorted(points, reverse=True)
 
     def doubts(self, hint: Move) -> bool:
-        """Tell whether another move than the hint is clearly better by these numbers."""
+        """Tell whether, by these numbers, another move is clearly better than the hint."""
         return any(number.move == hint and number.worse for number in self.moves)
 
 
@@ -80,9 +80,9 @@ def can_number(game: str) -> bool:
 def numbers(game: str, view: Any, rng: Random, hint: Move) -> Numbers:
     """Compare the moves of the view's seat, which is to act.
 
-    The best move puts its player furthest ahead of the others, which is not always what brings
-    most points. No moves where there is no choice or all are alike. The same generator, the same
-    numbers.
+    The best move puts its player furthest ahead of the others, which is not always the one that
+    brings the most points. Returns no moves if there is no choice or all are alike. The same
+    generator gives the same numbers.
     """
     taken = sample(game, view, rng, PLAYOUTS, (hint,))
     if taken is None:
@@ -109,18 +109,18 @@ def numbers(game: str, view: Any, rng: Random, hint: Move) -> Numbers:
 
 
 def _step(greatest: float, known: float) -> float:
-    """Return to what numbers are rounded, by the greatest of them and how well they are known."""
+    """Return the step to round numbers to, from the largest of them and how well they are known."""
     unit = 0.1 if greatest < _SMALL else 1.0
     least = max(known, greatest / _WORTH_TELLING)
     return next((unit * step for step in _STEPS if unit * step >= least), unit * _STEPS[-1])
 
 
 _SMALL: Final = 3.0
-"""Below this many points tenths matter."""
+"""Tenths are shown below this many points."""
 
 
 def _alike(some: Sequence[float], others: Sequence[float], step: float) -> bool:
-    """Tell whether chance alone may have made the difference of two moves, or it is nothing."""
+    """Tell whether the difference between two moves is zero or may be due to chance."""
     apart = [one - another for one, another in zip(some, others, strict=True)]
     by_chance = _SURE * error(apart) if len(apart) > 1 else 0.0
     return abs(mean(apart)) <= max(by_chance, step / 2)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 Fact: TypeAlias = str | int
-"""A number, a token ("Ah", "6-4"), several with blanks between, or the English of a word."""
+"""A number, a token ("Ah", "6-4"), several tokens separated by blanks, or an English word."""
 
 
 class Reason(NamedTuple):
@@ -17,5 +17,5 @@ class Reason(NamedTuple):
 
 
 def because(template: str, /, **facts: Fact) -> Reason:
-    """Give a reason. Facts called `points` and `tricks` are numbers that need their noun."""
+    """Give a reason. The numbers `points` and `tricks` among the facts are shown with a noun."""
     return Reason(template, facts)

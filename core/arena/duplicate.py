@@ -1,7 +1,7 @@
-"""Duplicate matches: the same decks with the contestants changed over, so that luck cancels.
+"""Duplicate matches: the same decks with the contestants changing seats, so that luck cancels out.
 
-What one contestant is ahead of the others is averaged over all the ways in which they can sit; one
-number a deck is left, and decks are what intervals count.
+The lead of a contestant over the others is averaged over all the ways in which they can sit. That
+leaves one number per deck, and intervals are computed over decks.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from core.games import FACTS, GAMES
 from core.match import Match
 from core.records.made_bids import BIDS, has_bids, made_bids
 
-Play: TypeAlias = Callable[
+PlayTimed: TypeAlias = Callable[
     [Game, Any, Sequence[str], int, Callable[[], float]], tuple[Match, list[TimedDecision]]
 ]
 """Game, options, contestants by seat, seed, clock -> the match played and its decisions."""
 
 MOST_WAYS: Final = 24
-"""So many ways to sit are all played; of more, those in which everybody moves on a seat."""
+"""Up to this many seatings are all played; beyond it, only those that shift everybody round."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckTask:
-    """One deck to be played in all ways; light enough to be sent to another process."""
+    """One deck to be played with every seating; small enough to be sent to another process."""
 
     game: str
     options: dict[str, Value]
     contestants: tuple[str, ...]
-    """One a seat, in the order in which they sit first."""
+    """One for each seat, as they sit in the first match."""
     seed: int
 
 
@@ -44,7 +44,7 @@ class Tally:
     """What one contestant did, with one deck or with many."""
 
     matches: int = 0
-    """By seat: a contestant with two seats at a table plays two."""
+    """Counted per seat: a contestant with two seats at a table plays two."""
     deals: int = 0
     first: int = 0
     places: int = 0
@@ -55,16 +55,16 @@ class Tally:
     slowest: float = 0.0
     playouts: int = 0
     cut_short: int = 0
-    """Decisions of our bots that ran out of time."""
+    """How many decisions of our bots ran out of time."""
     faults: dict[str, int] = field(default_factory=dict)
     """By kind: decisions that had to be left to chance."""
     said: str = ""
-    """What there was to say about the first of them."""
+    """The message of the first of them."""
     bids: dict[int, list[int]] = field(default_factory=dict)
-    """Tricks of the deal -> how many bids were made good, of how many."""
+    """Tricks in the deal -> how many bids were made, and out of how many."""
 
     def add(self, other: Tally) -> None:
-        """Count another tally in."""
+        """Add another tally to this one."""
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.slowest = max(self.slowest, other.slowest)
@@ -79,7 +79,7 @@ class Tally:
             line[1] += bids
 
     def ended(self, deals: int, place: int) -> None:
-        """Count a match in."""
+        """Count a match."""
         self.matches += 1
         self.deals += deals
         self.first += place == 1
@@ -87,7 +87,7 @@ class Tally:
         self.by_place[place] = self.by_place.get(place, 0) + 1
 
     def decided(self, decision: TimedDecision) -> None:
-        """Count a decision in."""
+        """Count a decision."""
         self.decisions += 1
         self.seconds += decision.seconds
         self.slowest = max(self.slowest, decision.seconds)
@@ -106,17 +106,17 @@ _SUMS: Final = (
 
 @dataclass(slots=True)
 class DeckReport:
-    """One deck, played in all ways: by contestant, how far ahead it was and what it did."""
+    """The result of one deck with every seating: each contestant's lead and tally."""
 
     ahead_match: dict[str, float] = field(default_factory=dict)
     ahead_deal: dict[str, float] = field(default_factory=dict)
     by_way: dict[str, list[float]] = field(default_factory=dict)
-    """How far ahead a deal it was in each way to sit: what a single match would have said."""
+    """The lead per deal with each seating: what a single match would have said."""
     tallies: dict[str, Tally] = field(default_factory=dict)
 
 
 def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
-    """List the different ways in which contestants can sit."""
+    """List the different ways in which the contestants can sit."""
     turned = [tuple(contestants[n:]) + tuple(contestants[:n]) for n in range(len(contestants))]
     if len(contestants) > 8:
         return list(dict.fromkeys(turned))
@@ -124,8 +124,10 @@ def ways(contestants: Sequence[str]) -> list[tuple[str, ...]]:
     return list(found if len(found) <= MOST_WAYS else dict.fromkeys(turned))
 
 
-def play_deck(task: DeckTask, clock: Callable[[], float], play: Play = play_timed) -> DeckReport:
-    """Play one deck in all ways and average."""
+def play_deck(
+    task: DeckTask, clock: Callable[[], float], play: PlayTimed = play_timed
+) -> DeckReport:
+    """Play one deck with every seating, and average."""
     game = GAMES[task.game]
     options = parse_options(game.Options, task.options)
     report = DeckReport(tallies={name: Tally() for name in task.contestants})
@@ -150,7 +152,7 @@ def play_deck(task: DeckTask, clock: Callable[[], float], play: Play = play_time
 
 
 def _ahead(game: Game, seating: Sequence[str], totals: Sequence[int]) -> dict[str, float]:
-    """Say how far each contestant's mean is ahead of the mean of the others."""
+    """Return how far each contestant's mean is ahead of the mean of the others."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     found = {}
     for name in dict.fromkeys(seating):
@@ -177,18 +179,18 @@ def _count_bids(
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What all decks say of one contestant."""
+    """What all decks together say about one contestant."""
 
     name: str
     a_deal: Interval
     a_match: Interval
     tally: Tally
     luck_out: float
-    """The share of the variance of as many single matches that changing over has taken out."""
+    """The share of the variance of as many single matches that changing seats has removed."""
 
 
 def standings(contestants: Iterable[str], reports: Sequence[DeckReport]) -> list[Standing]:
-    """Add up decks. To be ahead is to have more points, or fewer where points are bad."""
+    """Add up the decks. Being ahead means more points, or fewer where points are bad."""
     found = []
     for name in dict.fromkeys(contestants):
         tally = Tally()

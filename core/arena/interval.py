@@ -1,4 +1,4 @@
-"""Means with Student's intervals: what so few numbers can prove."""
+"""Means with Student's intervals: what a small sample can prove."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _T95: Final = (
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
     *(2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042),
 )
-"""Student's t of 1 to 30 degrees of freedom: 95 % lie between minus and plus so many errors."""
+"""Student's t for 1 to 30 degrees of freedom: 95 % lie within plus or minus this many errors."""
 _NORMAL: Final = 1.960
-"""The same of infinitely many."""
+"""The same for infinitely many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean, and how far it may be off: the true one lies within in 95 of 100 samples."""
+    """A mean and its margin of error: in 95 of 100 samples the true mean lies within it."""
 
     mean: float
     half: float
@@ -28,12 +28,12 @@ class Interval:
 
     @property
     def proven(self) -> bool:
-        """Whether zero lies outside."""
+        """Whether zero lies outside the interval."""
         return abs(self.mean) > self.half
 
 
 def student(numbers: Sequence[float]) -> Interval:
-    """Return the mean of numbers and its 95 % interval by Student's distribution."""
+    """Return the mean of some numbers and its 95 % interval by Student's distribution."""
     count = len(numbers)
     mean = sum(numbers) / count if count else 0.0
     if count < 2:
@@ -51,7 +51,7 @@ def t95(freedom: int) -> float:
 
 
 def wilson(hits: int, tries: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share by Wilson's formula; 0 to 1 where nothing was tried."""
+    """Return the 95 % interval of a proportion by Wilson's formula; 0 to 1 if nothing was tried."""
     if not tries:
         return 0.0, 1.0
     share, z = hits / tries, _NORMAL

@@ -19,14 +19,14 @@ Decide: TypeAlias = Callable[[Game, Any, Random, Thinking], Move]
 """Game, View of the seat to act, its generator, what counts its playouts -> a move."""
 
 FAILED: Final = "failed"
-"""A contestant could not choose."""
+"""A contestant failed to choose."""
 ILLEGAL: Final = "illegal"
-"""It chose what is against the rules."""
+"""A contestant chose an illegal move."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimedDecision:
-    """A decision in which there was a choice."""
+    """A decision with more than one legal move."""
 
     seat: int
     seconds: float
@@ -34,9 +34,9 @@ class TimedDecision:
     cut_short: bool = False
     """Whether a bot of ours ran out of time."""
     fault: str = ""
-    """Why a random move was made instead; empty if none had to be."""
+    """Why a random move was made instead; empty if none was needed."""
     said: str = ""
-    """What there is to say about the fault."""
+    """The message of the fault."""
 
 
 def play(game: Game, options: Any, levels: Sequence[str], seed: int) -> Match:
@@ -69,8 +69,8 @@ def play_timed(
 ) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `play` does, with contestants of any kind, and time their decisions.
 
-    `clock` gives seconds. A contestant that fails, or moves against the rules, makes a random
-    legal move; the decision says so.
+    `clock` returns seconds. If a contestant fails or moves against the rules, a random legal move
+    is made instead and the decision says so.
     """
     match = Match(game, options, players(contestants), SeededDecks(seed))
     match.deal_due()
@@ -103,7 +103,7 @@ def decide_timed(
     mind: Random,
     clock: Callable[[], float],
 ) -> tuple[Move, TimedDecision]:
-    """Have a contestant choose, or chance where it fails; return the move and what it took."""
+    """Have a contestant choose, or chance if it fails; return the move and what it took."""
     thinking = Thinking(clock)
     fault, said = "", ""
     started = clock()
@@ -122,15 +122,17 @@ def decide_timed(
 
 
 SAID: Final = 200
-"""So many characters are kept of what there is to say about a fault."""
+"""At most this many characters of a fault's message are kept."""
 
 
 def contestant(name: str) -> Decide:
-    """Return what decides for a contestant: a level of our bots, or `outsider:PLAYOUTS`."""
-    kind, colon, count = name.partition(":")
-    if not colon:
+    """Return the function that decides for a contestant.
+
+    A contestant is a level of our bots, perhaps with a temper, or `outsider:PLAYOUTS`.
+    """
+    kind, _, count = name.partition(":")
+    if kind != "outsider":
         return lambda game, view, rng, thinking: choose(game.NAME, view, name, rng, thinking)
-    assert kind == "outsider"
     return partial(_outside, int(count))
 
 

@@ -1,7 +1,7 @@
-"""An opponent from outside: a plain information-set tree search with random rollouts.
+"""An independent opponent: a plain information-set tree search with random rollouts.
 
 It knows nothing but the contract of a game (Cowling, Powley and Whitehouse, Information Set Monte
-Carlo Tree Search, 2012): a bot of ours that does not beat it knows nothing of its game either.
+Carlo Tree Search, 2012): a bot of ours that cannot beat it understands nothing of its game.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from core.game import Game, Move, Seat
 from core.games import FACTS
 
 _VENTURE: Final = 0.7
-"""How much what was tried little is tried again; what a deal pays is scaled to 0..1."""
+"""How strongly rarely tried moves are explored; the results of deals are scaled to 0..1."""
 
 
 class _Node:
-    """A move that has been made in this line of play."""
+    """A move that has been tried at this point of the game."""
 
     __slots__ = ("after", "could", "done", "mover", "sum")
 
@@ -31,7 +31,7 @@ class _Node:
 
 
 def outsider(game: Game, view: Any, playouts: int, rng: Random) -> Move:
-    """Return the move most often found best in a tree over so many imagined states."""
+    """Return the move that a tree over this many imagined states tried most often."""
     root = _Node(-1)
     scale = _Scale()
     for _ in range(playouts):
@@ -50,9 +50,9 @@ def outsider(game: Game, view: Any, playouts: int, rng: Random) -> Move:
 def _descend(
     game: Game, state: Any, root: _Node, first: Seat, rng: Random, scale: _Scale
 ) -> list[_Node]:
-    """Go down the tree, changing the state, up to a move that has not been tried.
+    """Go down the tree, changing the state, to a move that has not been tried.
 
-    `first` moves first, whoever decides at the same time.
+    `first` moves first, even where several seats decide at the same time.
     """
     node = root
     path: list[_Node] = []
@@ -79,7 +79,7 @@ def _descend(
 
 
 def _worth(game: Game, view: Any, state: Any) -> list[float]:
-    """Say by seat what the rest of the deal has paid, against the mean of the others."""
+    """Return for each seat what the rest of the deal paid, compared with the mean of the others."""
     sign = -1 if FACTS[game.NAME].LOWEST_WINS else 1
     after = game.view(state, None).totals
     won = [sign * (now - before) for now, before in zip(after, view.totals, strict=True)]
@@ -88,7 +88,7 @@ def _worth(game: Game, view: Any, state: Any) -> list[float]:
 
 
 class _Scale:
-    """How far what deals pay lies apart, so that it can be weighed against curiosity."""
+    """The usual spread of a deal's results, against which exploration is weighed."""
 
     def __init__(self) -> None:
         self._least, self._most = 0.0, 1.0

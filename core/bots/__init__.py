@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from core.bots.search import Stop, never
+from core.bots.temper import Tempered
 from core.game import Move, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
 from core.position import legal
@@ -38,11 +39,15 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
     """Return the move of a bot of this level, which is to act and sees this view.
 
     A level that the game lacks falls back to the next weaker one, or to the weakest. Without a
-    policy any legal move is chosen: somebody has to move for players who are away. The same
-    generator gives the same move as long as nothing says `stop`.
+    policy any legal move is chosen, because somebody has to move for players who are away. The
+    same generator gives the same move as long as nothing says `stop`. A level may carry a temper,
+    as in "expert:bold".
     """
     if game not in BOTS:
         return rng.choice(legal(GAMES[game], view))
+    level, _, temper = level.partition(":")
+    if temper:
+        stop = Tempered(stop, temper)
     return BOTS[game].choose(view, _known(game, level), rng, stop)
 
 

@@ -1,4 +1,4 @@
-"""How long a bot may think: a limit in time beside its playouts. The clock is handed in."""
+"""How long a bot may think: a time limit beside its playouts. The clock is passed in."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Final
 
 LONGEST_SECONDS: Final = 1.0
-"""No decision takes longer, however slow or busy the machine is; a usual one never gets there."""
+"""No decision takes longer, however slow or busy the machine; an ordinary one never does."""
 
 
 class Thinking:
     """A Stop for one decision: says when its time is up, and counts its playouts.
 
-    Where a bot plays the end of a deal out in every way, each position counts as a playout.
+    If a bot plays the end of a deal out in every way, each position counts as a playout.
     """
 
     def __init__(self, clock: Callable[[], float], seconds: float | None = LONGEST_SECONDS) -> None:
-        """`clock` gives seconds, `seconds` None is no limit."""
+        """`clock` returns seconds; `seconds` None means no limit."""
         self._clock = clock
         self._end = None if seconds is None else clock() + seconds
         self.playouts = 0
@@ -31,5 +31,5 @@ class Thinking:
 
 
 def at_most(seconds: float | None) -> float:
-    """Return how long to think where so many seconds are given, or none are named."""
+    """Return how long to think if this many seconds are given, or none are."""
     return LONGEST_SECONDS if seconds is None else min(seconds, LONGEST_SECONDS)

@@ -1,7 +1,7 @@
 """What each move of a position is worth, in points with their errors: rollouts of imagined deals.
 
-Knows no game: the `rollouts` module of a game says which moves are compared and plays all of them
-out in one imagined world, by the quick policy of its bots.
+Knows no game: the `rollouts` module of a game says which moves are compared, and plays all of them
+out in one imagined world by the quick policy of its bots.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from core.games import NAMES
 from core.registry import Registry
 
 Worths = Sequence[float]
-"""By seat: the points that the rest of a deal brings it, more being better in every game."""
+"""For each seat, the points that the rest of a deal brings it; more is better in every game."""
 
 
 class Rollouts(NamedTuple):
-    """The moves of one position to be compared, and how."""
+    """The moves of one position to be compared, and how to compare them."""
 
     moves: Sequence[Move]
     play: Callable[[], Sequence[Worths]]
-    """Imagines a world; for each of the moves in it, what the deal then brings."""
+    """Imagines a world; returns what the deal then brings for each of the moves."""
     exact: bool = False
-    """Whether nothing is left to imagine: every world is the same."""
+    """Whether every world is the same, so that nothing is left to imagine."""
     takes: Callable[[], Sequence[bool]] | None = None
-    """Imagines a world; whether each of the moves takes the trick in it. None without tricks."""
+    """Imagines a world; returns whether each move takes the trick in it, None without tricks."""
 
 
 class Roller(Protocol[ViewT_contra]):
     """A module that plays out the moves of a game."""
 
     def rollouts(self, view: ViewT_contra, asked: Sequence[Move], rng: Random) -> Rollouts | None:
-        """Compare the moves of the view's seat, which is to act; None where all are alike.
+        """Compare the moves of the view's seat, which is to act; None if they are all alike.
 
-        All legal moves, or where there are too many those worth trying and the legal ones `asked`
-        for.
+        Compares all legal moves or, if there are too many, those worth trying and the legal ones
+        among `asked`.
         """
         ...
 
 
 ROLLERS: Final[Registry[Roller[Any]]] = Registry("core.games", "rollouts", NAMES)
-"""Name of a game -> what plays its moves out, if anything does."""
+"""Name of a game -> the module that plays its moves out, if it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,22 @@ class Estimate:
     """What a move is worth to its player in the rest of the deal."""
 
     mean: float
-    """Points by which it puts him ahead of the others' mean, as bots count: choose by this."""
+    """How far the move puts the player ahead of the mean of the others: choose by this."""
     error: float
     """The standard error of `mean`; infinite after a single world, 0 where it is exact."""
     points: float
-    """The points it brings himself, those of penalties below zero."""
+    """The player's own points; penalty points count below zero."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Every move tried in the same imagined worlds, so that luck does not choose between them."""
+    """Every move tried in the same imagined worlds, so that luck does not decide between them."""
 
     moves: tuple[Move, ...]
     ahead: tuple[tuple[float, ...], ...]
-    """By move and world: the points ahead of the others' mean."""
+    """For each move and world, the points ahead of the mean of the others."""
     own: tuple[tuple[float, ...], ...]
-    """By move and world: the points of the mover himself."""
+    """For each move and world, the mover's own points."""
     exact: bool
 
     def estimates(self) -> dict[Move, Estimate]:
@@ -90,10 +90,10 @@ def move_values(
 ) -> dict[Move, Estimate]:
     """Return what the moves of the view's seat are worth, the best first.
 
-    `playouts` are shared out among the moves; all are tried in the same worlds, so that their
-    differences are known better than `error` says. Where a game has very many moves only those
-    worth trying are valued, and those `asked` for. Empty where there is no choice, where all moves
-    are alike, and in a game whose moves cannot be valued. The same generator, the same values.
+    `playouts` are shared out among the moves; all are tried in the same worlds, so the differences
+    between them are known better than `error` says. If a game has very many moves, only those worth
+    trying and those in `asked` are valued. Returns nothing if there is no choice, if all moves are
+    alike, or if the game's moves cannot be valued. The same generator gives the same values.
     """
     taken = sample(game, view, rng, playouts, asked)
     return taken.estimates() if taken else {}
@@ -102,7 +102,7 @@ def move_values(
 def sample(
     game: str, view: Any, rng: Random, playouts: int, asked: Sequence[Move] = ()
 ) -> Sample | None:
-    """Play the moves of the view's seat out; None where `move_values` has nothing to say."""
+    """Play out the moves of the view's seat; None where `move_values` has nothing to return."""
     rolled = ROLLERS[game].rollouts(view, asked, rng) if can_value(game) else None
     if rolled is None or len(rolled.moves) < 2:
         return None
@@ -121,9 +121,10 @@ def sample(
 
 
 def trick_chances(game: str, view: Any, rng: Random, worlds: int) -> dict[Move, float]:
-    """Return how likely each move of the view's seat takes the trick at hand, 0 to 1.
+    """Return how likely each move of the view's seat takes the current trick, 0 to 1.
 
-    Empty where no piece of a trick is to be played. The same generator, the same chances.
+    Returns nothing unless a piece is to be played to a trick. The same generator gives the same
+    chances.
     """
     rolled = ROLLERS[game].rollouts(view, (), rng) if can_value(game) else None
     if rolled is None or rolled.takes is None:
@@ -135,7 +136,7 @@ def trick_chances(game: str, view: Any, rng: Random, worlds: int) -> dict[Move, 
 
 
 _FEWEST: Final = 4
-"""Worlds at least, however many moves there are."""
+"""At least this many worlds, however many moves there are."""
 
 
 def mean(numbers: Sequence[float]) -> float:

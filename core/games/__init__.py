@@ -12,14 +12,14 @@ from core.moves import Moves
 from core.registry import Registry
 
 NAMES: Final = ("joker", "domino_poker", "kozel", "graph_poker")
-"""Every game, in the order of menus. The only list of games."""
+"""Every game, in the order of menus. This is the only list of games."""
 
 
 class GameFacts(Protocol):
-    """The folder of a game: what is known of it without loading its rules."""
+    """The folder of a game: what is known about it without loading its rules."""
 
     TITLE: str
-    """The English name, the key of the others."""
+    """Its English name, the key of its translations."""
     LOWEST_WINS: bool
     """Whether points are bad."""
 

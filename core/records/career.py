@@ -1,6 +1,6 @@
-"""What a player's finished matches add up to, game by game: pure sums. Reads no file.
+"""What a player's finished matches add up to, game by game: pure sums.
 
-Matches that were not finished are counted, and count for nothing else.
+Reads no file. Unfinished matches are counted, but do not affect anything else.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from core.records.made_bids import BidDeal
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One match as one of its players knows it."""
+    """One match as one of its players saw it."""
 
     game: str
     seat: Seat
     players: tuple[Player, ...]
     totals: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
-    """Empty, as the totals, if the match was not finished."""
+    """Empty, like the totals, if the match was not finished."""
     goats: tuple[Seat, ...] = ()
     bids: tuple[BidDeal, ...] = ()
     when: str = ""
@@ -34,7 +34,7 @@ class Outcome:
 
     @property
     def others(self) -> Iterator[tuple[Seat, Player]]:
-        """Give everybody else at the table."""
+        """List everybody else at the table."""
         return ((seat, each) for seat, each in enumerate(self.players) if seat != self.seat)
 
     @property
@@ -56,16 +56,16 @@ class Against:
 
 @dataclass(slots=True)
 class Opponent:
-    """One person, or all bots of a level, at the tables of a player."""
+    """One person, or all bots of a level, at a player's tables."""
 
     name: str
     """Empty for bots."""
     kind: str
     """"human" or the level of a bot."""
     met: int = 0
-    """How often they sat there; two bots of a level at a table count twice."""
+    """How often they sat there; two bots of the same level at one table count twice."""
     ahead: int = 0
-    """How often the player's place was the better one."""
+    """How often the player finished ahead of them."""
     behind: int = 0
     goats: int = 0
     """How often they were the goat."""
@@ -73,7 +73,7 @@ class Opponent:
 
 @dataclass(slots=True)
 class MadeBids:
-    """How many bids were made, of those of which that is known."""
+    """How many bids were made, out of those whose outcome is known."""
 
     made: int = 0
     of: int = 0
@@ -92,7 +92,7 @@ class Mark:
 
 @dataclass(slots=True)
 class Career:
-    """One game. Sums of finished matches only, but for `unfinished`."""
+    """One game. All sums are of finished matches only, except `unfinished`."""
 
     game: str
     matches: int = 0
@@ -106,7 +106,7 @@ class Career:
     against: dict[str, Against] = field(default_factory=dict)
     """By kind: "human" or the level of a bot."""
     opponents: dict[str, Opponent] = field(default_factory=dict)
-    """Head to head, as `called`, in small letters."""
+    """Head to head, by name as from `called`, in lower case."""
     results: list[Mark] = field(default_factory=list)
     """Every match, oldest first."""
     bids_at: dict[int, MadeBids] = field(default_factory=dict)
@@ -114,17 +114,17 @@ class Career:
     best: Mark | None = None
     worst: Mark | None = None
     streak: int = 0
-    """Matches won without a break up to the last one; negative: not won."""
+    """Matches won in a row up to the last one; negative: matches in a row not won."""
     longest: int = 0
-    """The most matches won without a break."""
+    """The most matches won in a row."""
     goats: int = 0
     since_goat: int = 0
     """Matches since the player was last the goat."""
     bids: int = 0
-    """Bids of which the record tells whether they were made."""
+    """Bids whose outcome the record shows."""
     made: int = 0
     bid_deals: int = 0
-    """All bids, also those of which it does not."""
+    """All bids, including those whose outcome it does not show."""
 
     @property
     def average_place(self) -> float:
@@ -139,7 +139,7 @@ class Career:
         return self.points / self.matches if self.matches else 0.0
 
     def add(self, outcome: Outcome) -> None:
-        """Count a match; the older ones come first."""
+        """Count a match; older ones come first."""
         if not outcome.places:
             self.unfinished += 1
             return
@@ -190,7 +190,8 @@ class Career:
             opponent.goats += seat in outcome.goats
 
     def _note_marks(self, mark: Mark) -> None:
-        # Matches of few and of many seats are not the same: a place counts before the points.
+        # Matches of few and of many seats cannot be compared directly: the place counts before the
+        # points.
         sign = -1 if FACTS[self.game].LOWEST_WINS else 1
 
         def rank(mark: Mark) -> tuple[float, int]:
@@ -205,11 +206,11 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which matches are counted; what is empty admits all."""
+    """Which matches are counted; an empty field admits all."""
 
     game: str = ""
     company: tuple[str, ...] = ()
-    """Who must have sat at the table as well: names, or levels of bots as "bot:hard"."""
+    """Who else must have sat at the table: names, or levels of bots as "bot:hard"."""
     rules: Mapping[str, Value] = field(default_factory=dict)
     """House rules by name, each with its value."""
 
@@ -232,7 +233,7 @@ def called(player: Player) -> str:
 
 
 def company(outcomes: Iterable[Outcome]) -> dict[str, int]:
-    """Count the matches with everybody else, as `called`; the most frequent come first."""
+    """Count the matches with everybody else, by name as from `called`, the most frequent first."""
     counted: dict[str, int] = {}
     spelt: dict[str, str] = {}
     for outcome in outcomes:

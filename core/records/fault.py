@@ -1,4 +1,4 @@
-"""What is wrong with a record, in words that can be translated. Finds nothing itself."""
+"""What is wrong with a record, in words that can be translated. It finds nothing itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Fault:
 
     line: int
     reason: str
-    """An English template and the key of its translation."""
+    """An English template, also the key of its translation."""
     facts: Mapping[str, str | int] = field(default_factory=dict)
     seat: Seat = 0
     move: str = ""
@@ -38,12 +38,12 @@ class BrokenRecordError(ValueError):
 
 
 def broken(line: int, reason: str, /, **facts: str | int) -> BrokenRecordError:
-    """Find fault with a line: template and facts."""
+    """Report a fault in a line: template and facts."""
     return BrokenRecordError(Fault(line, reason, _shown_facts(facts)))
 
 
 def illegal(line: int, seat: Seat, move: Move, error: IllegalMoveError) -> BrokenRecordError:
-    """Find fault with a move that the rules forbid."""
+    """Report a move that the rules forbid."""
     facts = _shown_facts(error.facts)
     return BrokenRecordError(Fault(line, error.reason, facts, seat, _shown(move[:40]), error.rule))
 
@@ -53,5 +53,5 @@ def _shown_facts(facts: Mapping[str, str | int]) -> dict[str, str | int]:
 
 
 def _shown(value: str) -> str:
-    """Take out what must not reach a terminal: a damaged record may hold anything."""
+    """Remove what must not reach a terminal: a damaged record may contain anything."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in value)

@@ -1,7 +1,7 @@
-"""Which bids of a record were made, from its bids and points alone: no deal is played again.
+"""Which bids of a record were made, found from its bids and points alone, without replaying.
 
-Where points leave it open (a bid of 0 pays the same as five tricks too many) the tricks of the
-others often decide; where they do not either, nothing is claimed.
+If the points leave it open (a bid of 0 pays the same as five tricks too many), the tricks of the
+others often decide; if they do not, nothing is claimed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from core.games import NAMES
 from core.registry import Registry
 
 Pays: TypeAlias = Callable[[int, int], int]
-"""Points of a bid and the tricks taken."""
+"""The points for a bid and the tricks taken."""
 
 
 class Bidding(Protocol):
-    """A module that says what the bids of a game are worth."""
+    """A module that says what a game's bids are worth."""
 
     def terms(self, options: Any, seats: int, deal: int) -> tuple[int, Pays]:
         """Return how many tricks a deal has, and what it pays; no tricks where nobody bids."""
@@ -29,28 +29,28 @@ class Bidding(Protocol):
 
 
 BIDS: Final[Registry[Bidding]] = Registry("core.games", "bids", NAMES)
-"""Name of the game -> what its bids are worth, if it is a game of bids."""
+"""Name of a game -> what its bids are worth, if it is a game with bids."""
 
 
 @dataclass(frozen=True, slots=True)
 class BidDeal:
-    """One finished deal that was bid for; by seat."""
+    """One finished deal with bids; by seat."""
 
     deal: int
     bids: tuple[int, ...]
     made: tuple[bool | None, ...]
-    """None where the record's points leave it open."""
+    """None if the record's points leave it open."""
     size: int = 0
     """Tricks of the deal, one for each card or tile of a hand."""
 
 
 def has_bids(game: str) -> bool:
-    """Tell whether a game is one of bids."""
+    """Tell whether a game has bids."""
     return game in BIDS
 
 
 def made_bids(game: str, options: Any, seats: int, lines: Iterable[str]) -> list[BidDeal]:
-    """List the deals of a match that were bid for, as far as its lines make sense."""
+    """List the deals of a match that had bids, as far as its lines make sense."""
     found = []
     bids: dict[int, int] = {}
     for entry in _wanted(lines):
@@ -82,7 +82,7 @@ def _wanted(lines: Iterable[str]) -> Iterator[dict[str, Plain]]:
 def _made(
     size: int, pays: Pays, bids: Sequence[int], points: Sequence[int]
 ) -> tuple[bool | None, ...]:
-    """Say who took as many tricks as bid: together they took all of them."""
+    """Say who took as many tricks as they bid: together they took all of them."""
     if len(points) != len(bids):
         return (None,) * len(bids)
     could = [

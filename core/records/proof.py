@@ -1,4 +1,4 @@
-"""The proof of the deal in the first line of a record: read, and checked by itself."""
+"""The proof of the deal in the first line of a record: read, and checked for consistency."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from core.records.fault import broken
 
 
 def proof_in(entry: Mapping[str, Plain], seats: int, *, line: int = 1) -> DealProof | None:
-    """Return the proof of the deal that a header line holds; None if there is none.
+    """Return the proof of the deal in a header line; None if there is none.
 
-    Raises BrokenRecordError for one that does not hold by itself.
+    Raises BrokenRecordError for a proof that contradicts itself.
     """
     try:
         proof = parse_proof(entry.get("deal_proof"), seats)

@@ -30,7 +30,7 @@ from core.records.fault import BrokenRecordError, Fault, broken, illegal
 from core.records.proof import proof_in
 
 MAX_BYTES = 64 << 20
-"""A match of the longest game takes some 100 kB; what is larger is no record."""
+"""A match of the longest game takes some 100 kB; anything larger is not a record."""
 
 MAX_DEPTH = 100
 """Lists and objects within one another on one line; records themselves need four."""
@@ -47,7 +47,7 @@ def _plain(value: Plain) -> Plain:
 def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
     """Yield line numbers from 1 and entries; blank lines at the end are allowed.
 
-    Raises BrokenRecordError at the first line that is no JSON object.
+    Raises BrokenRecordError at the first line that is not a JSON object.
     """
     blank = 0
     for number, line in enumerate(lines, 1):
@@ -58,9 +58,10 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
             raise broken(blank, "blank line inside the record")
         try:
             line.encode()
-            entry = json.loads(line)
+            entry = json.loads(line, parse_constant=_no_number)
         except UnicodeEncodeError:
-            # Undecodable bytes come here as surrogates, so that the lines before them count first.
+            # Undecodable bytes come here as surrogates, so that faults in earlier lines are found
+            # first.
             raise broken(number, "not UTF-8 text") from None
         except (ValueError, RecursionError):
             raise broken(number, "not valid JSON") from None
@@ -69,6 +70,11 @@ def read(lines: Iterable[str]) -> Iterator[tuple[int, dict[str, Plain]]]:
         if _is_deep(entry):
             raise broken(number, "lists within lists, more than {n} deep", n=MAX_DEPTH)
         yield number, entry
+
+
+def _no_number(name: str) -> Plain:
+    """Refuse NaN and Infinity, which Python reads but JSON does not have."""
+    raise ValueError(name)
 
 
 def _is_deep(value: Plain) -> bool:

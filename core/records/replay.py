@@ -142,7 +142,7 @@ class Replay:
         return self.parts[index] if index < len(self.parts) else self.last
 
     def start_of(self, unit: str, number: int) -> int:
-        """Return the position with which a deal or a round begins; the first one if there is none.
+        """Return the position in which a deal or a round begins; the first one if there is none.
 
         `unit` is "deal" or "round", the kind of the event that ends it.
         """

@@ -1,6 +1,6 @@
-"""One decision of a match judged: what it was worth, what the best was, and the difference.
+"""One decision of a match judged: what it was worth, what the best was worth, and the difference.
 
-Only what the player knew counts: the moves are valued from his View.
+Only what the player knew counts: the moves are valued from the player's View.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from core.game import Move, Seat
 from core.records.replay import Replay
 
 PLAYOUTS: Final = 1500
-"""Imagined ends of the deal per decision: a whole match of the longest game is judged in a minute
-or so on one core.
+"""Imagined ends of the deal per decision: enough to judge a whole match of the longest game in
+about a minute on one core.
 """
 
 _LEAST: Final = 0.5
-"""Less than this many points is no mistake worth going back to, however well it is known."""
+"""A mistake of less than this many points is not worth going back to, however certain it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +28,17 @@ class Decision:
     """What somebody decided where there was a choice; values are points ahead of the others."""
 
     at: int
-    """The position in which it was made."""
+    """The position in which the decision was made."""
     part: int
     """The number of the deal or round, from 0."""
     seat: Seat
     move: Move
     best: Move
-    """The best move; the one played where none is known to be better."""
+    """The best move; the one played if none is known to be better."""
     worth: float
     best_worth: float
     loss: float
-    """What the move cost, at least 0: the best worth less its own, as far as that is no chance."""
+    """What the move cost, at least 0: the best value less its own, with chance taken out."""
     error: float
     """The standard error of `loss`."""
 
@@ -49,9 +49,9 @@ class Decision:
 
 
 def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
-    """Judge the move made in a position; None if there was no choice, or nothing to be known.
+    """Judge the move made in a position; None if there was no choice or nothing can be known.
 
-    The same seed, the same judgement, whatever was judged before.
+    The same seed gives the same judgement, whatever was judged before.
     """
     step = replay.steps[at]
     if step.seat is None or len(replay.legal(at)) < 2:
@@ -83,8 +83,9 @@ def judge(replay: Replay, at: int, seed: int, playouts: int) -> Decision | None:
 def _loss(tried: Sample, played: int, best: int) -> tuple[float, float]:
     """Return what the move played cost, and the error of that.
 
-    Of several means the highest is mostly one that chance has lifted. So the move to compare with
-    is chosen in half of the worlds and its lead taken from the other half, both ways round.
+    The highest of several means usually owes something to chance. So the move to compare with is
+    chosen in one half of the worlds and its lead measured in the other half, and then the other way
+    round.
     """
     leads = [
         ahead - mine for ahead, mine in zip(tried.ahead[best], tried.ahead[played], strict=True)

@@ -1,4 +1,4 @@
-"""A review as text, to be kept beside its record; one of another record is refused."""
+"""A review as text, to be kept beside its record; a review of another record is refused."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from core.review.decision import Decision
 from core.review.review import Review
 
 VERSION: Final = 1
-"""Of the method as well: judgements of another version are made again."""
+"""The version of the method as well: judgements of another version are made again."""
 
 _ROUND: Final = 4
 
 
 def fingerprint(lines: Iterable[str]) -> str:
-    """Return what tells a record from all others, whatever is added to its end."""
+    """Return what tells a record from all others, whatever is added at its end."""
     kept = [line for line in lines if line.strip()]
     return sha256("\n".join(kept).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -39,7 +39,7 @@ def written(review: Review, record: str) -> str:
 
 
 def read(text: str, record: str, replay: Replay) -> Review | None:
-    """Read what `written` wrote; None for what is damaged, foreign or of another version."""
+    """Read what `written` wrote; None if it is damaged, foreign or of another version."""
     try:
         entry = json.loads(text)
     except (ValueError, RecursionError):
@@ -72,7 +72,7 @@ def row(decision: Decision) -> list[Plain]:
 
 
 def read_row(found: Plain, reached: int, replay: Replay) -> Decision | None:
-    """Read what `row` gave; None for what is no decision before a position of this record."""
+    """Read what `row` gave; None if it is not a decision in a position of this record."""
     match found:
         case [int(at), int(part), int(seat), str(move), str(best), *numbers]:
             known = [each for each in numbers if type(each) in (int, float) and isfinite(each)]

@@ -1,7 +1,7 @@
-"""What a deal brought came from: one's own play, the others' play, and luck.
+"""Where the result of a deal came from: one's own play, the others' play, and luck.
 
-A result is points against the mean of the others, so before a deal it is nothing on average for
-everybody, and what one seat gives away falls to the others. docs/review.md has the method.
+A result is the points compared with the mean of the others, so before a deal it is zero on average
+for everybody, and what one seat gives away goes to the others. docs/review.md has the method.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from core.review.decision import Decision
 class DealLuck:
     """How a seat's result of a deal came about, in points; `play` + `others` + `luck` add up to it.
 
-    The result is points against the mean of the others, more being better.
+    The result is points compared with the mean of the others; more is better.
     """
 
     result: float
     play: float
-    """What one's own decisions did to it: minus what they cost, so never above zero."""
+    """The effect of the seat's own decisions: minus what they cost, so never above zero."""
     error: float
     """The standard error of `play`."""
     others: float
-    """What the others' decisions gave: the mean of what theirs cost, so never below zero."""
+    """The effect of the others' decisions: the mean of what theirs cost, so never below zero."""
     others_error: float
     """The standard error of `others`."""
 
@@ -44,15 +44,15 @@ class DealLuck:
         return hypot(self.error, self.others_error)
 
     def rounded(self, digits: int = 1) -> tuple[float, float, float, float]:
-        """Return play, others, luck and result to be read: what is shown adds up as well."""
+        """Return play, others, luck and result for display: the rounded numbers add up as well."""
         play, others, result = (round(n, digits) for n in (self.play, self.others, self.result))
         return play, others, round(result - play - others, digits), result
 
 
 def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[DealLuck, ...]:
-    """Return by seat the shares of a deal, all decisions of which are given; none if it broke off.
+    """Return each seat's shares of a deal, given all its decisions; none if it was broken off.
 
-    Decisions of other deals are passed over.
+    Decisions of other deals are skipped.
     """
     end = replay.parts[part + 1] if part + 1 < len(replay.parts) else replay.last
     begin = replay.parts[part]
@@ -82,13 +82,13 @@ def shares(replay: Replay, part: int, decisions: Iterable[Decision]) -> tuple[De
 
 
 def against_others(points: Sequence[float]) -> list[float]:
-    """Return for each seat its points against the mean of the others."""
+    """Return for each seat its points compared with the mean of the others."""
     total, others = sum(points), len(points) - 1
     return [mine - (total - mine) / others for mine in points]
 
 
 def added(found: Iterable[DealLuck]) -> DealLuck:
-    """Add shares of one seat up: those of a match are those of its deals."""
+    """Add up shares of one seat: those of a match are the sums of those of its deals."""
     known = tuple(found)
     return DealLuck(
         sum(share.result for share in known),

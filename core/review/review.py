@@ -1,4 +1,4 @@
-"""A review as far as it has come: the decisions judged so far, deal by deal. Reads no file."""
+"""A review, as far as it has got: the decisions judged so far, deal by deal. Reads no file."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Review:
     seed: int = 0
     playouts: int = PLAYOUTS
     reached: int = 0
-    """The position up to which all decisions are judged."""
+    """All decisions up to this position have been judged."""
     decisions: list[Decision] = field(default_factory=list)
 
     def take(self, at: int, decision: Decision | None) -> None:
-        """Add the judgement of a position; None where nothing was to be judged."""
+        """Add the judgement of a position; None if there was nothing to judge."""
         self.reached = at + 1
         if decision is not None:
             self.decisions.append(decision)
@@ -31,11 +31,11 @@ class Review:
         return self.reached >= replay.last
 
     def percent(self, last: int) -> int:
-        """Return how much is judged of a record whose last position is given, 0 to 100."""
+        """Return how much of a record with this last position is judged, 0 to 100."""
         return 100 * self.reached // max(1, last)
 
     def parts_done(self, replay: Replay) -> int:
-        """Return how many deals or rounds, from the first, are judged whole."""
+        """Return how many deals or rounds, from the first on, are completely judged."""
         ends = [*replay.parts[1:], replay.last]
         return sum(end <= self.reached for end in ends)
 
@@ -44,12 +44,12 @@ class Review:
         return [each for each in self.decisions if each.costly and seat in (None, each.seat)]
 
     def dearest(self, seat: Seat | None = None) -> list[Decision]:
-        """List the costly decisions, of one seat or of all, the dearest first."""
+        """List the costly decisions, of one seat or of all, the costliest first."""
         return sorted(self.costly(seat), key=lambda each: (-each.loss, each.at))
 
 
 def go_on(replay: Replay, review: Review) -> Iterator[int]:
-    """Judge what is left; yield each position when it is judged. Stop whenever you like."""
+    """Judge what is left; yield each position once it is judged, until the caller stops."""
     for at in range(review.reached, replay.last):
         review.take(at, judge(replay, at, review.seed, review.playouts))
         yield at

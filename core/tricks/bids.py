@@ -1,4 +1,4 @@
-"""Bids as games of tricks make them. Knows no game."""
+"""Bids as trick-taking games make them. Knows no game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games of tricks share: who must play what, and who takes the trick.
+"""What trick-taking games share: who must play what, and who takes the trick.
 
 A game describes itself as tables over its actions (a piece, or a joker in one of its modes, is an
 action number); one bit-mask kernel plays them. Nothing here knows cards, bids or points.
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final, TypeVar
 
 Duty = tuple[int, bool]
-"""A mask of pieces one of which must be played if held, and whether only the highest of them."""
+"""A mask of pieces of which one must be played if held, and whether it must be the highest."""
 
 NO_LEAD: Final = -1
 
@@ -57,9 +57,9 @@ class TrickRules:
         self.lead = list(lead)
         """Action that leads -> the kind of lead it makes, an index of duties and power."""
         self.duties = [tuple(tiers) for tiers in duties]
-        """Kind of lead -> duties; the first that a hand can meet binds it, none frees it."""
+        """Kind of lead -> duties: the first that a hand can meet binds it; else it is free."""
         self.power = [list(row) for row in power]
-        """Kind of lead -> action -> strength, above 0 for what leads; the strongest wins."""
+        """Kind of lead -> action -> strength, above 0 for what is led; the strongest wins."""
         modes = (len(lead) - wild_bit) // wilds
         self.bit = [
             1 << min(a, wild_bit + (a - wild_bit) // (modes or 1)) for a in range(len(lead))
@@ -70,9 +70,9 @@ class TrickRules:
         self.wild_follow = _by_held(wild_follow, modes, wilds)
         """Wild pieces held -> actions they add in reply; given for the first of them."""
         self.strict = frozenset(strict)
-        """Kinds of lead that wild pieces may answer only when no duty binds."""
+        """Kinds of lead that wild pieces may answer only if no duty binds."""
         self.later_wins = 0 if later_wins else 1
-        """What a later action needs beyond the best so far: nothing if the later of equals wins."""
+        """By how much a later action must exceed the best so far: 0 if the later of equals wins."""
 
     def binds(self, kind: int, hand: int) -> bool:
         """Tell whether a hand can meet a duty of this kind of lead."""
@@ -91,7 +91,7 @@ _ACTIONS_KEPT: Final = 200_000
 
 
 def actions(mask: int) -> tuple[int, ...]:
-    """Return the numbers of the set bits, lowest first; the same masks come again and again."""
+    """Return the numbers of the set bits, lowest first; cached, because the same masks recur."""
     found = _actions.get(mask)
     if found is None:
         rest, numbers = mask, []
@@ -106,7 +106,7 @@ def actions(mask: int) -> tuple[int, ...]:
 
 
 class MoveTexts(dict[int, tuple[str, ...]]):
-    """Mask of actions -> the texts of their moves, written once for each mask that comes up."""
+    """Mask of actions -> the texts of their moves, written once for each mask that occurs."""
 
     __slots__ = ("_texts",)
 
@@ -123,7 +123,7 @@ class MoveTexts(dict[int, tuple[str, ...]]):
 
 
 def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
-    """Return the pieces that a reply to this kind of lead proves its player not to hold."""
+    """Return the pieces that its player cannot hold, judging by a reply to this kind of lead."""
     wild = action >= rules.wild_bit
     if wild and kind not in rules.strict:
         return 0
@@ -136,7 +136,7 @@ def ruled_out(rules: TrickRules, kind: int, action: int) -> int:
 
 
 def proven_missing(rules: TrickRules, plays: Iterable[tuple[int, int]]) -> list[int]:
-    """Return for each seat the pieces that its plays prove it not to hold.
+    """Return for each seat the pieces that its plays prove it does not hold.
 
     `plays` are seats and actions from the first lead of the deal on.
     """
@@ -169,11 +169,11 @@ class Tricks:
         """Tricks still to be finished."""
         self.taken = [0] * rules.seats
         self.kind = NO_LEAD
-        """The kind of lead on the table."""
+        """The kind of lead of the current trick."""
         self.best = 0
-        """Strength of the action that takes the trick so far."""
+        """Strength of the action that is winning the trick."""
         self.winner = turn
-        """Who takes the trick so far."""
+        """Who is winning the trick."""
         self.count = 0
         """Actions in the trick so far."""
 
@@ -192,7 +192,7 @@ class Tricks:
         return other
 
     def legal_mask(self, seat: int) -> int:
-        """Return the mask of the actions a seat may take if it is its turn."""
+        """Return the mask of the actions a seat could take if it were its turn."""
         rules = self.rules
         hand = self.hands[seat]
         kind = self.kind

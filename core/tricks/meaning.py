@@ -1,6 +1,6 @@
-"""What a play would mean in the trick at hand, for advice on games of tricks.
+"""What a play would mean in the current trick, for advice on trick-taking games.
 
-Knows no cards, bids or points: pieces and actions are numbers, as there.
+Knows no cards, bids or points: pieces and actions are numbers, as in the kernel.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from core.tricks.kernel import Tricks, actions
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """What one action would mean in the trick at hand."""
+    """What one action would mean in the current trick."""
 
     action: int
     piece: str
     """The token of the card or tile that it plays."""
     kind: int
-    """The kind of lead, that of the action itself if it leads."""
+    """The kind of lead: that of the action itself if it leads."""
     leads: bool
     last: bool
-    """Nobody plays after it."""
+    """Whether nobody plays after it."""
     takes: bool
-    """It would be the best so far."""
+    """Whether it would be the best so far."""
     beaten_by: int
     """How many pieces that the mover has not seen would beat it."""
 
@@ -42,7 +42,7 @@ class Hand:
     tokens: Sequence[str]
     """Number of a piece -> its token."""
     unseen: int
-    """Mask of the pieces the mover has not seen, those apart that he is not to reckon with."""
+    """Mask of the pieces the mover has not seen, except those he need not reckon with."""
 
     @property
     def legal(self) -> tuple[int, ...]:
@@ -55,7 +55,7 @@ class Hand:
         return not any(self.trick(action).takes for action in self.legal)
 
     def safer_than(self, trick: Trick) -> bool:
-        """Tell whether another legal action is likelier to lose the trick than this one is."""
+        """Tell whether another legal action is likelier to lose the trick than this one."""
         others = (self.trick(action) for action in self.legal if action != trick.action)
         return any(not other.takes or other.beaten_by > trick.beaten_by for other in others)
 

@@ -8,11 +8,12 @@ tree a policy plays on. Knows no cards, bids or points.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from math import log, sqrt
 from typing import Final, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
+from core.bots.temper import Outcomes, best_rival, lean, temper_of
 from core.tricks.kernel import Tricks
 
 _VENTURE: Final = 0.7
@@ -20,7 +21,7 @@ _VENTURE: Final = 0.7
 
 
 class _Node:
-    """An action that has been taken in this line of play."""
+    """An action that has been tried at this point of the play."""
 
     __slots__ = ("after", "could", "done", "sum")
 
@@ -30,16 +31,16 @@ class _Node:
         """How often the action could be taken."""
         self.done = 0
         self.sum = 0.0
-        """What it brought its mover, added up over all times."""
+        """What it brought its mover, summed over all tries."""
 
 
 Imagine: TypeAlias = Callable[[], Tricks]
 """Gives a new deal every time."""
 
 PlayOut: TypeAlias = Callable[[Tricks, int], Sequence[float]]
-"""Ends a deal, given the actions so far as a mask of pieces; returns what it is worth by seat."""
+"""Ends a deal, given the actions so far as a mask of pieces; returns its value for each seat."""
 
-_Bid = TypeVar("_Bid")
+_Bid = TypeVar("_Bid", bound=Hashable)
 
 
 def tree_search(
@@ -47,21 +48,26 @@ def tree_search(
 ) -> int:
     """Return the action that pays the seat to act best.
 
-    `spread` is how far what deals are worth usually lies apart. Told to stop, it tries each action
-    once at least.
+    `spread` is how far apart the values of deals usually lie. When told to stop, it has tried each
+    action at least once.
     """
     tree = _Tree(imagine, play_out, spread)
     left = [*imagine().legal()]
     rounds = (len(left) - 1).bit_length()
-    late = False
+    late, temper = False, temper_of(stop)
+    outcomes = {action: Outcomes() for action in left} if temper else {}
     while len(left) > 1 and not late:
         for _ in range(max(1, steps // (rounds * len(left)))):
             for action in left:
                 late = stop() or late
-                tree.grow(action)
+                values = tree.grow(action)
+                if temper:
+                    outcomes[action].add(values[tree.seat], best_rival(values, tree.seat))
             if late:
                 break
         left.sort(key=tree.worth, reverse=True)
+        if temper and (late or len(left) == 2):
+            return lean(temper, left, outcomes)
         del left[(len(left) + 1) // 2 :]
     return left[0]
 
@@ -77,25 +83,31 @@ def bid_search(
     """Return the bid after which a seat is paid best.
 
     Each bid has a tree of its own, so that the others learn to spoil it; the worse half is dropped
-    again and again, by what the trees have paid since they were that far grown. Told to stop, it
-    tries each bid once at least.
+    again and again, by what the trees have paid since they reached a certain size. When told to
+    stop, it has tried each bid at least once.
     """
     left = [*bids]
     trees = {bid: _Tree(*deals(bid), spread) for bid in left}
     paid: dict[_Bid, float] = {}
     rounds = (len(left) - 1).bit_length()
-    late = False
+    late, temper = False, temper_of(stop)
     while len(left) > 1 and not late:
+        outcomes = {bid: Outcomes() for bid in left}
         before, paid = paid, dict.fromkeys(left, 0.0)
         for done in range(max(1, steps // (rounds * len(left)))):
             for bid in left:
                 late = stop() or late
-                paid[bid] += trees[bid].grow()[seat]
+                values = trees[bid].grow()
+                paid[bid] += values[seat]
+                if temper:
+                    outcomes[bid].add(values[seat], best_rival(values, seat))
             if late:
                 # What few steps have paid says less than a whole round before them.
                 paid = before if before and not done else paid
                 break
         left.sort(key=paid.__getitem__, reverse=True)
+        if temper and not late and len(left) == 2:
+            return lean(temper, left, outcomes)
         del left[(len(left) + 1) // 2 :]
     return left[0]
 
@@ -107,6 +119,8 @@ class _Tree:
         self._imagine = imagine
         self._play_out = play_out
         self._venture = _VENTURE * spread
+        self.seat = -1
+        """Whose decision it is, once it has grown."""
         self._root = _Node()
 
     def worth(self, action: int) -> float:
@@ -117,6 +131,7 @@ class _Tree:
     def grow(self, action: int | None = None) -> Sequence[float]:
         """Play one more deal, with this first action if there is one; return what it was worth."""
         tricks = self._imagine()
+        self.seat = tricks.turn
         if action is None:
             action, child = _pick(self._root, tricks.legal(), self._venture)
         else:
@@ -137,7 +152,7 @@ class _Tree:
 
 
 def _pick(node: _Node, legal: Sequence[int], venture: float) -> tuple[int, _Node]:
-    """Pick what was never tried, else what has paid well or been tried little."""
+    """Pick what was never tried; otherwise what has paid well or has rarely been tried."""
     after = node.after
     fresh = -1
     best, most = -1, -1e9

@@ -1,1 +1,1 @@
-"""Programs of anybody's as contestants of the arena: a host on loopback for each match."""
+"""Anybody's programs as contestants of the arena: a host on loopback for each match."""

@@ -1,7 +1,7 @@
 """A match of the arena with programs at some seats: they are clients of a host on loopback.
 
 Seats, decks and generators are those of any match of the arena, so that the same deck can be played
-in all ways to sit. A program that is late, lost or against the rules costs its own decisions only.
+with every seating. A program that is late, lost or breaks the rules spoils only its own decisions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.arena.match import SAID, Decide, TimedDecision, contestant, decide_tim
 from core.game import Game, Move, Seat
 from core.games import GAMES
 from core.match import Match
-from net.arena.program import Program, is_program
+from net.arena.program import ContestantProgram, is_program
 from net.arena.table import DECISION_SECONDS, ContestTable
 from net.host.bots import Bots
 from net.host.limits import Limits
@@ -31,24 +31,24 @@ JOIN_SECONDS: Final = 20.0
 READY_SECONDS: Final = 10.0
 """Until it has said that it is ready."""
 OWNER_READY_SECONDS: Final = 1.0
-"""The same for a program that need not, as it sees itself as the owner of the table."""
+"""The same for a program that need not say so, as it regards itself as the table's owner."""
 BACK_SECONDS: Final = 5.0
 """How long a program that still runs may be without a connection."""
 FAREWELL_SECONDS: Final = 1.0
 """How long a program may take to end after the match."""
 MOST_LATE: Final = 2
-"""So many decisions of a match may be late; then chance plays on."""
+"""This many decisions of a match may be late; then chance plays on."""
 MOST_REFUSED: Final = 5
-"""So many illegal moves in a row; then chance plays on."""
+"""This many illegal moves in a row are tolerated; then chance plays on."""
 
 LATE: Final = "late"
 """A program did not move in time, once."""
 GONE: Final = "gone"
-"""A program ended, could not be started or did not answer any more."""
+"""A program ended, could not be started or stopped answering."""
 
 _LOOK_SECONDS: Final = 0.1
 _LIMITS: Final = Limits(silent_seconds=120.0, messages_per_second=10_000.0)
-"""A contestant need not be as lively as somebody's client on the LAN."""
+"""A contestant need not be as lively as a client on the LAN."""
 
 
 def play_with_programs(
@@ -56,7 +56,7 @@ def play_with_programs(
 ) -> tuple[Match, list[TimedDecision]]:
     """Play a match as `core.arena.match.play_timed` does, with programs among the contestants.
 
-    The times of programs are of the wall, from the position to the move.
+    The times of programs are wall time, from the position to the move.
     """
     return asyncio.run(_Contest(game, options, contestants, seed, clock).play())
 
@@ -68,7 +68,7 @@ def _identity() -> Identity:
 
 
 class _Deciders(Bots):
-    """Decides for every seat that is not a program's, and by chance for lost programs."""
+    """Decides for every seat that is not a program's, and at random for lost programs."""
 
     def __init__(
         self, decide: dict[Seat, Decide], minds: Sequence[Random], clock: Callable[[], float]
@@ -76,7 +76,7 @@ class _Deciders(Bots):
         super().__init__()
         self.table: ContestTable | None = None
         self.gone: dict[Seat, str] = {}
-        """Seat of a program that does not play any more -> what there is to say about that."""
+        """Seat of a program that no longer plays -> the reason."""
         self.late: dict[Seat, int] = {}
         self._decide = decide
         self._minds = minds
@@ -131,7 +131,7 @@ class _Contest:
         self._table = ContestTable(game, options, len(contestants), seed, self._changed.set)
         self._deciders.table = self._table
         self._seed = seed
-        self._programs: dict[Seat, Program] = {}
+        self._programs: dict[Seat, ContestantProgram] = {}
         self._away_since: dict[Seat, float] = {}
 
     async def play(self) -> tuple[Match, list[TimedDecision]]:
@@ -165,7 +165,7 @@ class _Contest:
         host.carry_out(self._table.free(seat, _now()))
         places = {"host": HOST, "port": host.port, "seat": seat, "seed": self._seed}
         try:
-            program = self._programs[seat] = Program(self._commands[seat], places)
+            program = self._programs[seat] = ContestantProgram(self._commands[seat], places)
         except OSError as error:
             self._lose(host, [seat], str(error))
             return
@@ -199,7 +199,7 @@ class _Contest:
             await self._news()
 
     def _judge(self, host: Host) -> None:
-        """Play on without the programs that have ended, lost the table, or cannot play."""
+        """Continue without the programs that have ended, lost the table, or cannot play."""
         for seat in self._playing():
             since = self._table.room[seat].away_since
             if self._programs[seat].ended:
@@ -215,7 +215,7 @@ class _Contest:
         return [seat for seat in self._programs if seat not in self._deciders.gone]
 
     def _lose(self, host: Host, seats: Iterable[Seat], why: str) -> None:
-        """End programs and have chance play on at their seats."""
+        """End programs and let chance play on at their seats."""
         for seat in seats:
             program = self._programs.get(seat)
             if program is not None:

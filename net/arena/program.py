@@ -1,4 +1,4 @@
-"""A program that plays in the arena: a process of its own, started for each match."""
+"""A program that plays in the arena: a separate process, started for each match."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from typing import Final
 from net.interpreter import CREATION_FLAGS
 
 KIND: Final = "program"
-"""What the text of such a contestant begins with, before a colon and the command line."""
+"""How the text of such a contestant begins, before a colon and the command line."""
 
 PLACES: Final = ("host", "port", "seat", "seed")
-"""What stands in braces in a command line is filled in: where to connect, the seat, the deck."""
+"""What is filled in for braces in a command line: where to connect, the seat, the deck."""
 
 
 def is_program(contestant: str) -> bool:
@@ -43,8 +43,8 @@ def missing(contestant: str) -> str:
     return "" if shutil.which(word) else word
 
 
-class Program:
-    """A running program. Whatever it started itself ends with it where the system allows that."""
+class ContestantProgram:
+    """A running program. Whatever it started itself ends with it, if the system allows that."""
 
     def __init__(self, contestant: str, places: Mapping[str, object]) -> None:
         """Start it. Raises OSError."""
@@ -69,7 +69,7 @@ class Program:
         return self._process.poll() is not None
 
     def wait(self, seconds: float) -> None:
-        """Wait for it to end, at most so long."""
+        """Wait for it to end, at most this long."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(seconds)
 
@@ -82,7 +82,7 @@ class Program:
         return "; ".join(part for part in (how, *lines[-1:]) if part)
 
     def kill(self) -> None:
-        """End it at once."""
+        """End it immediately."""
         if hasattr(os, "killpg"):
             try:
                 # Its group too: the program may be a script that has started another.

@@ -1,6 +1,6 @@
 """The table of a match in the arena: fixed decks, and a note of each decision of a program.
 
-It has no owner's word to wait for: it starts when everybody sits and is ready.
+It waits for no owner: it starts when everybody sits and is ready.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from net.wire.to_host import Play, ToHost
 DECISION_SECONDS: Final = 15
 """How long a program has for each decision; then chance moves for it."""
 STAND_IN: Final = "easy"
-"""What a seat is called that chance plays for. The level means nothing here."""
+"""The name of a seat for which chance plays. The level means nothing here."""
 
 
 @dataclass(slots=True)
@@ -35,13 +35,13 @@ class _Asked:
     since: float
     choice: bool
     cheated: bool = False
-    """Whether a move of this decision was illegal; that is noted then, and no more of it."""
+    """Whether a move of this decision was illegal; that is noted once, and nothing after it."""
 
 
 class ContestTable(Table):
-    """A table at which programs play for the arena; `on_change` is called after whatever happens.
+    """A table at which programs play for the arena; `on_change` is called after anything happens.
 
-    Everybody else is a bot: who decides for it is the shell's affair.
+    Everybody else is a bot: who decides for it is up to the shell.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class ContestTable(Table):
         )
         self.decisions: list[TimedDecision] = []
         self.refused: dict[Seat, int] = {}
-        """Illegal moves by seat, since it made a legal one."""
+        """Illegal moves by seat since its last legal one."""
         self._asked: dict[Seat, _Asked] = {}
         self._on_change = on_change
 
@@ -123,7 +123,7 @@ class ContestTable(Table):
         return effects
 
     def forget(self, seat: Seat) -> None:
-        """Note that a decision of a program is made, by itself or for it."""
+        """Note that a program's decision has been made, by itself or for it."""
         self._asked.pop(seat, None)
         self.refused.pop(seat, None)
 
@@ -133,7 +133,7 @@ class ContestTable(Table):
         return effects
 
     def _look(self, now: float) -> None:
-        """Note from when on each program has been asked for a move."""
+        """Note since when each program has been asked for a move."""
         live = None if self.match is None else self.match.live
         awaited: dict[Seat, _Asked] = {}
         if live is not None and not live.over:

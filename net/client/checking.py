@@ -10,9 +10,9 @@ from net.client.seat import ClientSeat
 
 
 class Checking:
-    """The check of one link's client; `hand_on` takes what it tells.
+    """Checks for the client of one link; `hand_on` takes what it reports.
 
-    `first` is waited for before a check begins.
+    `first` is awaited before a check begins.
     """
 
     def __init__(
@@ -27,12 +27,12 @@ class Checking:
         self._task: asyncio.Task[None] | None = None
 
     def follow(self) -> None:
-        """Begin if there is something to check by now."""
+        """Begin to check if there is something to check now."""
         if self._client.check_due and self._task is None:
             self._task = asyncio.create_task(self._run())
 
     def stop(self) -> None:
-        """Check no more."""
+        """Stop checking."""
         if self._task is not None:
             self._task.cancel()
 
@@ -41,5 +41,5 @@ class Checking:
             await self._first()
         while self._client.check_due:
             self._hand_on(self._client.check())
-            await asyncio.sleep(0)  # keys and messages come first
+            await asyncio.sleep(0)  # keys and messages take precedence
         self._task = None

@@ -1,4 +1,4 @@
-"""How a client proves the code of a table, and has the host prove it: once a connection. No I/O."""
+"""How a client proves a table's code, and has the host prove it: once per connection. No I/O."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from net.wire.to_host import Confirm, Prove
 
 
 class ImpostorError(Exception):
-    """The host does not know the code: there is a man in the middle."""
+    """The host does not know the code: somebody is intercepting the connection."""
 
 
 class CodeProof:
@@ -17,9 +17,9 @@ class CodeProof:
 
     def __init__(self, code: str = "") -> None:
         self.code = code
-        """Remembered for a return; empty if none is known."""
+        """Remembered for when the player returns; empty if none is known."""
         self.begin: NewClientProof | None = None
-        """How a proof to the host at the other end of this connection begins."""
+        """Begins a proof to the host at the other end of this connection."""
         self._proof: ClientProof | None = None
         self._proved = False
 
@@ -35,11 +35,11 @@ class CodeProof:
 
     @property
     def startable(self) -> bool:
-        """Whether a proof can begin now with the code that is known."""
+        """Whether a proof can begin now with the known code."""
         return self.missing and not self.running
 
     def reset(self) -> None:
-        """Note that the connection is a new one: nothing is proved on it."""
+        """Note that this is a new connection: nothing has been proved on it."""
         self._proof, self._proved = None, False
 
     def forget(self) -> None:

@@ -1,4 +1,4 @@
-"""What reopens a seat after a break, and the one host that may see it."""
+"""What reopens a seat after a lost connection, and the one host that may see it."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ class Credentials:
 
 
 def seat_key(table: str, name: str, host: str = "") -> str:
-    """Return the key of the credentials for a seat, at one host if that is known."""
+    """Return the key under which a seat's credentials are kept, at one host if that is known."""
     return f"{table}/{name}@{host}" if host else f"{table}/{name}"

@@ -1,6 +1,6 @@
-"""Compares the positions a client was shown with those that the proven decks give. No I/O.
+"""Compares the positions a client was shown with those that follow from the proven decks.
 
-A position is kept as a hash of its view alone, some 24 bytes, until the match is over.
+No I/O. A position is kept as a hash of its view alone, some 24 bytes, until the match is over.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.match import Match, Player
 from net.table.live import LiveMatch
 
 STEP: Final = 8
-"""Moves that one step of a check plays again: a millisecond or two."""
+"""Moves that one step of a check replays: a millisecond or two."""
 
 _SIZE: Final = 16
 
@@ -41,7 +41,7 @@ class SeenPositions:
         return len(self._seqs)
 
     def note(self, seq: int, view: Any) -> None:
-        """Keep the hash of a view; one that is shown again is kept once."""
+        """Keep the hash of a view; a view shown again is kept only once."""
         if self._seqs and seq <= self._seqs[-1]:
             return
         if not self._seqs:
@@ -54,7 +54,7 @@ class SeenPositions:
         return self._seqs[index]
 
     def fits(self, index: int, view: Any) -> bool:
-        """Tell whether a position was shown like this."""
+        """Tell whether a position was shown in this form."""
         return self._hashes[_SIZE * index : _SIZE * (index + 1)] == _hash_of(view)
 
 
@@ -71,7 +71,7 @@ class DealCheck:
         moves: Sequence[tuple[Seat, Move]],
     ) -> None:
         self.wrong: int | None = None
-        """The deal that does not fit, once that is known."""
+        """The deal that does not match, once that is known."""
         self._seen = seen
         self._viewer = viewer
         self._moves = moves
@@ -82,20 +82,20 @@ class DealCheck:
         self._compare()
 
     def step(self) -> bool:
-        """Go on for a while; tell whether the check has come to its end."""
+        """Continue for a while; tell whether the check is finished."""
         for _ in range(STEP):
             if self.wrong is not None:
                 return True
             if self._compared == len(self._seen):
                 return True
             if not self._go_on():
-                self.wrong = self._deal  # positions were shown to which no moves lead
+                self.wrong = self._deal  # positions were shown that no moves lead to
                 return True
             self._compare()
         return False
 
     def _go_on(self) -> bool:
-        """Deal or make the next move; tell if there was one."""
+        """Deal or make the next move; tell whether there was one."""
         live = self._live
         if live.between_deals:
             live.deal()

@@ -1,6 +1,6 @@
 """A client watches how its matches are dealt, and checks at the end that nothing was stacked.
 
-No I/O: `step` checks a little at a time, for a link that has other things to do meanwhile.
+No I/O: `step` checks a little at a time, for a link that has other things to do in between.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ FAULTS: Final = {
     "late": "Beware: the host committed to its deal only after it knew the shares of the others",
     "again": "Beware: the host had the deck shuffled again after it could know everybody's share",
     "changed": "Beware: the host has changed what had been committed to for this deal",
-    "share": "Beware: the host has put something else in the place of your share in this deal",
+    "share": "Beware: the host has put something else in place of your share in this deal",
     "nonce": "Beware: somebody's share in this deal is not the one that was committed to",
     "bots": "Beware: the host has left out the share of one of its own bots",
-    "seed": "Beware: the host has shown another shuffle than the one it had committed to",
+    "seed": "Beware: the host has shown a shuffle other than the one it had committed to",
     "deal": "Beware: deal {deal} is not the one that the host had committed to",
 }
 """What may be wrong with the deals of a match, in English for the player."""
 
 
 MOST_MOVES: Final = 20_000
-"""No match has so many moves: a host that goes on telling them does not come to an end."""
+"""No match has this many moves: a host that goes on sending them would never finish."""
 
 
 def new_nonce() -> bytes:
@@ -47,24 +47,24 @@ def new_nonce() -> bytes:
 
 
 class DealWatch:
-    """Watches match after match; `verdict` is what is known of the last one."""
+    """Watches match after match; `verdict` is what is known about the last one."""
 
     def __init__(self, new_nonce: Callable[[], bytes] = new_nonce) -> None:
         self.verdict: DealChecked | None = None
         self.new_nonce = new_nonce
         self._expected = False
-        """Whether a match has begun before this client's eyes and nothing was committed to yet."""
+        """Whether this client saw a match begin and nothing had been committed to yet."""
         self._share: ShuffleShare | None = None
         self._seen = SeenPositions()
         self._moves: list[tuple[Seat, Move]] = []
         self._check: DealCheck | None = None
         self._told_ahead = False
-        """Whether the player knows what of this match can be checked."""
+        """Whether the player has been told what can be checked in this match."""
         self._unbroken = False
         """Whether the connection has lasted since the host committed to something."""
 
     def begin(self) -> None:
-        """Forget the match before: another one begins now."""
+        """Forget the previous match: another one begins now."""
         self.verdict = self._share = self._check = None
         self._expected = True
         self._seen, self._moves = SeenPositions(), []
@@ -73,7 +73,7 @@ class DealWatch:
     def hear(
         self, message: Committed, seat: Seat | None, bots: Collection[Seat], seats: int
     ) -> Iterator[SeatHappening]:
-        """Follow a stage of the shuffle, and tell what is due and who was left out."""
+        """Follow a stage of the shuffle; return what is to be sent and who was left out."""
         if self._share is None or self._share.match != message.match:
             # Each match begins with a room that says so. A host that shuffles until it likes the
             # deck would not say it a hundred times.
@@ -87,7 +87,7 @@ class DealWatch:
             if again:
                 self._share.fault = "again"
             elif self._seen:
-                self._share.fault = "late"  # the first hands were here before
+                self._share.fault = "late"  # the first hands were dealt before
             self._unbroken = True
         share, was_done, fault = self._share, self._share.done, self._share.fault
         answer = share.hear(message)
@@ -99,11 +99,11 @@ class DealWatch:
             yield self._judge(share.fault)
 
     def lost(self) -> None:
-        """Note that the connection is gone: what is said meanwhile is not heard."""
+        """Note that the connection is lost: what is said meanwhile is not heard."""
         self._expected = self._unbroken = False
 
     def see(self, position: Position) -> Iterator[CheckAhead]:
-        """Keep what is needed to check a position later; tell once what can be checked at all."""
+        """Keep what is needed to check a position later; report once what can be checked at all."""
         share = self._share
         if share is not None or self._expected:
             self._seen.note(position.seq, position.view)
@@ -121,7 +121,7 @@ class DealWatch:
             yield self._judge("none")
 
     def take(self, message: Revealed, game: Game, seat: Seat | None) -> Iterator[DealChecked]:
-        """Take the host's seed and moves; with the last of them the check begins."""
+        """Take the host's seed and moves; once the last of them is here, the check begins."""
         share = self._share
         if share is None or share.match != message.match or self.verdict or self._check:
             return
@@ -141,14 +141,14 @@ class DealWatch:
         return self._check is not None
 
     def step(self) -> Iterator[DealChecked]:
-        """Check a little; tell the verdict when all is checked."""
+        """Check a little; report the verdict when everything has been checked."""
         check = self._check
         if check is not None and check.step():
             self._check = None
             yield self._judge("" if check.wrong is None else "deal", check.wrong or 0)
 
     def finish(self, *, closed: bool = False) -> Iterator[DealChecked]:
-        """Check all that is due; if it is over and nothing was shown, tell that."""
+        """Check all that is due; if the match is over and nothing was revealed, report that."""
         while self._check is not None:
             yield from self.step()
         if closed and self._share is not None and self._seen and self.verdict is None:

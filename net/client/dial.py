@@ -14,7 +14,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter, bytes]
 
 
 async def dial(address: str, port: int, give_up: asyncio.Event, local: str = "") -> Streams | None:
-    """Connect, from the address `local` if one is given; None as soon as `give_up` is set.
+    """Connect, from the address `local` if one is given; return None as soon as `give_up` is set.
 
     Raises OSError, UnicodeError.
     """
@@ -74,7 +74,8 @@ async def resolved(address: str, port: int) -> list[str]:
         with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is waiting
             loop.call_soon_threadsafe(answer, addresses, problem)
 
-    # Not in the loop's own threads: the program would not end before the slowest name server.
+    # Not in the loop's own threads: the program could not end before the slowest name server
+    # answers.
     threading.Thread(target=ask, name="resolver", daemon=True).start()
     return await found
 

@@ -1,4 +1,4 @@
-"""Files a client's copies of records, checked beside the event loop."""
+"""Checks a client's copies of records beside the event loop, and files them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class RecordFiler(Protocol):
-    """Writes a record where past matches are, unless it is there; raises OSError."""
+    """Writes a record among the past matches, unless it is there already; raises OSError."""
 
     def __call__(
         self, table: str, match: int, begun: str, lines: tuple[dict[str, Plain], ...], /
@@ -25,7 +25,7 @@ class RecordFiler(Protocol):
 
 
 class Filing:
-    """The records of one link's client; `hand_on` takes what has become of each."""
+    """The records for the client of one link; `hand_on` hears what has become of each."""
 
     def __init__(
         self,
@@ -41,13 +41,13 @@ class Filing:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, received: RecordReceived) -> None:
-        """Check and file a record; that takes a moment."""
+        """Check and file a record, which takes a moment."""
         task = asyncio.create_task(self._file(received))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     async def finish(self) -> None:
-        """Wait until all that has come is filed."""
+        """Wait until everything that has arrived is filed."""
         await asyncio.gather(*self._tasks)
 
     async def _file(self, received: RecordReceived) -> None:

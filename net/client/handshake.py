@@ -1,4 +1,4 @@
-"""How a client comes to its seat: greets, proves a code, joins, and comes back after a break.
+"""How a client gets its seat: greets, proves a code, joins, and comes back after a lost connection.
 
 No I/O. A seat's token is shown to no host but the one that gave it.
 """
@@ -27,7 +27,7 @@ LOST_SEAT: Final = (
 
 
 class HandshakeError(Exception):
-    """The way to this table ends here; `code` is one of net.wire.reasons.CLOSINGS."""
+    """The client cannot come to this table; `code` is one of net.wire.reasons.CLOSINGS."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -35,10 +35,11 @@ class HandshakeError(Exception):
 
 
 class Handshake:
-    """What to send to get to the seat, at first and on every new connection.
+    """What to send to get the seat, at first and on every new connection.
 
-    `credentials` are stored by seat and outlive the process, so that a player who starts again
-    finds the old seat. `code` is that of the table, if it is known before the host asks.
+    `credentials` are stored by seat and outlive the process, so that a player who starts the
+    program again finds the old seat. `code` is that of the table, if it is known before the host
+    asks.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Handshake:
         code: str = "",
     ) -> None:
         self.welcomed: Welcomed | None = None
-        """What the host has said of itself last."""
+        """What the host last said about itself."""
         self.proof = CodeProof(code)
         self._program = program
         self._credentials: MutableMapping[str, Credentials] = (
@@ -59,27 +60,27 @@ class Handshake:
         self._unsaid = False
         """Whether the table to join is chosen only after Welcomed."""
         self._shown: Credentials | None = None
-        """Whose token the Join shows."""
+        """The player whose token the Join shows."""
         self._strange = False
-        """Whether the wanted seat is at another host than this one."""
+        """Whether the wanted seat is at a host other than this one."""
         self._seated = False
         self._sat = False
         """Whether a seat has been given on this connection."""
         self.coming_back = False
-        """Whether this connection is meant to return to the earlier seat."""
+        """Whether this connection is meant to get the earlier seat back."""
 
     def hello(self) -> Hello:
         """The first message on every connection."""
         return Hello(VERSION, self._program)
 
     def meet(self, host: str, begin_proof: NewClientProof) -> None:
-        """Note who is at the other end of a new connection, and how to prove a code to it."""
+        """Note who is at the other end of a new connection, and how to prove a code there."""
         self._host = host
         self.proof.begin = begin_proof
 
     @property
     def name(self) -> str:
-        """The name under which a seat was asked for; the host may have made it unique."""
+        """The name that was asked for with the seat; the host may have made it unique."""
         return self._wanted.name if self._wanted is not None else ""
 
     def join(self, name: str, table: str, seat: Seat | None, *, watch: bool) -> Join:
@@ -95,7 +96,8 @@ class Handshake:
         if not join.table and self.welcomed is not None and self.welcomed.tables:
             join = replace(join, table=self.welcomed.tables[0].id)
         if join.table and not join.watch:
-            # Another host may have faked the same table: the key of this very host goes first.
+            # Another host may have posed as the same table: the key kept for this very host is
+            # tried first.
             at_host = self._credentials.get(seat_key(join.table, join.name, self._host))
             self._shown = at_host or self._credentials.get(seat_key(join.table, join.name))
             join = replace(join, token=self._shown.token if self._shown else "")
@@ -119,11 +121,11 @@ class Handshake:
 
     @property
     def _must_prove(self) -> bool:
-        """Whether the host must prove the code first; a client with a token knows it."""
+        """Whether the host must prove the code first; with a token that is not needed."""
         return self.proof.missing and not (self._wanted and self._wanted.token)
 
     def _sit_down(self) -> list[ToHost]:
-        """Join, unless that would show the token of a seat to somebody else's certificate."""
+        """Join, unless that would show the token of a seat to a different certificate."""
         if self._wanted is None:
             return []
         if self._is_strange():
@@ -131,12 +133,12 @@ class Handshake:
         return [self._wanted]
 
     def _is_strange(self) -> bool:
-        """Whether the token of the Join is not for this host."""
+        """Whether the token of the Join belongs to a different host."""
         token = self._wanted.token if self._wanted else ""
         return bool(token) and self._shown is not None and self._shown.host != self._host
 
     def answer(self, message: Welcomed | Proving | Confirmed | Refused) -> list[ToHost]:
-        """Return what is due now on the way to the seat. Raises HandshakeError, BadMessageError."""
+        """Return what to send next to get the seat. Raises HandshakeError, BadMessageError."""
         self._check_stranger()
         try:
             match message:
@@ -177,7 +179,7 @@ class Handshake:
         return []
 
     def sit(self, message: Seated) -> None:
-        """Note the seat, and keep its token. Raises HandshakeError, BadMessageError."""
+        """Note the seat and keep its token. Raises HandshakeError, BadMessageError."""
         if self._wanted is None:
             raise BadMessageError("seated without having asked")
         self._check_stranger()

@@ -1,7 +1,7 @@
-"""What can happen to a client's seat: one frozen value for each kind. No behaviour.
+"""What can happen to a client's seat: one frozen value for each kind.
 
-`ClientSeat` makes them of the host's messages; screens, plain mode and programs match on them.
-Times are those of this machine's own clock, as given to `ClientSeat.receive`.
+No behaviour. `ClientSeat` makes them from the host's messages; screens, plain mode and programs
+match on them. Times are those of this machine's own clock, as given to `ClientSeat.receive`.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ class Connected:
     """The host's name."""
     tables: tuple[TableLine, ...]
     again: bool = False
-    """Whether it was up before and was lost."""
+    """Whether the connection existed before and was lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaysTold:
-    """The host has answered another Hello: how people can sit down there now."""
+    """The host has answered another Hello: the ways in which people can sit down there now."""
 
     ways: tuple[WayIn, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Disconnected:
-    """The connection is lost; the link is reconnecting. Meanwhile no time left is known."""
+    """The connection is lost and the link is reconnecting. Until then the time left is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A message to send at once. The link does so and passes it to nobody else."""
+    """A message to send straight away. The link sends it and passes it on to nobody."""
 
     message: ToHost
 
@@ -62,7 +62,7 @@ class CodeWanted:
 
 @dataclass(frozen=True, slots=True)
 class NotSeated:
-    """There is no seat for this client; it may join otherwise (as a watcher) or leave."""
+    """There is no seat for this client; it may join in another way (as a watcher) or leave."""
 
     code: str
     """A code of net.wire.reasons.REFUSALS, such as "full" or "playing"."""
@@ -79,7 +79,7 @@ class SatDown:
     table_name: str
     game: str
     seat: Seat | None
-    """None watches."""
+    """None for a watcher."""
     again: bool = False
     """Whether it sat here before the connection was lost."""
 
@@ -99,7 +99,7 @@ class Dismissed:
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """Who sits where, and on what terms, in full, as last told by the host."""
+    """Who sits where, and on what terms: everything the host last said."""
 
     phase: str
     """As in Gathered: "gathering", "playing" or "over"."""
@@ -108,7 +108,7 @@ class RoomState:
     options: Any
     """The game's Options."""
     watchers: tuple[str, ...] = ()
-    """The names of those who watch."""
+    """The names of those who are watching."""
     clock: int = 0
     """Seconds for each decision; 0 is no clock."""
     code: str = ""
@@ -137,25 +137,25 @@ class RoomState:
 
 @dataclass(frozen=True, slots=True)
 class RoomChanged:
-    """The room as it is now, and what has changed it."""
+    """The room as it is now, and what has changed in it."""
 
     room: RoomState
     happened: tuple[RoomChange, ...] = ()
-    """In order; nothing when this client sits down or comes back."""
+    """In order; empty when this client sits down or comes back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A view, and what led to it since the last one; no events after a return."""
+    """A view, and what led to it since the last one; there are no events after a return."""
 
     seq: int
     view: Any
     """The game's View of this seat."""
     events: tuple[Event, ...] = ()
     late: Seat | None = None
-    """The seat whose time was up, so that a bot made the move that led here."""
+    """The seat whose time ran out, so that a bot made the move that led here."""
     ends: float | None = None
-    """When the time for one's own decision ends, else the shortest one; None if no clock runs."""
+    """When the time for this seat's decision ends, otherwise the earliest one; may be None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,19 +165,19 @@ class TimeChanged:
     ends: float | None
     """As in Position."""
     giver: Seat | None = None
-    """The seat that has given more time; None if none has."""
+    """The seat that gave more time; None if none did."""
     given: tuple[Seat, ...] = ()
-    """To whom."""
+    """The seats that received it."""
 
 
 @dataclass(frozen=True, slots=True)
 class IntermissionChanged:
-    """An intermission: the finished deal of a position lies open until all have read it."""
+    """An intermission: the finished deal of a position lies open until everybody has read it."""
 
     seq: int
-    """The position; the next one ends the intermission."""
+    """The number of the position; the next one ends the intermission."""
     awaited: tuple[Seat, ...]
-    """The seats that have not gone on yet."""
+    """The seats that have not continued yet."""
     gone_on: tuple[Seat, ...] = ()
     ends: float | None = None
     """When the next deal comes at the latest; None if it waits for everybody."""
@@ -187,58 +187,58 @@ class IntermissionChanged:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The deck of a match is shuffled; the deal follows."""
+    """The deck of a match is being shuffled; the deal follows."""
 
     missing: tuple[Seat, ...] = ()
-    """The seats that have had no share in it."""
+    """The seats that had no share in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckAhead:
-    """What this client will be able to check of a match into which it comes late."""
+    """What this client will be able to check of a match that it joined late."""
 
     fault: str = ""
-    """A code of net.client.deal_watch.FAULTS if it is nothing at all."""
+    """A code of net.client.deal_watch.FAULTS if it can check nothing at all."""
     since: int = 0
     """The first deal that can be checked."""
     shares: tuple[Seat, ...] = ()
-    """The seats that have had a share in the shuffle, the host's bots among them."""
+    """The seats that had a share in the shuffle, the host's bots among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealChecked:
-    """What this client has found out about the deals of a match, at the end or when it noticed."""
+    """What this client found out about the deals of a match, at the end or earlier."""
 
     fault: str = ""
     """A code of net.client.deal_watch.FAULTS; empty if every deal seen follows from the seed."""
     deal: int = 0
-    """The first deal that does not, if that is the fault."""
+    """The first deal that does not follow from it, if that is the fault."""
     since: int = 0
-    """The deal from which on this client could check; 0 is the whole match."""
+    """The deal from which on this client could check; 0 means the whole match."""
     shares: tuple[Seat, ...] = ()
-    """The seats that have had a share in the shuffle, the host's bots among them."""
+    """The seats that had a share in the shuffle, the host's bots among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordReceived:
-    """The record of a finished match has come. The link files it and passes this to nobody else."""
+    """The record of a finished match has come. The link files it and passes it on to nobody."""
 
     match: int
     """Counts the table's matches from 1."""
     begun: str
-    """When it began, as the host says."""
+    """When it began, according to the host."""
     text: str
     seen: Seen
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFiled:
-    """The record of the last match has been looked at, and filed if it is this player's."""
+    """The record of the last match has been checked, and filed if it belongs to this player."""
 
     path: str = ""
-    """Where it is; empty if it is nowhere."""
+    """Where it is; empty if it was not filed."""
     fits: bool = True
-    """Whether it fits what this client has seen."""
+    """Whether it agrees with what this client has seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,24 +246,24 @@ class Spoken:
     """Somebody said something."""
 
     seat: Seat | None
-    """None is a watcher."""
+    """None for a watcher."""
     name: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A request of this client was not done."""
+    """A request of this client was refused."""
 
     code: str
     """A code of net.wire.reasons.REFUSALS."""
     reason: str
-    """English with {places} for `facts`; the key of its translation."""
+    """English with {places} for `facts`; also the key of its translation."""
     rule: str
     """A paragraph of the rule book, or empty."""
     facts: Mapping[str, str | int]
     move: Move | None = None
-    """The move that was refused, if that was asked for: the choice is open again."""
+    """The move that was refused, if the request was a move: the choice is open again."""
 
 
 SeatHappening: TypeAlias = (

@@ -1,4 +1,4 @@
-"""What one player or watcher knows of a table: facts for whoever draws it. No I/O."""
+"""What one player or watcher knows about a table: facts for whatever draws it. No I/O."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from net.wire.to_host import Play
 
 
 class KnownTable:
-    """The sum of what the host has told; `ClientSeat` keeps it."""
+    """The sum of what the host has said; `ClientSeat` keeps it."""
 
     def __init__(self, end: MatchEnd, deals: DealWatch | None) -> None:
         self.deals = deals
-        """Checks how the matches are dealt; None where there is nobody to distrust."""
+        """Checks how the matches are dealt; None if there is nobody to distrust."""
         self.end = end
-        """What stays of a match that is over; its record only where the link keeps it."""
+        """What stays of a match that is over; its record only if the link keeps it."""
         self.connected = False
         self.seated: Seated | None = None
         self.game: Game | None = None
@@ -31,9 +31,9 @@ class KnownTable:
         self.paused: IntermissionChanged | None = None
         """The last intermission; it is over if a later position is known."""
         self.ends: float | None = None
-        """When the clock now running ends; that of one's own decision if one is open."""
+        """When the running clock ends; the one for this seat's own decision if one is open."""
         self.time_given = False
-        """Whether somebody has given more time for the decisions that are open."""
+        """Whether somebody has already given more time for the open decisions."""
         self.dismissed: Dismissed | None = None
         """Why the visit is over for good."""
         self.moves = MoveNumbers()
@@ -61,12 +61,12 @@ class KnownTable:
 
     @property
     def pending(self) -> Play | None:
-        """A move on its way that the host has neither taken nor refused yet."""
+        """A move on its way that the host has neither accepted nor refused yet."""
         return self.moves.pending
 
     @property
     def my_turn(self) -> bool:
-        """Whether a decision of this seat is awaited and none is on its way."""
+        """Whether a decision of this seat is awaited and no move is on its way."""
         return (
             self.position is not None
             and self.seat is not None
@@ -87,7 +87,7 @@ class KnownTable:
 
     @property
     def questioned(self) -> bool:
-        """Whether the player has to show that somebody is there: Here, or anything else, does."""
+        """Whether the player has to show that somebody is there; any message does."""
         return self.presence.until is not None or self.idle
 
     @property

@@ -48,19 +48,21 @@ class Timeouts:
     """A host that has been silent for this long is gone."""
     first_wait_seconds: float = 0.1
     longest_wait_seconds: float = 1.0
-    """Before trying to reconnect: the first wait, doubled up to the longest, less up to a half."""
+    """Before trying to reconnect: the first wait, doubled each time up to the longest, less a
+    random part of up to a half.
+    """
     seek_seconds: float = 2.0
     """After this long the link looks for the table elsewhere too, if it can."""
     gone_seconds: float = 10.0
-    """How long a host is disbelieved that lacks the table or is not the one from before."""
+    """How long a host is not trusted that lacks the table or is not the one from before."""
     proof_seconds: float = 60.0
-    """A host that has not looked at a code for this long will not do so at all."""
+    """A host that has not answered about a code for this long will not answer at all."""
     goodbye_seconds: float = 0.5
     """How long closing a connection from this side may take."""
 
 
 class RemoteLink:
-    """A Link to a host at an address, and with `seek` to wherever its table is gone on with.
+    """A Link to a host at an address and, with `seek`, to wherever its table is continued.
 
     `keep` files copies of the records of matches that are over.
     """
@@ -92,10 +94,10 @@ class RemoteLink:
         self._asked = False
         """Whether a new seat has been asked for."""
         self._needs_code = False
-        """Whether the player is being asked for a code: without one there is nothing to say."""
+        """Whether the player is being asked for a code: until then there is nothing to send."""
         self._code_given = asyncio.Event()
         self._renewing = False
-        """Whether the connection is being given up for a fresh one."""
+        """Whether the connection is being given up for a new one."""
         self._closing = asyncio.Event()
         self._hear: Callable[[SeatHappening], None] = lambda happening: None
         self._filing = Filing(client, self._hand_on, keep)
@@ -103,7 +105,7 @@ class RemoteLink:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """Trouble with this player's own disk; that of the host's computer concerns its player."""
+        """Trouble with this player's own disk; trouble with the host's is for its own player."""
         return ("record",) if self._filing.failed else ()
 
     def send(self, message: Message) -> None:
@@ -112,12 +114,12 @@ class RemoteLink:
             self._needs_code = False
             self._code_given.set()
             if self._tried:
-                # The seat has the new code and begins with it.
+                # The seat has the new code and will begin with it.
                 self._renew()
                 return
             self._tried = True
         if isinstance(message, Join):
-            # With a token it is this player's seat already, which a Leave would give up.
+            # With a token it is already this player's seat, which a Leave would give up.
             self._asked = not message.token
         if self._writer is not None and not self._writer.transport.is_closing():
             self._writer.write(frame(encode(message)))
@@ -128,7 +130,7 @@ class RemoteLink:
             self._writer.transport.abort()
 
     async def close(self) -> None:
-        """End the connection; `run` returns. A seat asked for and not yet had is not taken."""
+        """End the connection; `run` returns. A seat asked for but not yet given is not taken."""
         if self._asked and self.client.seated is None:
             self.send(Leave())
         self._closing.set()
@@ -200,7 +202,7 @@ class RemoteLink:
         return self.client.seated.table if self.client.seated is not None else None
 
     def _is_elsewhere(self, message: FromHost) -> bool:
-        """Whether a host has come up here that does not have the table, at least not yet."""
+        """Whether a host has appeared here that does not have the table, or not yet."""
         table = self._table
         if not isinstance(message, Welcomed) or not self._where.doubts(table):
             return False
@@ -218,7 +220,7 @@ class RemoteLink:
             return
 
     async def _wait_for_code(self) -> None:
-        """Reconnect only with a code: hosts do not wait for ever while a player thinks."""
+        """Reconnect only once there is a code: hosts do not wait while a player thinks."""
         ends = [asyncio.ensure_future(each.wait()) for each in (self._code_given, self._closing)]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for each in ends:
@@ -242,7 +244,7 @@ class RemoteLink:
         finally:
             self._writer = None
             heartbeat.cancel()
-            # abort, not close: a dead peer would never let a close come to its end.
+            # abort, not close: a dead peer would never let a close finish
             writer.transport.abort()
             was_connected = self.client.connected
             lost = self.client.lose(renewing=self._renewing or self._needs_code)
@@ -259,14 +261,14 @@ class RemoteLink:
             for body in frames.frames():
                 message = decode_from_host(body)
                 if self._closing.is_set():
-                    break  # read on to the end, but nobody listens any more
+                    break  # read on to the end, but nobody is listening any more
                 if isinstance(message, Closed) and message.code == "crowd" and self._met:
-                    # Our own broken connection may still be counted; it will not be for long.
+                    # Our own broken connection may still be counted, though not for long.
                     return
                 if self._is_elsewhere(message):
                     return
                 if isinstance(message, Closed):
-                    await self._filing.finish()  # what is told after the end is not heard
+                    await self._filing.finish()  # nothing is reported after the end
                 self._take(message)
                 if self.client.dismissed is not None:
                     return

@@ -9,14 +9,14 @@ from net.wire.from_host import Recorded, Seated, SeatLine
 
 
 class MatchEnd:
-    """Follows match after match. The players of a finished one stay, whoever sits down later."""
+    """Follows match after match. The players of a finished match stay, whoever sits down later."""
 
     def __init__(self, *, keeps: bool = False) -> None:
         self._joiner = RecordJoiner() if keeps else None
         self._match = 0
-        """The last match that began before this client's eyes."""
+        """The last match that this client saw begin."""
         self._begun: tuple[SeatLine, ...] = ()
-        """Who sat there then."""
+        """Who sat there at that time."""
         self._seq = 0
         """The position in which the last match ended."""
         self._players: tuple[SeatLine, ...] = ()
@@ -28,7 +28,7 @@ class MatchEnd:
         self._match, self._begun = match, seats
 
     def see(self, position: Position, room: RoomState) -> None:
-        """Note who plays at the end of a match."""
+        """Note who played at the end of a match."""
         if position.view.result is not None and position.seq != self._seq:
             self._seq, self._players = position.seq, room.seats
             self._watched = room.phase == "playing"
@@ -52,14 +52,14 @@ class MatchEnd:
         if text is None or game is None or seated is None or position is None:
             return None
         if position.seq != self._seq:
-            return None  # no end of a match is known here
+            return None  # this client does not know of the end of any match
         begun = self._begun if message.match == self._match else ()
         view, now = position.view, self._players
         seen = Seen(seated.table, game, view, seated.seat, asked, now, begun)
         return RecordReceived(message.match, message.begun, text, seen)
 
     def filed(self, received: RecordReceived, checked: RecordChecked, path: str) -> RecordFiled:
-        """Take what has become of a record; whoever came later learns from it who played."""
+        """Take what has become of a record; a client that joined late learns from it who played."""
         here = self._players == received.seen.seats
         if checked.fits and checked.players and here and not self._watched:
             self._players = tuple(SeatLine(each.name, each.kind) for each in checked.players)

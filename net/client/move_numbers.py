@@ -1,4 +1,4 @@
-"""The numbers of a seat's moves: with them the host applies each one exactly once. No I/O."""
+"""The numbers of a seat's moves, which let the host apply each one exactly once. No I/O."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from net.wire.to_host import Play
 
 
 class MoveNumbers:
-    """The last number that the host has taken, and the move on its way."""
+    """The last number that the host has accepted, and the move on its way."""
 
     def __init__(self) -> None:
         self.pending: Play | None = None
-        """A move that the host has neither taken nor refused yet."""
+        """A move that the host has neither accepted nor refused yet."""
         self.taken = 0
-        """The number of the last move that the host has taken from this seat."""
+        """The number of the last move that the host accepted from this seat."""
 
     def play(self, move: Move, seq: int) -> Play:
-        """Number a move chosen in position `seq`; while one is on its way return that one again."""
+        """Number a move chosen in position `seq`; if one is on its way already, return that one."""
         if self.pending is None:
-            # Whatever was typed must arrive as a message, to be refused by the rules.
+            # Whatever was typed must reach the host as a message, to be refused by the rules.
             self.pending = Play(self.taken + 1, seq, move[:MAX_MOVE] or "?")
         return self.pending
 
     def take(self, number: int) -> None:
-        """Note the number of the last move that the host has taken."""
+        """Note the number of the last move that the host accepted."""
         self.taken = number
         if self.pending is not None and self.pending.number <= number:
             self.pending = None

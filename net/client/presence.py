@@ -13,7 +13,7 @@ class PresenceCheck:
 
     def __init__(self) -> None:
         self.until: float | None = None
-        """Until when to answer; None where nothing is asked."""
+        """Until when to answer; None if nothing was asked."""
 
     def follow(self, happened: Iterable[RoomChange], seat: Seat | None, now: float) -> None:
         """Note what has happened in the room, as far as it concerns the player's seat."""

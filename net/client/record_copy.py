@@ -1,4 +1,4 @@
-"""A client's copy of a record: its parts joined, and checked by what was seen. No I/O."""
+"""A client's copy of a record: its parts joined, and checked against what was seen. No I/O."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from net.wire.from_host import Recorded, SeatLine
 
 
 class RecordJoiner:
-    """Joins the parts of one record after the other; what is out of order is dropped."""
+    """Joins the parts of one record after another; a part out of order drops the record."""
 
     def __init__(self) -> None:
         self.match = 0
-        """The last match whose record came whole."""
+        """The last match whose record arrived completely."""
         self._parts: list[Recorded] = []
 
     def take(self, message: Recorded) -> str | None:
-        """Take a part; return the whole text with the last one, once for each match."""
+        """Take a part; with the last one return the whole text, once for each match."""
         if message.part == 1:
             self._parts = []
         before, first = self._parts, self._parts[0] if self._parts else message
@@ -47,14 +47,14 @@ class RecordJoiner:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a client knows by itself of a match that is over."""
+    """What a client itself knows about a match that is over."""
 
     table: str
     game: Game
     view: Any
     """The last position, as this client's seat was shown it."""
     seat: Seat | None
-    """None watches."""
+    """None for a watcher."""
     asked: str
     """The name under which this player asked for a seat."""
     seats: tuple[SeatLine, ...]
@@ -65,16 +65,16 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class RecordChecked:
-    """What the check of a record has given."""
+    """What the check of a record found."""
 
     fits: bool
     lines: tuple[dict[str, Plain], ...] = ()
-    """To be kept; none if the record does not fit, or the match was not this player's."""
+    """The lines to keep; none if the record does not agree, or the match was not this player's."""
     players: tuple[Player, ...] = ()
 
 
 def check_copy(text: str, seen: Seen) -> RecordChecked:
-    """Check a record by the rules, by its proof and by what was seen; say whose it is."""
+    """Check a record against the rules, its proof and what was seen; say whose it is."""
     lines = text.split("\n")
     try:
         match = play_back(GAMES, lines, prove=True)
@@ -88,14 +88,14 @@ def check_copy(text: str, seen: Seen) -> RecordChecked:
     if seen.begun and [each.name for each in players] != [each.name for each in seen.begun]:
         return RecordChecked(False)
     if seen.seat is not None and players[seen.seat].name != seen.seats[seen.seat].name:
-        # Somebody who has sat down since: the match was another player's.
+        # Somebody sat down later: the match was another player's.
         return RecordChecked(not seen.begun, (), players)
     entries = [entry for _, entry in read(lines)]
     return RecordChecked(True, _kept(entries, seen), players)
 
 
 def _kept(entries: Sequence[dict[str, Plain]], seen: Seen) -> tuple[dict[str, Plain], ...]:
-    """Say in the first line whose copy it is: a guest may sit there as "Ann 2"."""
+    """Say in the first line whose copy it is: a guest may have sat there as "Ann 2"."""
     first = {key: value for key, value in entries[0].items() if key != "kept_for"}
     if seen.seat is not None:
         first["kept_for"] = {"seat": seen.seat, "name": seen.asked}

@@ -1,7 +1,7 @@
 """The client's half of a table: the host's messages in, typed happenings out; intents to messages.
 
 No I/O: a Link carries the messages, over a socket (net.client.link) or within the process
-(net.host.local), and hands on what is told.
+(net.host.local), and passes on what is reported.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ from net.wire.to_host import Join, Play, Prove, Ready, ToHost
 
 
 class ClientSeat(KnownTable):
-    """Keeps what is known of a table by the host's messages, and makes those of the player.
+    """Keeps what is known about a table from the host's messages, and makes the player's messages.
 
-    `receive` takes each message and tells what it means; what is known is the sum of what has been
-    told, for whoever draws it. Consumers never need to compare two of them.
+    `receive` takes each message and reports what it means; what is known is the sum of what has
+    been reported, for whatever draws it. Nobody ever needs to compare two states.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class ClientSeat(KnownTable):
         self.handshake = handshake or Handshake()
         self._games = games
         self._lost = False
-        """Whether the connection stood and was lost."""
+        """Whether there was a connection and it was lost."""
 
     # --- what the player wants -------------------------------------------------------------------
 
@@ -85,23 +85,24 @@ class ClientSeat(KnownTable):
     ) -> Join:
         """Ask for a seat, or come back to the seat that this name had at the table before.
 
-        Before a connection stands it is enough to have said so once: `greet` and `receive` send
-        it, the first table ("") once it is known which that is.
+        Before there is a connection it is enough to call this once: `greet` and `receive` send it,
+        the first table ("") once it is known which that is.
         """
         return self.handshake.join(name, table, seat, watch=watch)
 
     def prove(self, code: str) -> Prove:
-        """Answer CodeWanted; the code is remembered for a return."""
+        """Answer CodeWanted; the code is remembered for when the player returns."""
         return self.handshake.prove(code)
 
     def ready(self, ready: bool = True) -> Ready:
-        """Agree to the house rules as they are known here, or take that back."""
+        """Agree to the house rules as they are known here, or withdraw that."""
         return Ready(ready, self.room.terms if ready and self.room else None)
 
     def play(self, move: Move) -> Play:
         """Number a move and remember it until the host has answered.
 
-        While one is on its way that one is returned again: two quick key presses are one move.
+        If a move is already on its way, that one is returned again: two quick key presses are one
+        move.
         """
         return self.moves.play(move, self.seq)
 
@@ -110,7 +111,7 @@ class ClientSeat(KnownTable):
     def greet(self) -> list[Answer | Dismissed]:
         """Return what to send on a new connection: Hello, Join, the unanswered move.
 
-        The host takes a move number once only, so repeating is harmless.
+        The host accepts each move number once only, so repeating does no harm.
         """
         try:
             return list(self._answers(self.handshake.greet()))
@@ -118,7 +119,7 @@ class ClientSeat(KnownTable):
             return [self.dismiss(closing(end.code))]
 
     def receive(self, message: FromHost, now: float) -> list[SeatHappening]:
-        """Take a message of the host and tell what it means.
+        """Take a message of the host and report what it means.
 
         `now` is this machine's time when it came. Raises BadMessageError if it makes no sense here.
         """
@@ -129,15 +130,15 @@ class ClientSeat(KnownTable):
 
     @property
     def check_due(self) -> bool:
-        """Whether it is to be checked how a match was dealt."""
+        """Whether it is time to check how a match was dealt."""
         return self.deals is not None and self.deals.due
 
     def check(self) -> list[SeatHappening]:
-        """Check a little of how a match was dealt; tell what has been found out."""
+        """Check a little of how a match was dealt; report what has been found out."""
         return list(self.deals.step()) if self.deals is not None else []
 
     def lose(self, *, renewing: bool = False) -> list[Disconnected]:
-        """Note that the connection is gone; report it unless the link wanted a fresh one."""
+        """Note that the connection is lost; report it unless the link wanted a new one."""
         lost = self.connected and self.dismissed is None and not renewing
         self.connected, self.ends, self.presence.until = False, None, None
         self._lost = self._lost or lost
@@ -146,7 +147,7 @@ class ClientSeat(KnownTable):
         return [Disconnected()] if lost else []
 
     def dismiss(self, why: Closed) -> Dismissed:
-        """Note that it is over for good."""
+        """Note that the visit is over for good."""
         self.dismissed = Dismissed(why.code, why.reason, why.facts)
         return self.dismissed
 
@@ -206,7 +207,7 @@ class ClientSeat(KnownTable):
             if self.deals is not None:
                 yield from self.deals.finish(closed=True)
                 self.deals.begin()
-            self.position = None  # that of the match before
+            self.position = None  # that of the previous match
         yield RoomChanged(self.room, happened)
         if self.deals is not None and phase == "playing" and self.room.phase == "over":
             yield from self.deals.match_over()
@@ -239,7 +240,7 @@ class ClientSeat(KnownTable):
         if answers:
             yield from self._answers(answers)
         elif self.seated is not None and message.code in ("shuffled", "nonce"):
-            return  # a share that came too late: Shuffled tells it
+            return  # a share that came too late: Shuffled reports it
         elif self.seated is not None:
             yield Refusal(message.code, message.reason, message.rule, message.facts, move)
         elif message.code in ("code", "wrong"):
@@ -283,13 +284,13 @@ class Link(Protocol):
 
     @property
     def client(self) -> ClientSeat:
-        """Whose messages it carries."""
+        """The seat whose messages it carries."""
         ...
 
     @property
     def troubles(self) -> Sequence[str]:
         """What has gone wrong with a table in this process, by the codes of
-        net.wire.reasons.TROUBLES; of other tables nothing is known.
+        net.wire.reasons.TROUBLES; about other tables nothing is known.
         """
         ...
 
@@ -298,13 +299,13 @@ class Link(Protocol):
         ...
 
     async def run(self, hear: Callable[[SeatHappening], None]) -> None:
-        """Carry messages until it is over for good, and hand on what they tell.
+        """Carry messages until it is over for good, and pass on what they mean.
 
-        Dismissed is then the last to be told; nothing is told of the end after `close`. Failures
-        end in Dismissed, never in an exception.
+        Dismissed is then the last to be reported; nothing is reported of the end after `close`.
+        Failures end in Dismissed, never in an exception.
         """
         ...
 
     async def close(self) -> None:
-        """Leave the connection, not the seat; `run` returns."""
+        """Close the connection but keep the seat; `run` returns."""
         ...

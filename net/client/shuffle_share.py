@@ -1,6 +1,7 @@
-"""A client's share in the shuffle of one match, and what the host has committed to. No I/O.
+"""A client's share in the shuffle of one match, and what the host has committed to.
 
-What was committed to must never change after that; the first thing wrong is kept as `fault`.
+No I/O. What was committed to must never change afterwards; the first thing wrong is kept as
+`fault`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from net.wire.to_host import Commit, Reveal
 
 
 class ShuffleShare:
-    """One match's shuffle as one client has seen it, from the first Committed that it heard.
+    """The shuffle of one match as one client has seen it, from the first Committed that it heard.
 
-    `expected` tells that it was there when the match began; `bots` are the seats for which the
-    host has to have a share.
+    `expected` says that the client was there when the match began; `bots` are the seats for which
+    the host has to have a share.
     """
 
     def __init__(
@@ -31,7 +32,7 @@ class ShuffleShare:
     ) -> None:
         self.match = first.match
         self.fault = ""
-        """A key of net.client.deal_watch.FAULTS; empty as long as all is as it should be."""
+        """A key of net.client.deal_watch.FAULTS; empty as long as everything is in order."""
         self.early = first.stage == "commit"
         """Whether the host's commitment was known before anybody showed a nonce."""
         self._first = first
@@ -68,7 +69,7 @@ class ShuffleShare:
         return tuple(sorted(self._nonces))
 
     def proof(self, seed: bytes) -> DealProof:
-        """Return what the decks should follow from, if this was the host's seed."""
+        """Return what the decks should follow from if this was the host's seed."""
         rows = self._rows or {}
         shares = {seat: NonceShare(row, self._nonces.get(seat)) for seat, row in rows.items()}
         return DealProof(self._table, seed, bytes.fromhex(self._first.commitment), shares)
@@ -82,7 +83,7 @@ class ShuffleShare:
         return Commit(self.match, share_commitment(self._table, self._seat, self._nonce).hex())
 
     def _reveal(self) -> Reveal | None:
-        """Show the nonce, but only where it is bound to what everybody else has committed to."""
+        """Show the nonce, but only if it is bound to what everybody else has committed to."""
         seat, nonce, rows = self._seat, self._nonce, self._rows or {}
         if seat is None or nonce is None or seat not in rows:
             return None

@@ -1,6 +1,6 @@
-"""Where the host of a table may be: at its old address, or wherever the table is gone on with.
+"""Where the host of a table may be: at its old address, or wherever the table is continued.
 
-Anybody can claim to have a table: but for the first connection, only a host with the certificate
+Anybody can claim to have a table: except for the first connection, only a host with the certificate
 from before is trusted at a new place, and for a while at the old one too.
 """
 
@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
-Place: TypeAlias = tuple[str, int]
+HostAddress: TypeAlias = tuple[str, int]
 """An address and a port."""
 
 
@@ -18,7 +18,7 @@ class Seeking(Protocol):
     """Looks for the table at other places."""
 
     @property
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[HostAddress]:
         """Addresses of hosts that claim to have the table; the claim may be false."""
         ...
 
@@ -31,12 +31,12 @@ class Whereabouts:
     """Says where to try next, and which host to trust there.
 
     With `seek` it looks elsewhere once the host has been away for `seek_seconds`; for
-    `gone_seconds` it doubts hosts that lack the table or are not the one from before.
+    `gone_seconds` it distrusts hosts that lack the table or are not the one from before.
     """
 
     def __init__(
         self,
-        place: Place,
+        place: HostAddress,
         seek: Callable[[str], Seeking] | None,
         *,
         seek_seconds: float,
@@ -52,18 +52,18 @@ class Whereabouts:
         self._lost_at = 0.0
         self._fingerprint = b""
         """That of the host where this player sat."""
-        self._strangers: set[Place] = set()
+        self._strangers: set[HostAddress] = set()
         """Places that claim to have the table and show another certificate."""
 
-    def next(self, attempt: int) -> Place:
-        """Return where to try next: by turns the old place and those found since."""
+    def next(self, attempt: int) -> HostAddress:
+        """Return where to try next: the old place and those found since, in turn."""
         if self._seeker is None or attempt % 2 == 0:
             return self.place
         found = [p for p in self._seeker.places if p != self.place and p not in self._strangers]
         return found[attempt // 2 % len(found)] if found else self.place
 
-    def trusts(self, place: Place, fingerprint: bytes, table: str | None) -> bool:
-        """Tell whether the host at a place may go on with `table`, if this player sits at one."""
+    def trusts(self, place: HostAddress, fingerprint: bytes, table: str | None) -> bool:
+        """Tell whether the host at a place may continue `table`, if this player sits at one."""
         if fingerprint == self._fingerprint:
             return True
         if place == self.place:
@@ -78,7 +78,7 @@ class Whereabouts:
         return asyncio.get_running_loop().time() - self._lost_at < self._gone_seconds
 
     def lost(self, fingerprint: bytes) -> None:
-        """Note that the connection to a host that has spoken is gone."""
+        """Note that the connection to a host that has spoken is lost."""
         self._fingerprint = fingerprint
         self._lost_at = asyncio.get_running_loop().time()
 
@@ -90,7 +90,7 @@ class Whereabouts:
             self._seeker = self._seek(table)
 
     def found(self) -> None:
-        """Stop looking; not waited for, as the player is back at the table."""
+        """Stop looking; nobody waits for this, as the player is back at the table."""
         if self._seeker is not None:
             closing = asyncio.ensure_future(self._seeker.close())
             self._stopping.add(closing)

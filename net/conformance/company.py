@@ -1,4 +1,4 @@
-"""Those who visit a table: how they come in, sit down, come back, leave, and what they are told."""
+"""The visitors to a table: how they come in, sit down, come back, leave, and what they are told."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ class Company:
         self.watchers: list[Visitor] = []
 
     def __iter__(self) -> Iterator[Visitor]:
-        """All who are at the table."""
+        """Everybody who is at the table."""
         return iter([*self.players, *self.watchers])
 
     @property
     def owner(self) -> Visitor | None:
-        """The one of us whose table it is."""
+        """The visitor who owns the table."""
         owners = (
             player
             for player in self.players
@@ -49,13 +49,13 @@ class Company:
 
     @property
     def guest(self) -> Visitor | None:
-        """One of our players whose table it is not."""
+        """A player among the visitors who does not own the table."""
         owner = self.owner
         return next((player for player in self.players if player is not owner), None)
 
     @property
     def roles(self) -> dict[Role, Visitor]:
-        """One of us in each role, as far as we have them."""
+        """One visitor in each role, as far as there are any."""
         wanted = {
             Role.WATCHER: next(iter(self.watchers), None),
             Role.PLAYER: self.guest,
@@ -70,7 +70,8 @@ class Company:
     ) -> tuple[Visitor, Heard]:
         """Come to the table; return the connection and Seated, or what came instead of it.
 
-        `at_once` sends Hello and Join in one go. Whoever is `known` has a token and proves no code.
+        `at_once` sends Hello and Join together. A player who is `known` has a token and proves no
+        code.
         """
         visit = self.visit
         number = len(self.players) + 1
@@ -87,7 +88,7 @@ class Company:
         if told.get("type") == "Seated":
             await self._check_told(visitor)
         if at_once:
-            answered = told.get("type") in ("Seated", "Refused")  # of a table that is full
+            answered = told.get("type") in ("Seated", "Refused")  # for a table that is full
             visit.report.expect(ONE_GO, answered, f"then comes {told}")
         return visitor, told
 
@@ -121,7 +122,7 @@ class Company:
         visit.report.expect(JOINING, right, f"{observer.who} hears {', '.join(order)}")
 
     async def sit(self, name: str = NAME, *, at_once: bool = False) -> Visitor | None:
-        """Take a free seat; None if that is refused."""
+        """Take a free seat; return None if that is refused."""
         at_once = at_once and not self.table.code
         visitor, told = await self.join(Join(name, self.table.id), at_once=at_once)
         if told.get("type") != "Seated":
@@ -131,7 +132,7 @@ class Company:
         return visitor
 
     async def watch(self) -> Visitor | None:
-        """Begin to watch; None if that is refused."""
+        """Begin to watch; return None if that is refused."""
         visitor, told = await self.join(Join(NAME, self.table.id, watch=True))
         if told.get("type") != "Seated":
             await visitor.close()
@@ -142,7 +143,7 @@ class Company:
     # --- coming back and leaving ---------------------------------------------------------------
 
     async def come_back(self, old: Visitor) -> Visitor:
-        """Come back to a seat on another connection; name, seat and `watch` are not looked at.
+        """Come back to a seat on another connection; name, seat and `watch` do not matter.
 
         Raises StoppedError if the seat is not given.
         """

@@ -15,7 +15,7 @@ from net.wire.views import empty_values
 
 
 class _Events(typing.Protocol):
-    """The module `events` of a game."""
+    """A game's module `events`."""
 
     EVENTS: EventForms
 
@@ -35,9 +35,9 @@ def check_view(game: Game, view: Plain) -> Complaints:
 
 
 def check_left_out(game: Game, view: Plain) -> Complaints:
-    """Yield the fields of a view that are there although they have the value for left out."""
+    """Yield the fields that are in a view although they have the value for being left out."""
     for name, value in empty_values(game.View).items():
-        # A missing list is an empty tuple here.
+        # A missing list counts as an empty tuple here.
         if name in view and view[name] == ([] if value == () else value):
             yield f"view.{name} is {brief(view[name])} and is left out then"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 from net.conformance.report import ConformanceReport
 from net.conformance.sentences import (
@@ -57,11 +57,11 @@ UNREADABLE: Final[tuple[tuple[Sentence, str, bytes], ...]] = (
     (NO_CONVERSION, "true for a number", frame(msgpack.packb({"type": "Ping", "sent": True}))),
     (BOUNDS, "a name of 25 letters", frame(msgpack.packb({"type": "Join", "name": "A" * 25}))),
 )
-"""What each of them is, and after which Closed `garbage` ends the connection."""
+"""What each garbage message is, and the code of the Closed that ends the connection after it."""
 
 
 async def try_handshake(visit: Visit) -> None:
-    """Try all of it. Raises StoppedError if nobody is there."""
+    """Try everything that comes before a seat. Raises StoppedError if nobody is there."""
     slow = asyncio.gather(_slow_hello(visit), _slow_frame(visit), _silent(visit))
     try:
         await _try_greetings(visit)
@@ -151,7 +151,7 @@ async def _silent(visit: Visit) -> None:
 
 
 async def _ends_within(visit: Visit, visitor: Visitor, seconds: float) -> bool:
-    """Wait so long, and for the patience on top: hosts do not look at deadlines all the time."""
+    """Wait this long, plus the patience: hosts do not look at deadlines all the time."""
     await asyncio.sleep(seconds)
     ended = await visit.is_ended(visitor)
     await visitor.close()
@@ -159,7 +159,7 @@ async def _ends_within(visit: Visit, visitor: Visitor, seconds: float) -> bool:
 
 
 async def _refused(visit: Visit, visitor: Visitor, message: Any) -> str:
-    """Return the code with which a message is refused; empty if it is not."""
+    """Return the code with which a message is refused; empty if it is not refused."""
     return str((await visit.ask(visitor, message, "Refused")).get("code", ""))
 
 
@@ -167,7 +167,7 @@ async def _refused(visit: Visit, visitor: Visitor, message: Any) -> str:
 
 
 async def try_code(visit: Visit, table: TableLine) -> None:
-    """Try a table that asks for its code: without one, with a wrong one, twice."""
+    """Try a table that asks for its code: without a code, with a wrong one, twice."""
     from net.secure.pake import ClientSide  # few tables have a code
 
     report = visit.report

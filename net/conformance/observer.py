@@ -1,4 +1,4 @@
-"""Follows what one connection hears and holds it against the page. No I/O."""
+"""Follows what one connection hears and compares it with the page. No I/O."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Observer:
         self.room: Heard = {}
         self.position: Heard = {}
         self.paused: Heard = {}
-        """Of the intermission that lasts; empty if there is none."""
+        """The seats of the current intermission; empty if there is none."""
         self.pings: deque[int] = deque()
         """Those that have not been answered."""
         self.closed: Heard = {}
@@ -62,7 +62,7 @@ class Observer:
         self.shuffle = ShuffleObserver(who, report, nonces)
         self._record = RecordReader()
         self._begun = False
-        """Whether the next position is the first one of a match."""
+        """Whether the next position is the first of a match."""
 
     # --- what holds ----------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ class Observer:
 
     @property
     def number(self) -> int:
-        """The last of our moves that the host has taken."""
+        """The number of the last move that the host accepted from us."""
         return max(int(self.position.get("number", 0)), int(self.seated.get("number", 0)))
 
     @property
@@ -95,7 +95,7 @@ class Observer:
 
     @property
     def acts(self) -> bool:
-        """Whether the host waits for this seat."""
+        """Whether the host is waiting for this seat."""
         return self.phase == "playing" and self.seat in self.view.get("to_act", ())
 
     def options(self) -> Any:

@@ -1,4 +1,4 @@
-"""Tries what the owner of a table does about people; only at a table that is ours."""
+"""Tries what the owner of a table can do about people; only at a table that is ours."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def _try_lock(company: Company, owner: Visitor) -> None:
 
 
 async def _try_watchers(company: Company, owner: Visitor) -> None:
-    """Silence those who watch, put one out, and forbid to watch."""
+    """Silence those who watch, put one of them out, and forbid watching."""
     visit, report = company.visit, company.visit.report
     await visit.ask(owner, Allow(watchers_talk=False), "Gathered")
     code = await _refused(company, company.watchers[0], Say("hello"))
@@ -97,12 +97,12 @@ async def _try_handing_over(company: Company, owner: Visitor, guest: Visitor) ->
 
 
 def may_be_asked(company: Company, mover: Visitor) -> bool:
-    """Tell whether a player of ours who is to move can be asked: the owner can only ask others."""
+    """Tell whether one of our players, now to move, can be asked: the owner can only ask others."""
     return company.owner not in (None, mover)
 
 
 async def ask_mover(company: Company, mover: Visitor) -> None:
-    """Have the owner ask a player of ours who is waited for; everybody hears it."""
+    """Have the owner ask one of our players whose move is awaited; everybody hears it."""
     owner, seat = company.owner, mover.observer.seat
     assert owner is not None
     assert seat is not None

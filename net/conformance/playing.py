@@ -1,4 +1,4 @@
-"""Plays whole matches at a table by legal moves, and tries on the way what else may happen."""
+"""Plays whole matches at a table by legal moves, and on the way tries what else may happen."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ BOT_SECONDS: Final = 15.0
 
 ASKED_FIRST: Final = 10
 ASKED_EVERY: Final = 10
-"""Offered is looked at for so many first decisions, and then for every so manieth."""
+"""Offered is checked for this many first decisions, and then every so many decisions."""
 
 
 def at_once(company: Company, mover: Visitor) -> bool:
-    """Wait for nothing: any of us may be to move."""
+    """Need nothing special: any of our players may be to move."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Something to try when a player of ours is to move; the player has not moved then."""
+    """Something to try when one of our players is to move and has not moved yet."""
 
     after: int
-    """How many decisions of ours come before it at least."""
+    """At least this many of our decisions come before it."""
     tries: Callable[[Company, Visitor], Awaitable[None]]
     fits: Callable[[Company, Visitor], bool] = at_once
     """Whether it can be tried now; if not, it waits for a later decision."""
 
 
 class PlayedMatch:
-    """One match, played by our seats in lockstep: after each move all of us have been told."""
+    """One match, played by our seats in lockstep: after each move all of them have been told."""
 
     def __init__(self, company: Company, trials: Iterable[Trial], *, seed: int = 1) -> None:
         self.company = company
@@ -65,7 +65,7 @@ class PlayedMatch:
         self._people_seconds = 0.0
 
     async def begin(self, wait_seconds: float) -> bool:
-        """Have everybody be ready, and start, or wait until the owner does; tell if it begins."""
+        """Have everybody be ready, and start or wait for the owner; tell whether it begins."""
         company, visit = self.company, self._visit
         owner = company.owner
         for player in company.players:
@@ -84,7 +84,7 @@ class PlayedMatch:
         )
 
     async def play(self, moves: int | None = None) -> bool:
-        """Play to the end, or so many moves; tell whether the match is over.
+        """Play to the end, or this many moves; tell whether the match is over.
 
         It may also end because somebody else does not move. Raises StoppedError if the host does
         not go on.
@@ -102,10 +102,10 @@ class PlayedMatch:
         return True
 
     async def _wait_for_others(self) -> bool:
-        """Wait until there is something to do for us; tell if there is.
+        """Wait until there is something for us to do; tell whether there is.
 
-        People may take as long as they were given, and then it is not the host's fault.
-        Raises StoppedError if nobody is waited for but bots.
+        People may take as long as they were given, and that is not the host's fault. Raises
+        StoppedError if only bots are awaited.
         """
         if await self._patiently(self._something_to_do, BOT_SECONDS):
             return True
@@ -159,7 +159,7 @@ class PlayedMatch:
         return next((trial for trial in due if trial.fits(self.company, mover)), None)
 
     async def make_move(self, mover: Visitor, move: Move) -> Play:
-        """Make a legal move and wait until all of us are told. Raises StoppedError."""
+        """Make a legal move and wait until all of our players are told. Raises StoppedError."""
         observer = mover.observer
         sent = Play(observer.number + 1, observer.seq, move)
         before = observer.seq
@@ -183,7 +183,7 @@ class PlayedMatch:
         return sent
 
     async def told(self, seq: int) -> None:
-        """Wait until all of us have been told a position."""
+        """Wait until all of our players have been told a position."""
         for visitor in self.company:
 
             def here(visitor: Visitor = visitor) -> bool:
@@ -195,7 +195,7 @@ class PlayedMatch:
             )
 
     async def _moves(self, mover: Visitor) -> list[Move]:
-        """Return the legal moves by the rules, and hold what is offered against them."""
+        """Return the legal moves by the rules, and compare what is offered with them."""
         observer = mover.observer
         by_rules = list(legal_moves(mover))
         if self.decisions >= ASKED_FIRST and self.decisions % ASKED_EVERY and by_rules:
@@ -218,7 +218,7 @@ class PlayedMatch:
         return player.observer.seat in player.observer.paused.get("awaited", ())
 
     async def _go_on_from_deal(self) -> bool:
-        """Go on from a finished deal if one lies open; tell whether one did."""
+        """Continue from a finished deal if one lies open; tell whether one did."""
         waiting = [player for player in self.company.players if self._waited_for(player)]
         if not waiting:
             return False
@@ -243,7 +243,7 @@ class PlayedMatch:
         return True
 
     def _is_dealt(self, seq: int) -> bool:
-        """Whether the next deal has come, or somebody else is still waited for."""
+        """Whether the next deal has come, or somebody else is still awaited."""
         people = [player.observer for player in self.company.players]
         ours = {observer.seat for observer in people}
         others = any(set(observer.paused.get("awaited", ())) - ours for observer in people)
@@ -260,7 +260,7 @@ class PlayedMatch:
             self._report.expect(CONTINUE_TWICE, holds, f"it is answered with {again}")
 
     def _check_deal(self, player: Visitor, seq: int) -> None:
-        """The next deal begins with `began`."""
+        """Check that the next deal begins with `began`."""
         updates: list[Heard] = [
             message
             for message in player.observer.heard
@@ -274,7 +274,7 @@ class PlayedMatch:
 
 
 def legal_moves(player: Visitor) -> tuple[Move, ...]:
-    """Return what the rules allow a player of ours now; nothing if the view cannot be read."""
+    """Return what the rules allow one of our players now; nothing if the view cannot be read."""
     observer = player.observer
     if observer.game is None:
         return ()

@@ -1,4 +1,4 @@
-"""Compares what several viewers are shown of the same position: nobody sees too much. No I/O."""
+"""Compares what several viewers are shown of the same position: nobody may see too much. No I/O."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from net.conformance.schema import brief
 from net.conformance.sentences import SAME_VIEWS, SECRETS
 
 REMEMBERED: Final = 64
-"""So many positions are kept for those who hear of them late."""
+"""This many positions are kept for visitors who hear of them late."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class _Shown:
     hand: frozenset[str]
     """What only this viewer may know; empty where hands lie open or do not matter."""
     words: frozenset[str]
-    """All that the message says, but for what may be known of a hand."""
+    """Everything in the message except what may be known of a hand."""
 
 
 class Positions:
@@ -47,7 +47,7 @@ class Positions:
         self._shown: dict[int, list[_Shown]] = {}
 
     def add(self, viewer: int | None, message: Mapping[str, Any]) -> None:
-        """Compare an Updated with those of the same position before it."""
+        """Compare an Updated with earlier ones of the same position."""
         seq, shown = message["seq"], self._look(viewer, message)
         others = self._shown.setdefault(seq, [])
         for other in others:
@@ -89,7 +89,7 @@ class Positions:
             self._check_secrets(seq, knows, holds)
 
     def _check_secrets(self, seq: int, knows: _Shown, holds: _Shown) -> None:
-        """What somebody holds is not told to another; a watcher knows what all know."""
+        """Check that nobody is told another's hand, and a watcher only what everybody knows."""
         if holds.viewer is None or knows.viewer == holds.viewer:
             return
         told = sorted(holds.hand & knows.words)
@@ -136,7 +136,7 @@ def words_of(value: Plain) -> Iterator[str]:
 
 @cache
 def marks_of(kind: Any) -> dict[str, frozenset[FieldNote]]:
-    """Return what is noted of the fields of a class."""
+    """Return the remarks attached to the fields of a class."""
     return {
         name: frozenset(mark for mark in hint.__metadata__ if isinstance(mark, FieldNote))
         for name, hint in typing.get_type_hints(kind, include_extras=True).items()

@@ -1,4 +1,4 @@
-"""Sends what may not be sent in a phase, as the printed table of phases has it."""
+"""Sends what may not be sent in a phase, according to the printed table of phases."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from net.wire.to_host import Join
 
 
 def sample(kind: type[Message]) -> Message:
-    """Make a message of a kind: the least that its fields allow."""
+    """Make a message of a kind with the least that its fields allow."""
     hints = typing.get_type_hints(kind, include_extras=True)
     needed = (field.name for field in msgspec.structs.fields(kind) if field.required)
     return kind(**{name: _least(hints[name]) for name in needed})
@@ -38,7 +38,7 @@ def refusal_of(permission: Permission, role: Role, phase: str) -> str:
 
 
 async def try_phase(visit: Visit, people: dict[Role, Visitor]) -> None:
-    """Have one of each role send all that it may not send now."""
+    """Have one visitor in each role send everything that it may not send now."""
     for role, visitor in people.items():
         phase = visitor.observer.phase
         for kind, permission in PERMISSIONS.items():

@@ -1,11 +1,11 @@
-"""Reads what a host sends as strictly as the page has it: one map, once each key. No I/O."""
+"""Reads what a host sends as strictly as the page says: one map, each key once. No I/O."""
 
 from __future__ import annotations
 
 import typing
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from core.game import Plain
@@ -27,10 +27,10 @@ _OPEN_ENDED: Final = (Welcomed, Closed)
 
 
 def read(body: bytes, report: ConformanceReport) -> Heard | None:
-    """Return the message of a frame, None if it is none; note what breaks the page."""
+    """Return the message in a frame, None if it is not one; note what breaks the page."""
     try:
         message = msgpack.unpackb(body, strict_map_key=False, object_pairs_hook=_once)
-    except Exception as error:  # of many kinds, and all mean the same
+    except Exception as error:  # there are many kinds, and they all mean the same
         report.expect(MAPS, False, f"a frame holds no msgpack map: {error!r}"[:200])
         return None
     kind = KINDS.get(str(message.get("type"))) if isinstance(message, dict) else None

@@ -17,7 +17,7 @@ class RecordReader:
         self._parts: list[Heard] = []
 
     def take(self, message: Heard, view: dict[str, Any]) -> str:
-        """Take a part; return what is wrong with it, or with the record, if anything is."""
+        """Take a part; return what is wrong with it or with the record, if anything is."""
         told, parts, part = self._parts, message["parts"], message["part"]
         same = all(each[key] == message[key] for each in told for key in ("match", "parts"))
         if part != len(told) + 1 or part > parts or not same:

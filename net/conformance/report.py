@@ -1,4 +1,4 @@
-"""What a visit has found: which sentences of the page the host has kept, broken, not been asked."""
+"""What a visit has found: the sentences of the page that the host kept, broke, was not tried on."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ MOST_DETAILS = 5
 
 @dataclass(slots=True)
 class SentenceResult:
-    """What is known of a sentence."""
+    """What is known about a sentence."""
 
     sentence: Sentence
     tried: int = 0
-    """How often it was looked at."""
+    """How often it was checked."""
     broken: int = 0
     details: list[str] = field(default_factory=list)
-    """What was seen instead, the first few times; technical English as on the page."""
+    """What was seen instead, the first few times; in technical English, as on the page."""
 
     @property
     def verdict(self) -> str:
@@ -30,13 +30,13 @@ class SentenceResult:
 
 
 class ConformanceReport:
-    """Collects what a host does with each sentence."""
+    """Collects what a host does about each sentence."""
 
     def __init__(self) -> None:
         self.coded = False
         """Whether the table that was tried asks for a code."""
         self.obstacle = ""
-        """Why a table could not be tried in full: "full", "owner" if it is somebody else's."""
+        """Why a table could not be tried in full: "full", or "owner" if it is another's."""
         self._findings = {sentence: SentenceResult(sentence) for sentence in SENTENCES}
 
     @property
@@ -46,11 +46,11 @@ class ConformanceReport:
 
     @property
     def broken(self) -> tuple[SentenceResult, ...]:
-        """Those that were not kept."""
+        """The sentences that were not kept."""
         return tuple(finding for finding in self.findings if finding.broken)
 
     def lacking(self, finding: SentenceResult) -> str:
-        """Return what it would have taken to try a sentence; empty if it was, or nobody knows.
+        """Return what it would have taken to try a sentence; empty if it was tried.
 
         "full" and "owner" as in `obstacle`, "code", "no code" and "deals" as in `Sentence.needs`.
         """
@@ -62,7 +62,7 @@ class ConformanceReport:
         return self.obstacle or needs
 
     def expect(self, sentence: Sentence, kept: bool, detail: str) -> bool:
-        """Note whether a sentence was kept; `detail` tells what was seen if it was not."""
+        """Note whether a sentence was kept; `detail` says what was seen if it was not."""
         finding = self._findings[sentence]
         finding.tried += 1
         if not kept:

@@ -1,4 +1,4 @@
-"""Tries a table before a match: names, talk, who may do what, house rules, bots, readiness."""
+"""Tries a table before a match: names, chat, who may do what, house rules, bots, readiness."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from core.game import house_rules
 from net.conformance.company import NAME, Company
 from net.conformance.owner import try_owner
 from net.conformance.probes import try_phase
+from net.conformance.reading import Heard
 from net.conformance.sentences import (
     CHANGES,
     FILLING,
+    HELLO_AGAIN,
     NAMES,
     NO_OFFERS,
     NO_SUCH_TOKEN,
@@ -21,12 +23,12 @@ from net.conformance.sentences import (
     UNREADY,
     WATCHERS_JOIN,
 )
-from net.conformance.visit import Visitor
+from net.conformance.visit import HELLO, Visitor
 from net.wire.message import Message
 from net.wire.to_host import Ask, Clear, Clock, Fill, Join, Ready, Rule, Say, Start
 
 LINES: Final = 8
-"""Said at once: more than a seat may."""
+"""Said in one go: more than a seat may."""
 
 
 async def gather(company: Company) -> None:
@@ -36,6 +38,7 @@ async def gather(company: Company) -> None:
     if first is None:
         return
     _check_names(company, first)
+    await _check_line(company, first)
     free = _free(first)
     if free and company.owner is first:
         await _try_start(company, first, "free")
@@ -74,8 +77,21 @@ def _name_of(visitor: Visitor) -> str:
     return str(observer.room["seats"][observer.seat].get("name", ""))
 
 
+async def _check_line(company: Company, visitor: Visitor) -> None:
+    """Check that a second Hello at a table is answered with the table as it is now."""
+    told = await company.visit.ask(visitor, HELLO, "Welcomed")
+    tables: list[Heard] = told.get("tables", [])
+    line = next((each for each in tables if each.get("id") == company.table.id), {})
+    free, seats = len(_free(visitor)), len(visitor.observer.room["seats"])
+    company.visit.report.expect(
+        HELLO_AGAIN,
+        (line.get("seats"), line.get("free")) == (seats, free),
+        f"{free} of {seats} seats are free, and Welcomed says {line}",
+    )
+
+
 async def _next_player(company: Company) -> Visitor | None:
-    """Have somebody sit down; the second of us shows a token that no seat has."""
+    """Have somebody sit down; the second visitor shows a token that opens no seat."""
     if len(company.players) != 1:
         return await company.sit()
     visitor, told = await company.join(Join(NAME, company.table.id, "no-such-token"))
@@ -89,7 +105,7 @@ async def _next_player(company: Company) -> Visitor | None:
 
 
 async def _check_newcomer(company: Company, player: Visitor) -> None:
-    """All others are told of somebody who has sat down, and no name is there twice."""
+    """Check that all others are told who has sat down, and that no name occurs twice."""
     seat = player.observer.seat
     for other in (visitor for visitor in company if visitor is not player):
 
@@ -120,7 +136,7 @@ async def _try_start(company: Company, owner: Visitor, expected: str) -> None:
 
 
 async def _try_bots(company: Company, owner: Visitor, seat: int) -> None:
-    """Seat a bot and free the seat again; refuse a level that there is not."""
+    """Seat a bot and free the seat again; ask for a level that does not exist."""
     visit, report = company.visit, company.visit.report
     level = await _refused(company, owner, Fill(seat, "genius"))
     report.expect(FILLING, level == "level", f"a bot of no level is answered with {level!r}")
@@ -133,7 +149,7 @@ async def _try_bots(company: Company, owner: Visitor, seat: int) -> None:
 
 
 async def _try_talk(company: Company) -> None:
-    """Everybody hears what is said; who says too much at once is refused."""
+    """Check that everybody hears what is said, and that a seat that says too much is refused."""
     visit, report = company.visit, company.visit.report
     speaker = company.players[-1]
     for line in range(LINES):

@@ -1,6 +1,6 @@
-"""Compares plain values with the types that docs/protocol.md is written from, as strictly as it is.
+"""Compares plain values with the types that docs/protocol.md is written from, just as strictly.
 
-Nothing is converted, nothing unknown is passed over. No I/O.
+Nothing is converted, and nothing unknown is passed over. No I/O.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def brief(value: Plain) -> str:
 
 
 def check(value: Plain, hint: Any, where: str) -> Complaints:
-    """Yield what is wrong with a value of a type; `where` is what it is called."""
+    """Yield what is wrong with a value of a type; `where` is its name."""
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         base, *marks = arguments
@@ -109,7 +109,7 @@ def _check_mark(value: Plain, mark: Any, where: str) -> Complaints:
 
 
 def check_plain(value: Plain, where: str) -> Complaints:
-    """Yield what cannot travel: anything but nil, boolean, integer, text, list, map of texts."""
+    """Yield what cannot be sent: all but nil, booleans, integers, text, lists, maps of texts."""
     if isinstance(value, list):
         for number, item in enumerate(value):
             yield from check_plain(item, f"{where}[{number}]")
@@ -157,11 +157,11 @@ def check_map(
 ) -> Complaints:
     """Yield what is wrong with a map (or list) of the fields of a class.
 
-    Fields named in `skip` are not there, those in `optional` may be missing.
+    Fields named in `skip` are not there; those in `optional` may be missing.
     """
     hints = {name: hint for name, hint in _hints(kind).items() if name not in skip}
     if _as_list(kind):
-        yield from _check_list(value, tuple[tuple(hints.values())], where)  # type: ignore[misc]
+        yield from _check_list(value, tuple[tuple(hints.values())], where)  # type: ignore[misc]  # types are values
         return
     if type(value) is not dict:
         yield f"{where} is {brief(value)}, not a map"
@@ -187,7 +187,7 @@ def _as_list(kind: Any) -> bool:
 
 @cache
 def _optional(kind: Any) -> Set[str]:
-    """The fields that may be missing whatever they are."""
+    """The fields that may be missing whatever their values are."""
     if issubclass(kind, msgspec.Struct):
         return {field.name for field in msgspec.structs.fields(kind) if not field.required}
     # Not __optional_keys__: they are empty where annotations are text.

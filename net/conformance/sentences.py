@@ -1,4 +1,4 @@
-"""The sentences of docs/protocol.md that can be tried on a host, as they stand there."""
+"""The sentences of docs/protocol.md that can be tried on a host, word for word."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ PAGE: Final = "docs/protocol.md"
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A promise of the page: `anchor` is its section, `text` its very words."""
+    """A promise of the page: `anchor` is its section, `text` its exact words."""
 
     name: str
     anchor: str
     text: str
     needs: str = ""
-    """What kind of table it takes to try it: "code", "no code", "deals"; empty for any."""
+    """The kind of table needed to try it: "code", "no code", "deals"; empty for any."""
 
 
 _ALL: list[Sentence] = []
@@ -47,7 +47,7 @@ FRAMES = _says(1, "frames", "A frame has 1 to 65536 bytes")
 SMALL_FRAMES = _says(
     1,
     "small-frames",
-    "one to the host from a connection that is not at a table yet 1 to 1024 bytes",
+    "a frame to the host from a connection that is not at a table yet has 1 to 1024 bytes",
 )
 MAPS = _says(1, "maps", "Its key `type` holds the name of the message")
 FLOATS = _says(
@@ -82,15 +82,15 @@ STARTING = _says(
 CHANGES = _says(
     2,
     "changes",
-    "Every change is sent to everybody as a whole new Gathered, whose `happened` tells what has "
+    "Every change is sent to everybody as a whole new Gathered, whose `happened` says what has "
     "changed",
 )
 UNREADY = _says(2, "unready", "After such a change nobody is ready any more")
 TERMS = _says(
     2,
     "terms",
-    "a Ready with the `terms` of the Gathered that the person has seen is refused if they have "
-    "changed since",
+    "a Ready with the `terms` of the Gathered that the person has seen is refused if the terms "
+    "have changed since",
 )
 POSITIONS = _says(2, "positions", "During a match every change is sent to everybody as **Updated**")
 PLAYING = _says(
@@ -103,7 +103,7 @@ WATCHERS_JOIN = _says(
     2, "watchers-join", "a second Join on the same connection is refused as `joined`"
 )
 RECORDS = _says(2, "records", "The texts of all parts, joined, are the record")
-CONTINUES = _says(2, "continue", "each player goes on with **Continue**", "deals")
+CONTINUES = _says(2, "continue", "each player continues with **Continue**", "deals")
 PAUSES_TOLD = _says(2, "pauses-told", "Every change is told with another Paused", "deals")
 LATE_CONTINUE = _says(
     2, "late-continue", "A Continue for an intermission that is over is refused as `dealt`", "deals"
@@ -113,14 +113,14 @@ CONTINUE_TWICE = _says(
 )
 OFFERS = _says(2, "offers", "the legal moves of one's own seat")
 NO_OFFERS = _says(2, "no-offers", "none when it is not waited for, or when no match is played")
-FILLED_UP = _says(2, "filled-up", "Offered is filled up to a multiple of 2048 bytes")
+FILLED_UP = _says(2, "filled-up", "Offered is padded to a multiple of 2048 bytes")
 TALK = _says(2, "talk", "**Say** is passed on to everybody as **Said**")
 TALK_LIMIT = _says(
     2,
     "talk-limit",
-    "a seat from which more than 5 lines at once come, and then one a second, is refused",
+    "a seat that sends more than 5 lines at once, and then more than one a second, is refused",
 )
-NO_SILENCE = _says(2, "no-silence", "nothing is passed over in silence")
+NO_SILENCE = _says(2, "no-silence", "nothing is ignored in silence")
 FACTS = _says(2, "facts", "with places like `{name}` to be filled from `facts`")
 REFUSED_MOVES = _says(2, "refused-moves", "`number` that of the refused Play or 0")
 HOLDING = _says(2, "holding-position", "and `seq` the position that holds now")
@@ -136,9 +136,9 @@ ASKED = _says(2, "asked", "Everybody hears `asked` in `happened`")
 NOT_ONESELF = _says(
     2,
     "not-oneself",
-    "Nobody does any of this to a bot (`bot`), a free seat (`nobody`) or to himself (`yourself`)",
+    "None of this can be done to a bot (`bot`), a free seat (`nobody`) or oneself (`yourself`)",
 )
-PHASES = _says(2, "phases", 'What stands in place of a "yes" is the code of the Refused')
+PHASES = _says(2, "phases", 'Anything other than "yes" is the code of the Refused')
 
 COUNTED = _says(3, "counted", "each new position has the next number")
 STALE = _says(3, "stale", "A `seq` that has not come yet is `stale` as well")
@@ -154,12 +154,12 @@ ONCE = _says(
 )
 
 RETURN = _says(4, "return", "The answer is Seated, Gathered and the whole position, with no events")
-TOKENS = _says(4, "tokens", "Name, seat and `watch` of such a Join are not looked at")
+TOKENS = _says(4, "tokens", "Name, seat and `watch` of such a Join are ignored")
 ELSEWHERE = _says(
     4, "elsewhere", "The newest connection has the seat; an older one hears Closed `elsewhere`"
 )
 AWAY = _says(4, "away", "In a match the seat waits without end, and everybody sees `away`")
-NO_SUCH_TOKEN = _says(4, "no-such-token", "A token that no seat has is passed over")
+NO_SUCH_TOKEN = _says(4, "no-such-token", "A token that belongs to no seat is ignored")
 WATCHER_TOKENS = _says(4, "watcher-tokens", 'A watcher has no token (it is `""`)')
 
 PINGS = _says(5, "pings", "the host answers each with Ponged and the same number")
@@ -184,14 +184,14 @@ VIEWS = _says(
     "Every view has the fields of its game's table and no others",
 )
 EVENTS = _says(
-    9, "events", "every event is of a kind of its game's table and carries what stands there"
+    9, "events", "every event is of a kind in its game's table and carries what is listed there"
 )
 EMPTY_VALUES = _says(
     9, "empty-values", 'A field that has the value under "if left out" is left out'
 )
 FIRST_POSITION = _says(9, "first-position", "The first position of a match has no events")
 SAME_VIEWS = _says(
-    9, "same-views", "all else is the same in everybody's view of a position, but for `seat`"
+    9, "same-views", "everything else except `seat` is the same in everybody's view of a position"
 )
 
 PLAIN = _says(10, "plain", "any other first byte makes it a plain one")

@@ -28,11 +28,11 @@ from net.wire.to_host import Commit, Reveal
 from net.wire.views import brief_view
 
 Nonces: TypeAlias = MutableMapping[tuple[int, Seat], bytes]
-"""Match and seat -> the nonce, the same on every connection of the seat; made when asked for."""
+"""Match and seat -> the nonce, the same on all connections of the seat; made on demand."""
 
 
 class ShuffleObserver:
-    """What one connection hears of the shuffle of a match."""
+    """What one connection hears about the shuffle of a match."""
 
     def __init__(self, who: str, report: ConformanceReport, nonces: Nonces) -> None:
         self._who = who
@@ -40,13 +40,13 @@ class ShuffleObserver:
         self._nonces = nonces
         self._answers: list[Message] = []
         self._stages: list[Heard] = []
-        """Every Committed of the match that is on or was the last one."""
+        """Every Committed of the current or the last match."""
         self._views: dict[int, Any] = {}
         """Number of a position -> the first view of it."""
         self._moves: list[tuple[Seat, str]] = []
 
     def take_answers(self) -> list[Message]:
-        """Return what is to be sent now, once."""
+        """Return what has to be sent now, once."""
         answers, self._answers = self._answers, []
         return answers
 
@@ -110,7 +110,7 @@ class ShuffleObserver:
     def revealed(
         self, message: Heard, seat: Seat | None, game: Game, options: Callable[[], Any]
     ) -> None:
-        """Take what the match was dealt from; deal and play it again when all has come."""
+        """Take what the match was dealt from; deal and replay it when everything has come."""
         if not self._stages:
             self._expect(REVEALED, False, "Revealed without Committed")
             return
@@ -126,7 +126,7 @@ class ShuffleObserver:
             self._expect(DEALT_AGAIN, not problem, problem)
 
     def _replay(self, message: Heard, viewer: Seat | None, game: Game, options: Any) -> str:
-        """Return what does not fit; empty if all positions that were shown do."""
+        """Return what does not match; empty if all the positions shown do."""
         if not self._views:
             return ""
         told = self._stages[-1]
@@ -152,6 +152,8 @@ class ShuffleObserver:
                 )
                 if shown is not None and shown != view:
                     return f"position {seq} was {brief(shown)} and is dealt as {brief(view)}"
+            if (last := max(self._views)) > seq:
+                return f"the moves lead to position {seq}, and {last} was shown"
         except (IllegalMoveError, LookupError) as error:
             return f"the moves cannot be played: {error}"
         return ""
@@ -163,7 +165,7 @@ class ShuffleObserver:
 def _positions(
     match: Match, first: int, moves: Sequence[tuple[Seat, str]]
 ) -> Iterator[tuple[int, Any]]:
-    """Yield the numbers and states of a match that is dealt and played again."""
+    """Yield the numbers and states of a match that is dealt and replayed."""
     game, seq = match.game, first
     match.deal_due()
     yield seq, match.state
@@ -174,6 +176,6 @@ def _positions(
             yield seq, match.state
         match.play(seat, move)
         if not between_deals(game.view(match.state, None)):
-            match.deal_due()  # hands that were thrown in are no finished deal
+            match.deal_due()  # hands that were thrown in are not a finished deal
         seq += 1
         yield seq, match.state

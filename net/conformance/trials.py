@@ -1,4 +1,4 @@
-"""What is tried in the middle of a match: wrong moves, repeated ones, breaks, newcomers."""
+"""What is tried in mid-match: wrong moves, repeated ones, lost connections, newcomers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from net.wire.to_host import Join, Play
 
 
 async def wrong_moves(company: Company, mover: Visitor) -> None:
-    """Make moves that there are not, out of turn, of other positions, with other numbers."""
+    """Make moves that do not exist, out of turn, for other positions, with other numbers."""
     observer = mover.observer
     number, seq = observer.number + 1, observer.seq
     moves = legal_moves(mover) or ("dance",)
@@ -72,7 +72,7 @@ def _expect_refusal(
 
 
 async def repeated_move(company: Company, mover: Visitor) -> None:
-    """Send a Play again that the host has taken: nothing changes."""
+    """Send a Play again that the host has accepted: nothing may change."""
     known = [player for player in (mover, *company.players) if player.observer.number]
     player = known[0]
     observer = player.observer
@@ -89,7 +89,7 @@ async def repeated_move(company: Company, mover: Visitor) -> None:
 
 
 async def return_at_once(company: Company, mover: Visitor) -> None:
-    """Come back on another connection while the old one stands."""
+    """Come back on another connection while the old one is still open."""
     await company.come_back(mover)
 
 
@@ -120,7 +120,7 @@ async def _expect_away(company: Company, player: Visitor, *, away: bool) -> None
 
 
 async def newcomers(company: Company, mover: Visitor) -> None:
-    """Have somebody ask for a seat in a match, and somebody begin to watch."""
+    """Have somebody ask for a seat during a match, and somebody begin to watch."""
     visitor, told = await company.join(Join(NAME, company.table.id))
     code = told.get("code")
     company.visit.report.expect(
@@ -131,12 +131,12 @@ async def newcomers(company: Company, mover: Visitor) -> None:
 
 
 async def forbidden(company: Company, mover: Visitor) -> None:
-    """Send all that may not be sent while a match is played."""
+    """Send everything that may not be sent while a match is played."""
     await try_phase(company.visit, company.roles)
 
 
 async def large_frame(company: Company, mover: Visitor) -> None:
-    """Have a watcher send too large a frame."""
+    """Have a watcher send a frame that is too large."""
     if not company.watchers:
         return
     watcher = company.watchers[-1]
@@ -150,7 +150,7 @@ async def large_frame(company: Company, mover: Visitor) -> None:
 
 
 async def departure(company: Company, mover: Visitor) -> None:
-    """Have a player of ours leave who is not waited for: a bot takes the seat."""
+    """Have one of our players leave while nobody waits for the move: a bot takes the seat."""
     acting = mover.observer.view.get("to_act", ())
     for player in company.players:
         seat = player.observer.seat

@@ -1,4 +1,4 @@
-"""Connections to a host that is tried: send anything, hear everything, wait for answers."""
+"""Connections to a host under test: send anything, hear everything, wait for answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 from typing import Any, Final
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from core.game import Game, WordedError
@@ -25,15 +25,17 @@ from net.wire.protocol import VERSION
 from net.wire.to_host import Hello, Ping
 
 PING_SECONDS: Final = 2.0
+LEAST_PATIENCE: Final = 1.0
+"""A host that owes many answers is not waited for longer than this, so that a visit ends."""
 CATCHING_UP: Final = 1
-"""The number of a Ping that is sent to hear all that comes before its answer."""
+"""The number of a Ping that is sent to hear everything that comes before its answer."""
 ANNOUNCED: Final = frozenset({"Gathered", "Paused", "Updated"})
 """What everybody at a table is told."""
 HELLO: Final = Hello(VERSION, "conformance")
 
 
 class StoppedError(WordedError):
-    """The visit cannot go on."""
+    """The visit cannot continue."""
 
 
 class _Nonces(dict[tuple[int, int], bytes]):
@@ -44,7 +46,7 @@ class _Nonces(dict[tuple[int, int], bytes]):
 
 
 class Visitor:
-    """One connection. `fingerprint` is that of the host's certificate, empty if it is plain."""
+    """One connection. `fingerprint` is that of the host's certificate, empty without encryption."""
 
     def __init__(
         self,
@@ -120,7 +122,7 @@ class Visitor:
 
 
 class Visit:
-    """One visit of a host with as many connections as it takes.
+    """One visit to a host with as many connections as it takes.
 
     `patience` is how many seconds an answer may take.
     """
@@ -140,6 +142,8 @@ class Visit:
         self._address, self._port = address, port
         self.fault: Exception | None = None
         """What went wrong here, not at the host, while something was read."""
+        self._pings_answered = True
+        """Whether Pings are useful: every wait for a host that gets them wrong is a long one."""
         self._news = asyncio.Event()
         self._visitors: list[Visitor] = []
         self._positions: dict[Any, Positions] = {}
@@ -185,7 +189,10 @@ class Visit:
         return visitor
 
     async def until(self, fits: Callable[[], bool]) -> bool:
-        """Wait until something holds; tell whether it does before the patience has ended."""
+        """Wait until a condition holds; tell whether it does before the patience runs out.
+
+        After a vain wait only half the patience is left for the next time.
+        """
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self.patience):
                 while not fits():
@@ -193,22 +200,27 @@ class Visit:
                         raise self.fault
                     self._news.clear()
                     await self._news.wait()
-        return fits()
+        if not (holds := fits()):
+            self.patience = max(self.patience / 2, min(self.patience, LEAST_PATIENCE))
+        return holds
 
     async def ask(self, visitor: Visitor, message: Message, *answers: str) -> Heard:
         """Send a message and return the first answer of these kinds; empty if another one came.
 
-        Refused and Closed are answers to everything. What everybody is told may also be on its way
-        because of somebody else, so the visitor hears all of that before it sends.
+        Refused and Closed can answer anything. What everybody is told may also be on its way
+        because of somebody else, so the visitor first hears all of that and then sends.
         """
         if ANNOUNCED.intersection(answers):
             await self._catch_up(visitor)
         return await self.answered(visitor, lambda: visitor.send(message), *answers)
 
     async def _catch_up(self, visitor: Visitor) -> None:
-        """Wait until a visitor has heard all that the host has sent it so far."""
-        visitor.ping(CATCHING_UP)
-        await self.until(lambda: not visitor.observer.pings or visitor.ended)
+        """Wait until a visitor has heard everything the host has sent it so far."""
+        if self._pings_answered:
+            visitor.ping(CATCHING_UP)
+            self._pings_answered = await self.until(
+                lambda: not visitor.observer.pings or visitor.ended
+            )
 
     async def answered(self, visitor: Visitor, send: Callable[[], None], *answers: str) -> Heard:
         """Send something and return the first answer as `ask` does."""
@@ -232,5 +244,5 @@ class Visit:
         return first if not answers or first.get("type") in answers else {}
 
     async def is_ended(self, visitor: Visitor) -> bool:
-        """Wait for the end of a connection."""
+        """Wait for a connection to end."""
         return await self.until(lambda: visitor.ended)

@@ -15,7 +15,7 @@ from net.wire.from_host import Closed, Welcomed
 from net.wire.protocol import BadMessageError
 
 ANSWER_SECONDS: Final = 1.5
-"""How long a host may take to greet once the connection stands."""
+"""How long a host may take to greet once there is a connection."""
 
 _MEANT: Final = {
     errno.ECONNREFUSED: ConnectOutcome.REFUSED,
@@ -54,7 +54,7 @@ async def try_port(address: str, port: int, seconds: float) -> ConnectOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of asking an address for a host."""
+    """The result of asking an address for a host."""
 
     outcome: ConnectOutcome
     welcomed: Welcomed | None = None
@@ -63,7 +63,7 @@ class Attempt:
 
 
 async def try_host(address: str, port: int, seconds: float) -> Attempt:
-    """Ask an address whether a host of Kozyr is there."""
+    """Ask an address whether a Kozyr host is there."""
     stood = await try_port(address, port, seconds)
     if stood is not ConnectOutcome.OPEN:
         return Attempt(stood)

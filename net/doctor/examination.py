@@ -21,7 +21,7 @@ from net.lan.discovery import DiscoveryError, Found, chosen_interfaces, find_tab
 T = TypeVar("T")
 
 LOOK_SECONDS: Final = 1.8
-"""How long tables are looked for: what is there mostly answers within half a second."""
+"""How long to look for tables: those that exist mostly answer within half a second."""
 
 FIREWALL_SECONDS: Final = 3.0
 
@@ -36,7 +36,7 @@ class Scope:
     target: tuple[str, int] | None = None
     """Host and port of a table that cannot be joined."""
     port: int | None = None
-    """Of a table here; by itself that of one that is open, or the usual one."""
+    """The port of a table here; by default that of an open one, or the usual one."""
     pinned: Mapping[str, Collection[str]] = field(default_factory=dict)
     """The fingerprints of hosts where this player has seats, by id of the table."""
 
@@ -84,7 +84,7 @@ async def examine(scope: Scope, on_step: Callable[[int], None] = lambda done: No
 
 
 async def _firewalls(port: int) -> tuple[Firewall, ...]:
-    """Ask for firewalls while there is time; a system that does not answer has told nothing."""
+    """Ask about firewalls while there is time; a system that does not answer counts as silent."""
     try:
         async with asyncio.timeout(FIREWALL_SECONDS):
             return await firewalls(port)
@@ -95,7 +95,7 @@ async def _firewalls(port: int) -> tuple[Firewall, ...]:
 async def _look_for_tables(
     scope: Scope, here: Sequence[Interface]
 ) -> tuple[tuple[Found, ...], PortCheck]:
-    """Look for tables; one of this machine tells which port is to be tried."""
+    """Look for tables; one on this machine tells which port to try."""
     try:
         tables = await find_tables(LOOK_SECONDS, pinned=scope.pinned)
     except DiscoveryError:

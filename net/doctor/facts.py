@@ -1,4 +1,4 @@
-"""What the probes have seen, as plain values: of this machine, of its networks, of one address."""
+"""What the probes have seen, as plain values: about this machine, its networks, one address."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ class Surroundings(StrEnum):
 
 
 class ConnectOutcome(StrEnum):
-    """How an attempt to connect has ended, the best first."""
+    """How an attempt to connect ended, the best first."""
 
     KOZYR = "kozyr"
     """A host of this version has answered."""
     VERSION = "version"
     CROWDED = "crowded"
-    """A host is there and takes nobody in now."""
+    """There is a host, but it takes nobody in now."""
     OTHER = "other"
-    """Something that is no host of Kozyr has answered."""
+    """Something answered that is not a Kozyr host."""
     OPEN = "open"
     """The connection was made; nothing was asked."""
     SILENT = "silent"
-    """The connection stood, and nothing was answered."""
+    """The connection was made, but nothing was answered."""
     HUNG_UP = "hung_up"
     REFUSED = "refused"
     DENIED = "denied"
-    """This very system forbids it."""
+    """This system itself forbids it."""
     TIMEOUT = "timeout"
     UNREACHABLE = "unreachable"
     """Nobody has the address, or a router says so."""
@@ -62,7 +62,7 @@ class Filtering(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """An address of this machine and where it leads."""
+    """An address of this machine, and where it leads."""
 
     name: str
     address: str
@@ -75,17 +75,17 @@ class Interface:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """A question by mDNS that went out at an address of this machine."""
+    """An mDNS question that was sent from an address of this machine."""
 
     address: str
     sent: ConnectOutcome = ConnectOutcome.OPEN
     heard: bool = False
-    """Whether it came back to this very program."""
+    """Whether it came back to this program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Multicast:
-    """What mDNS does here."""
+    """How mDNS works here."""
 
     problem: ConnectOutcome | None = None
     """Why port 5353 cannot be shared; None if it can."""
@@ -102,28 +102,28 @@ class PortCheck:
 
     port: int = DEFAULT_PORT
     table: bool = False
-    """Whether a table is open on this machine; else something listened for this test alone."""
-    taken: bool = False
-    """Whether another program has the usual port."""
+    """Whether a table is open on this machine; otherwise a listener was opened for the test."""
+    taken: int = 0
+    """The wanted port, if another program has it; a table then gets another one."""
     outcomes: tuple[tuple[str, ConnectOutcome], ...] = ()
-    """Address -> what came of it."""
+    """Address -> the result."""
     announced: bool = False
     """Whether this program has heard that table announced, as others would."""
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbourhood:
-    """Neighbours seen in the network of the default route; nobody is asked."""
+    """Neighbours seen in the network of the default route, without asking anybody."""
 
     gateway: str = ""
     gateway_answers: bool | None = None
     neighbours: int | None = None
-    """Machines besides the gateway that this one has spoken to lately; None if unknown."""
+    """Machines besides the gateway that this one has spoken to recently; None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Firewall:
-    """A firewall of this system that is on."""
+    """An active firewall of this system."""
 
     name: str
     port: Filtering = Filtering.UNKNOWN
@@ -142,7 +142,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class ClockCheck:
-    """Years: what the clock says, and of the newest file of the program."""
+    """Years: according to the clock, and of the newest file of the program."""
 
     year: int = 0
     newest_file: int = 0
@@ -150,7 +150,7 @@ class ClockCheck:
 
 @dataclass(frozen=True, slots=True)
 class TriedAddress:
-    """One address of a target and what came of trying it."""
+    """One address of a target, and the result of trying it."""
 
     address: str
     outcome: ConnectOutcome
@@ -158,7 +158,7 @@ class TriedAddress:
     """Whether it is in a network of this machine."""
     own: bool = False
     through: InterfaceKind | None = None
-    """The interface that the way there begins at."""
+    """The interface through which the route there leads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +169,11 @@ class Target:
     port: int
     tried: tuple[TriedAddress, ...] = ()
     version: int = 0
-    """Of the protocol that the host speaks; 0 if none answered."""
+    """The version of the protocol that the host speaks; 0 if none answered."""
     tables: tuple[tuple[str, bool], ...] = ()
     """The names of its tables, and whether each asks for a code."""
     stranger: bool = False
-    """Whether another certificate is shown than where this player sat at one of the tables."""
+    """Whether the certificate differs from that of the host where this player has a seat."""
 
     @property
     def where(self) -> str:
@@ -181,14 +181,14 @@ class Target:
 
     @property
     def best(self) -> TriedAddress | None:
-        """The way that led furthest."""
+        """The attempt that got furthest."""
         order = list(ConnectOutcome)
         return min(self.tried, key=lambda way: order.index(way.outcome), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All that was seen."""
+    """Everything that was seen."""
 
     platform: str = "linux"
     """As sys.platform has it."""
@@ -196,9 +196,9 @@ class Facts:
     interfaces: tuple[Interface, ...] = ()
     """Without loopback, unless that is all."""
     chosen: tuple[str, ...] = ()
-    """The addresses that discovery is kept to, if it is."""
+    """The addresses to which discovery is restricted, if it is."""
     default: str = ""
-    """The address of this machine that the way to the internet begins at; empty without one."""
+    """The address of this machine from which the route to the internet starts; may be empty."""
     neighbourhood: Neighbourhood = Neighbourhood()
     multicast: Multicast = Multicast()
     port_check: PortCheck = PortCheck()
@@ -211,7 +211,7 @@ class Facts:
 
     @property
     def main(self) -> Interface | None:
-        """The interface that others on the LAN most likely see this machine by."""
+        """The interface by which others on the LAN most likely see this machine."""
         kinds = list(InterfaceKind)
 
         def order(each: Interface) -> tuple[int, bool, bool]:
@@ -225,16 +225,16 @@ class Facts:
         if self.main is None:
             return ""
         if self.port_check.taken:
-            return f"{self.main.address}:PORT"  # the waiting room will show which
+            return f"{self.main.address}:PORT"  # the waiting room will show which one
         return address_name(self.main.address, self.port_check.port)
 
     @property
     def vpn(self) -> Interface | None:
-        """The tunnel that the way to the internet leads through, if it does."""
+        """The tunnel through which the route to the internet leads, if it does."""
         through = [each for each in self.interfaces if each.address == self.default]
         return next((each for each in through if each.kind is InterfaceKind.VPN), None)
 
     def echo(self, interface: Interface) -> Echo | None:
-        """Return what came of the question at an interface."""
+        """Return the result of the question at an interface."""
         echoes = self.multicast.echoes
         return next((echo for echo in echoes if echo.address == interface.address), None)

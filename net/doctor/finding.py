@@ -1,4 +1,4 @@
-"""One thing that was found out: a code for programs, facts for its sentence."""
+"""One thing that was found out: a code for programs, and the facts for its sentence."""
 
 from __future__ import annotations
 

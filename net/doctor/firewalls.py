@@ -1,6 +1,7 @@
-"""Firewalls of this system: which are on, and whether they let tables in. Reads, never changes.
+"""Firewalls of this system: which are active, and whether they let tables in.
 
-What only the administrator may read stays unknown; nothing here asks for more rights.
+Reads, never changes. What only the administrator may read stays unknown; nothing here asks for more
+rights.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _NARROW: Final = re.compile(
     r"\blo\b|\bct state|--ctstate|--state|icmp|established|127\.|::1|"
     r"dport|sport|udp|--dports|limit"
 )
-"""What a rule says that lets some packets in only."""
+"""A rule is conditional: it lets only some packets in."""
 
 
 async def firewalls(port: int) -> tuple[Firewall, ...]:
@@ -47,7 +48,7 @@ async def firewalls(port: int) -> tuple[Firewall, ...]:
 
 
 async def _run(*command: str) -> tuple[int, str]:
-    """Run a command of the system; -1 where there is none, or it takes too long."""
+    """Run a command of the system; return -1 if it does not exist or takes too long."""
     try:
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -80,7 +81,7 @@ async def _output(*command: str) -> str:
 
 
 def ufw(folder: Path, port: int) -> Iterator[Firewall]:
-    """Yield ufw if it is on; its rules are for the administrator to read."""
+    """Yield ufw if it is active; only the administrator can read its rules."""
     try:
         on = re.search(r"^ENABLED=yes", (folder / "ufw.conf").read_text(), re.M | re.I)
     except OSError:
@@ -94,7 +95,7 @@ def ufw(folder: Path, port: int) -> Iterator[Firewall]:
         return
     allowed = rf"^### tuple ### (allow|limit) (any|tcp) ({port}|any) "
     state = Filtering.OPEN if re.search(allowed, rules, re.M) else Filtering.CLOSED
-    # Its rules of before let mDNS in unless somebody has taken them out.
+    # Its default rules let mDNS in unless somebody has removed them.
     yield Firewall("ufw", state, Filtering.OPEN)
 
 
@@ -115,7 +116,7 @@ async def _firewalld(port: int) -> Sequence[Firewall]:
 
 
 def read_nft(ruleset: str, port: int) -> Iterator[Firewall]:
-    """Yield nftables if it drops anything of what comes in, from `nft list ruleset`."""
+    """Yield nftables if it drops any incoming packets, from `nft list ruleset`."""
     chains: dict[str, list[str]] = {}
     begins: list[str] = []
     drops = False
@@ -137,7 +138,7 @@ def read_nft(ruleset: str, port: int) -> Iterator[Firewall]:
 
 
 def read_iptables(listed: str, port: int) -> Iterator[Firewall]:
-    """Yield iptables if it drops anything of what comes in, from `iptables -S`."""
+    """Yield iptables if it drops any incoming packets, from `iptables -S`."""
     chains: dict[str, list[str]] = {}
     for line in listed.splitlines():
         if line.startswith("-A "):
@@ -151,7 +152,7 @@ def read_iptables(listed: str, port: int) -> Iterator[Firewall]:
 def _reached(
     chains: Mapping[str, list[str]], begins: Sequence[str], jump: re.Pattern[str]
 ) -> list[str]:
-    """Return the rules of some chains and of all that these lead to."""
+    """Return the rules of some chains and of all chains they lead to."""
     rules: list[str] = []
     seen: set[str] = set()
     to_read = list(begins)
@@ -165,7 +166,7 @@ def _reached(
 
 
 def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> Iterator[Firewall]:
-    """Judge rules by what they name; where one may decide otherwise, it is unknown."""
+    """Judge rules by what they name; if another one may decide otherwise, the result is unknown."""
     refusing = [rule for rule in rules if re.search(r"\b(drop|reject)\b", rule, re.I)]
     accepting = [rule for rule in rules if re.search(r"\baccept\b", rule, re.I)]
     if not drops and not refusing:
@@ -190,7 +191,7 @@ def _judge_rules(name: str, rules: Sequence[str], port: int, *, drops: bool) -> 
 
 
 def mac_firewall(said: str) -> tuple[Firewall, ...]:
-    """Read what socketfilterfw says; whom it lets in, it asks the user."""
+    """Read what socketfilterfw says; it asks the user whom to let in."""
     on = re.search(r"State = [12]", said)
     return (Firewall("macOS"),) if on else ()
 

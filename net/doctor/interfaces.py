@@ -1,4 +1,4 @@
-"""The interfaces of this machine: what each leads to, and which one the internet is behind."""
+"""The interfaces of this machine: what each leads to, and which one leads to the internet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MULTICAST_FLAG: Final = 0x1000
 """IFF_MULTICAST of Linux."""
 
 _SOMEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
-"""Addresses that nobody has (RFC 5737, RFC 3849): which way leads to the rest of the world."""
+"""Addresses that nobody has (RFC 5737, RFC 3849): which route leads to the rest of the world?"""
 
 _ARP_COMPLETE: Final = 0x2
 
@@ -50,7 +50,7 @@ def interfaces(chosen: Sequence[str] = ()) -> tuple[Interface, ...]:
 
 
 def all_addresses() -> set[str]:
-    """Return every address of this machine, also those of one link alone."""
+    """Return every address of this machine, link-local ones included."""
     return {_text(ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips}
 
 
@@ -59,7 +59,7 @@ def _text(ip: ifaddr.IP) -> str:
 
 
 def _is_of_use(address: str) -> bool:
-    """Tell whether an address could be typed by others: not loopback, nor of one link alone."""
+    """Tell whether others could type an address: neither loopback nor link-local."""
     ip = ipaddress.ip_address(address)
     return not ip.is_loopback and not (ip.version == 6 and ip.is_link_local)
 
@@ -85,12 +85,12 @@ def _interface(name: str, address: str, prefix: int, kind: InterfaceKind) -> Int
 
 
 def default_address() -> str:
-    """Return the own address that the way to the internet begins at; empty without a way."""
+    """Return our address from which the route to the internet starts; empty without a route."""
     return next(filter(None, (source_for(*each) for each in _SOMEWHERE)), "")
 
 
 def source_for(address: str, family: socket.AddressFamily) -> str:
-    """Return the own address that a way begins at, without sending anything; empty without one."""
+    """Return our address from which a route starts, without sending anything; empty without one."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as sock:
             sock.connect((address, 9))
@@ -110,7 +110,7 @@ def neighbourhood(folder: Path = Path("/proc/net")) -> Neighbourhood:
 
 
 def read_neighbourhood(routes: str, arp: str) -> Neighbourhood:
-    """Read the two files of /proc/net that tell of gateways and of neighbours."""
+    """Read the two files of /proc/net that list gateways and neighbours."""
     rows = [line.split() for line in routes.splitlines()[1:]]
     tried = [(row[0], row[2]) for row in rows if len(row) > 7 and row[1] == row[7] == "00000000"]
     if not tried:

@@ -22,11 +22,11 @@ OLDEST_YEARS: Final = 20
 """A clock this many years ahead of the program's files is wrong."""
 
 _INNER: Final = tuple(map(ipaddress.ip_network, ("172.16.0.0/12", "10.88.0.0/16")))
-"""Where WSL, Docker and Podman take the addresses of their inner networks from."""
+"""The address ranges from which WSL, Docker and Podman number their inner networks."""
 
 
 def judge(facts: Facts) -> tuple[Finding, ...]:
-    """Return what is in the way first, then what may be, then what works; the target before all."""
+    """Return what is in the way first, then what may be, then what works; the target on top."""
     return (*_sorted(judge_target(facts)), *_sorted(_judge_machine(facts)))
 
 
@@ -52,7 +52,7 @@ def _judge_machine(facts: Facts) -> Iterator[Finding]:
         yield warning("vpn", name=facts.vpn.name)
     yield from _judge_mdns(facts, main)
     if facts.target is None:
-        # What keeps others from coming in is no reason for not getting out.
+        # What keeps others from coming in does not keep this machine from getting out.
         yield from _judge_port(facts, main)
         yield from _judge_firewalls(facts)
     yield from _judge_neighbours(facts, main)
@@ -84,7 +84,7 @@ def _judge_surroundings(facts: Facts, main: Interface) -> Iterator[Finding]:
 
 
 def _is_translated(main: Interface) -> bool:
-    """Tell whether an address is of a network that WSL or a container is given for itself."""
+    """Tell whether an address belongs to an inner network of WSL or of a container."""
     ip = ipaddress.ip_address(main.address)
     return any(ip.version == inner.version and ip in inner for inner in _INNER)
 
@@ -133,7 +133,7 @@ def _judge_echo(facts: Facts, interface: Interface, echo: Echo, *, is_main: bool
 def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
     port_check = facts.port_check
     if port_check.taken:
-        yield warning("port_taken", port=port_check.port)
+        yield warning("port_taken", port=port_check.taken)
     counting = {interface.address for interface in _once(facts)}
     for address, outcome in port_check.outcomes:
         if address not in counting:
@@ -157,7 +157,7 @@ def _judge_port(facts: Facts, main: Interface) -> Iterator[Finding]:
 
 
 def _judge_firewalls(facts: Facts) -> Iterator[Finding]:
-    """Judge what rules say; the probes of this machine do not pass all of them."""
+    """Judge what rules say; the probes of this machine do not pass through all of them."""
     for wall in facts.firewalls:
         said: dict[str, str | int] = {"firewall": wall.name, "port": facts.port_check.port}
         if wall.port is Filtering.CLOSED:

@@ -23,7 +23,7 @@ _SAME_EVERYWHERE = {
 
 
 def judge_target(facts: Facts) -> tuple[Finding, ...]:
-    """Return what is found out about the target; nothing if there is none."""
+    """Return what was found out about the target; nothing if there is no target."""
     target = facts.target
     return () if target is None else tuple(_judge(facts, target))
 
@@ -78,7 +78,7 @@ def _why_not(facts: Facts, target: Target, way: TriedAddress) -> Finding:
 
 
 def _networks(facts: Facts) -> str:
-    """Write the networks of this machine that people sit in."""
+    """List the networks of this machine that players may be on."""
     lans = [
         each
         for each in facts.interfaces

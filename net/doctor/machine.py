@@ -1,4 +1,4 @@
-"""This machine itself: what it runs in, what it is called, what year it believes in."""
+"""This machine itself: what it runs in, what it is called, which year it believes it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions by mDNS at every address of this machine: do they go out, come back, and who talks.
+"""mDNS questions from each address of this machine: do they go out and come back, who answers.
 
 A question leaves no trace on other machines; an announcement would stay in their caches.
 """
@@ -33,7 +33,7 @@ _ALL_SERVICES: Final = "_services._dns-sd._udp.local"
 _PTR, _IN = 12, 1
 
 ROUNDS: Final = 3
-"""So often each question is sent: Wi-Fi loses what is meant for all."""
+"""Each question is sent this many times: Wi-Fi loses multicast packets."""
 
 ROUND_SECONDS: Final = 0.6
 
@@ -78,7 +78,7 @@ def question(*names: str) -> bytes:
 
 
 class _Sender:
-    """Sends a question with a mark of its own at one address."""
+    """Sends a question with a mark of its own from one address."""
 
     def __init__(self, interface: Interface) -> None:
         self.address = interface.address
@@ -107,7 +107,7 @@ class _Sender:
 
 
 class _Listener:
-    """Hears all of mDNS at all interfaces. Raises OSError if port 5353 cannot be shared."""
+    """Hears all mDNS on all interfaces. Raises OSError if port 5353 cannot be shared."""
 
     def __init__(self, interfaces: Sequence[Interface]) -> None:
         self.marks: set[str] = set()
@@ -115,10 +115,10 @@ class _Listener:
         """Addresses that something came from."""
         self._loop = asyncio.get_running_loop()
         self._sockets = [_listening(socket.AF_INET)]
-        with contextlib.suppress(OSError):  # a machine without IPv6 hears IPv4
+        with contextlib.suppress(OSError):  # a machine without IPv6 still hears IPv4
             self._sockets.append(_listening(socket.AF_INET6))
         for interface in interfaces:
-            with contextlib.suppress(OSError):  # what cannot be joined is not heard
+            with contextlib.suppress(OSError):  # an interface that cannot be joined is not heard
                 self._join(interface)
         self._tasks = [asyncio.ensure_future(self._hear(each)) for each in self._sockets]
 
@@ -136,7 +136,7 @@ class _Listener:
         while True:
             try:
                 packet, where = await self._loop.sock_recvfrom(sock, 9000)
-            except OSError:  # Windows: an earlier packet was refused by somebody
+            except OSError:  # Windows: somebody refused an earlier packet
                 await asyncio.sleep(0.01)
                 continue
             self.speakers.add(str(where[0]).partition("%")[0])
@@ -164,7 +164,7 @@ def _listening(family: socket.AddressFamily) -> socket.socket:
 
 
 def _sending(interface: Interface) -> socket.socket:
-    """Open what speaks from port 5353 of one address: answers to others go to that one alone."""
+    """Open a socket sending from port 5353 of one address, which alone gets the answers."""
     family = socket.AF_INET6 if ":" in interface.address else socket.AF_INET
     sock = socket.socket(family, socket.SOCK_DGRAM)
     try:
@@ -196,7 +196,7 @@ def _share(sock: socket.socket) -> None:
 
 
 def other_programs(folder: Path = Path("/proc")) -> tuple[str, ...]:
-    """Return what else holds port 5353 here, as far as the system tells everybody."""
+    """Return which other programs hold port 5353 here, as far as the system tells everybody."""
     if sys.platform == "darwin":
         return ("Bonjour",)
     sockets: dict[str, str] = {}
@@ -226,7 +226,7 @@ def _holders(folder: Path, sockets: dict[str, str]) -> set[str]:
             try:
                 holds = any(str(each.readlink()) in links for each in (process / "fd").iterdir())
             except PermissionError:
-                # Whose files are nobody's business is known by user and name.
+                # Programs whose files we may not see are known by user and name.
                 holds = name in _KNOWN and owner in sockets.values()
             if holds:
                 found.add(_KNOWN.get(name, name))

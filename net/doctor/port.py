@@ -12,7 +12,7 @@ from net.host.listener import HostError, listen
 from net.lan.addresses import DEFAULT_PORT
 
 SECONDS: Final = 1.2
-"""How long a connection within this machine may take; a filter lets it run out."""
+"""How long a connection within this machine may take; if a filter drops it, the time runs out."""
 
 
 async def examine_port(
@@ -23,15 +23,15 @@ async def examine_port(
     for each in (*open_at, wanted):
         if (await try_host("127.0.0.1", each, SECONDS)).outcome is ConnectOutcome.KOZYR:
             return await _tried(interfaces, each, table=True)
-    taken = False
+    taken = 0
     try:
         sockets = listen(None, wanted)
     except HostError:
-        taken = True
+        taken = wanted
         try:
             sockets = listen(None, 0)
         except HostError:
-            return PortCheck(wanted, taken=True)
+            return PortCheck(wanted, taken=wanted)
     try:
         return await _tried(interfaces, sockets[0].getsockname()[1], table=False, taken=taken)
     finally:
@@ -40,9 +40,9 @@ async def examine_port(
 
 
 async def _tried(
-    interfaces: Sequence[Interface], port: int, *, table: bool, taken: bool = False
+    interfaces: Sequence[Interface], port: int, *, table: bool, taken: int = 0
 ) -> PortCheck:
-    """Connect through every address. What listens need not accept: the system does."""
+    """Connect through every address. The listener need not accept: the system does."""
     addresses = [each.address for each in interfaces]
     outcomes = await asyncio.gather(*(try_port(each, port, SECONDS) for each in addresses))
     return PortCheck(port, table, taken, tuple(zip(addresses, outcomes, strict=True)))

@@ -18,7 +18,7 @@ from net.wire.names import clean_name
 RESOLVE_SECONDS: Final = 1.2
 
 CONNECT_SECONDS: Final = 3.4
-"""Linux needs 3.1 s to find out that nobody in the network has an address."""
+"""Linux takes 3.1 s to find out that nobody in the network has an address."""
 
 MAX_WAYS: Final = 4
 """Addresses of a name that are tried."""
@@ -30,7 +30,7 @@ async def examine_target(
     interfaces: Sequence[Interface],
     pinned: Mapping[str, Collection[str]],
 ) -> Target:
-    """Find out how far one gets to a host; `pinned` has fingerprints by id of table."""
+    """Find out how far one gets towards a host; `pinned` has fingerprints by id of the table."""
     try:
         async with asyncio.timeout(RESOLVE_SECONDS):
             addresses = (await resolved(host, port))[:MAX_WAYS]

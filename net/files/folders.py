@@ -25,5 +25,5 @@ def any_journal() -> bool:
 
 
 def named_table(table: str) -> str:
-    """Return how the names of records name a table."""
+    """Return how the file names of records refer to a table."""
     return table[:6]

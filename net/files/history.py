@@ -1,6 +1,7 @@
-"""The records of past matches, read for lists, replays and statistics. Writes nothing.
+"""The records of past matches, read for lists, replays and statistics.
 
-A list reads the first and the last lines of each file: thousands of records are no problem.
+Writes nothing. A list reads only the first and the last lines of each file, so thousands of records
+are no problem.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class PastMatch:
     options: Any = None
     players: tuple[Player, ...] = ()
     totals: tuple[int, ...] = ()
-    """The last that were written; of a match not finished, too."""
+    """The last ones written, even if the match was not finished."""
     places: tuple[int, ...] = ()
     goats: tuple[Seat, ...] = ()
     going_on: bool = False
@@ -64,7 +65,7 @@ class PastMatch:
 
 
 class StillGoingOnError(WordedError):
-    """A match that nobody may look into before it is over: its record has the hands of all."""
+    """A match that nobody may look into before it is over: its record shows everybody's hand."""
 
     def __init__(self) -> None:
         super().__init__("this match is still going on: it can be watched when it is over")
@@ -76,14 +77,14 @@ def matches_folder() -> Path:
 
 
 def record_paths(folder: Path | None = None) -> list[Path]:
-    """List the records of a folder, newest first; none where there is no such folder.
+    """List the records of a folder, newest first; none if the folder does not exist.
 
-    Raises OSError where it cannot be read.
+    Raises OSError if it cannot be read.
     """
     try:
         with os.scandir(folder or matches_folder()) as found:
             named = (entry for entry in found if entry.name.endswith(".jsonl"))
-            # Whoever opened a pipe would wait for somebody to write into it.
+            # Opening a pipe would wait for somebody to write into it.
             paths = [Path(entry.path) for entry in named if entry.is_file() or entry.is_dir()]
     except FileNotFoundError:
         return []
@@ -91,18 +92,19 @@ def record_paths(folder: Path | None = None) -> list[Path]:
 
 
 def past_matches(folder: Path | None = None) -> Iterator[PastMatch]:
-    """Yield the past matches, newest first; what cannot be read has its `fault`.
+    """Yield the past matches, newest first; one that cannot be read has its `fault`.
 
-    Raises OSError where not even the folder can be read.
+    Raises OSError if not even the folder can be read.
     """
     paths, kept = record_paths(folder), _unfinished_tables()
     return (past_match(path, kept) for path in paths)
 
 
 def past_match(path: Path, kept: Collection[str] | None = None) -> PastMatch:
-    """Read the beginning and the end of a record. Raises nothing.
+    """Read the beginning and the end of a record.
 
-    `kept` names the tables whose match is not over; they are looked for where it is not given.
+    Raises nothing. `kept` names the tables whose match is not over; they are looked up if it is not
+    given.
     """
     begun = _begun(path)
     try:
@@ -134,7 +136,7 @@ def _kept_for(entry: Mapping[str, Plain], players: Sequence[Player]) -> tuple[Se
 
 
 def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
-    """Call everybody by what any terminal can show: a foreign record may hold anything."""
+    """Replace names by what any terminal can show: a foreign record may contain anything."""
     names: list[str] = []
     for player in players:
         names.append(unique_name(player.name, names))
@@ -143,7 +145,7 @@ def _readable(players: Sequence[Player]) -> tuple[Player, ...]:
 
 
 def _unfinished_tables() -> frozenset[str]:
-    """Return how records name the tables whose match is being played or can be gone on with."""
+    """Return how records name the tables whose match is being played or can be resumed."""
     try:
         return frozenset(named_table(path.stem) for path in journal_folder().glob("*.jsonl"))
     except OSError:
@@ -156,7 +158,7 @@ def _table_of(path: Path) -> str:
 
 
 def _ends(path: Path) -> tuple[str, list[str]]:
-    """Return the first line of a file, and the last whole ones."""
+    """Return the first line of a file, and the last complete ones."""
     with path.open("rb") as file:
         head = file.readline(HEAD_BYTES)
         size = os.fstat(file.fileno()).st_size
@@ -168,7 +170,7 @@ def _ends(path: Path) -> tuple[str, list[str]]:
 def _standing(
     tail: Iterable[str], seats: int
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[Seat, ...]]:
-    """Return totals, places and goats; no places if the last whole line is no result."""
+    """Return totals, places and goats; no places if the last complete line is not a result."""
     entries = filter(None, map(_entry, reversed([line for line in tail if '"totals"' in line])))
     last = next(entries, {})
     if isinstance(result := last.get("result"), dict):
@@ -197,11 +199,11 @@ def _numbers(value: Plain) -> tuple[int, ...]:
 
 
 _TOO_MANY: Final = 10**9
-"""Points that no match can have; sums and averages of fewer are exact."""
+"""No match can have this many points; sums and averages of smaller numbers are exact."""
 
 
 def _begun(path: Path) -> datetime:
-    """Read from its name when a match began; else when the file was last written."""
+    """Read from its name when a match began; otherwise use the time the file was last written."""
     try:
         return datetime.strptime(path.name[:17], "%Y-%m-%d-%H%M%S")
     except ValueError:
@@ -216,9 +218,9 @@ def _begun(path: Path) -> datetime:
 
 
 def record_lines(path: Path) -> list[str]:
-    """Read a whole record; half a line at the end, of a program that was killed, is left out.
+    """Read a whole record, leaving out half a line at the end if a program was killed.
 
-    Raises OSError, or BrokenRecordError for what is far too large for a record.
+    Raises OSError, or BrokenRecordError for a file that is far too large for a record.
     """
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
@@ -243,7 +245,7 @@ def load_replay(path: Path) -> Replay:
 
 
 def find_record(game: str, totals: Iterable[int], places: Iterable[int]) -> Path | None:
-    """Return the record of a match that has just ended so, if this machine has it."""
+    """Return the record of the match that has just ended like this, if this machine has it."""
     ended = (game, tuple(totals), tuple(places))
     try:
         paths = record_paths()
@@ -264,10 +266,7 @@ _RECENT: Final = 20
 
 
 def outcome(past: PastMatch, names: Iterable[str]) -> Outcome | None:
-    """Return a match as one of these people knows it; None if none of them sat there.
-
-    Neither is there one of a match still going on.
-    """
+    """Return a match as one of these people saw it; None if none of them did, or it is not over."""
     seat = past.seat_of(names)
     if seat is None or past.going_on:
         return None
@@ -294,7 +293,7 @@ def _bids(past: PastMatch) -> tuple[BidDeal, ...]:
 
 
 def people(matches: Iterable[PastMatch]) -> dict[str, int]:
-    """Return the people of these matches and how often each sat down, the most frequent first."""
+    """Return the people of these matches and how often each played, the most frequent first."""
     counted: dict[str, int] = {}
     spelt: dict[str, str] = {}
     for past in matches:
@@ -308,9 +307,9 @@ def people(matches: Iterable[PastMatch]) -> dict[str, int]:
 
 
 def outcomes_of(matches: Iterable[PastMatch], names: Iterable[str]) -> list[Outcome]:
-    """Return the matches of these people as they know them, in the order given.
+    """Return the matches of these people as they saw them, in the order given.
 
-    Reads whole records where bids are to be counted.
+    Reads whole records if bids are to be counted.
     """
     known = tuple(names)
     return [found for past in matches if (found := outcome(past, known)) is not None]

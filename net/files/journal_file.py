@@ -1,4 +1,4 @@
-"""One journal on disk: locked as long as it is open, and what has been written outlives a crash."""
+"""One journal on disk: locked as long as it is open; what has been written outlives a crash."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from net.table.journal import (
 try:
     import fcntl
 except ImportError:  # Windows: opening one match in two programs is not prevented there
-    fcntl = None  # type: ignore[assignment]
+    fcntl = None  # type: ignore[assignment]  # a module elsewhere
 
 _log = logging.getLogger(__name__)
 
 
 class UnavailableError(JournalError):
-    """A journal that is not there, or that another program writes; nothing is wrong with it."""
+    """A journal that does not exist, or that another program writes; nothing is wrong with it."""
 
 
 class JournalFile:
@@ -56,8 +56,8 @@ class JournalFile:
 
     def remove(self) -> None:
         """Close and delete the file."""
-        # Emptied first: a program that has it open, or finds it where files cannot be deleted,
-        # must not take the match for an unfinished one.
+        # Emptied first: a program that has it open, or finds it where files cannot be deleted, must
+        # not take the match for an unfinished one.
         with contextlib.suppress(OSError):
             self.file.truncate(0)
         self.file.close()
@@ -93,7 +93,7 @@ def take(path: Path) -> tuple[JournalFile, Journal]:
             raise UnavailableError("there is no such match to resume")
         if journal.terms.kozyr_table != VERSION:
             return _renewed(path, file, journal)
-        # Half a line, of a program that was killed, would spoil the next one.
+        # Half a line, left by a program that was killed, would spoil the next one.
         file.seek(0)
         file.truncate(file.seek(file.read().rfind(b"\n") + 1))
     except (JournalError, OSError):
@@ -103,7 +103,7 @@ def take(path: Path) -> tuple[JournalFile, Journal]:
 
 
 def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, Journal]:
-    """Rewrite a journal of an earlier version in this one, as new entries will be in it too."""
+    """Rewrite a journal of an earlier version in this version, which new entries will be in too."""
     terms = replace(journal.terms, kozyr_table=VERSION)
     data, check = b"", 0
     for entry in (terms, *journal.changes):
@@ -125,10 +125,10 @@ def _renewed(path: Path, old: BinaryIO, journal: Journal) -> tuple[JournalFile, 
 
 
 def read(path: Path, file: BinaryIO) -> Journal | None:
-    """Read a journal; None if there is not one line. Raises JournalError, OSError."""
+    """Read a journal; None if it has not a single line. Raises JournalError, OSError."""
     data = file.read()
     if b"\n" not in data:
-        return None  # begun at this very moment, or over
+        return None  # begun at this very moment, or finished
     journal = read_table(data)
     if journal.id != path.stem:
         raise damaged(1)
@@ -136,7 +136,7 @@ def read(path: Path, file: BinaryIO) -> Journal | None:
 
 
 def _open(path: Path) -> BinaryIO:
-    """Open an empty file for this user alone; unbuffered, so that it outlives this program."""
+    """Open an empty file for this user alone; unbuffered, so that it survives this program."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     return os.fdopen(handle, "wb", buffering=0)
 
@@ -147,7 +147,7 @@ def _write(file: BinaryIO, data: bytes) -> None:
 
 
 def lock(file: BinaryIO, *, wait: bool = False) -> bool:
-    """Lock a file as long as it is open; tell if nobody else has it."""
+    """Lock a file as long as it is open; tell whether nobody else holds it."""
     if fcntl is None:
         return True
     try:

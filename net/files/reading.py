@@ -1,4 +1,4 @@
-"""Reads the files of the user's folders, and nothing that only looks like one.
+"""Reads the files in the user's folders, and nothing that only looks like one.
 
 A pipe put there would block for ever, and a device would be read into memory without end.
 """
@@ -16,7 +16,7 @@ MOST_BYTES: Final = 1 << 20
 
 
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return what is in a regular file. Raises OSError for anything else and for one too long."""
+    """Return the contents of a regular file. Raises OSError if it is anything else, or too long."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):

@@ -1,4 +1,4 @@
-"""Reviews, each kept in a file beside its record; one that is damaged or foreign is not there."""
+"""Reviews, each kept in a file beside its record; a damaged or foreign one counts as missing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def review_path(record: Path) -> Path:
 
 
 def kept_review(record: Path, replay: Replay) -> Review | None:
-    """Return what is kept of the review of a record; None where nothing is that belongs to it."""
+    """Return the review kept for a record; None if there is none that belongs to it."""
     try:
         text = read_file(review_path(record), _MOST_BYTES).decode("utf-8", "replace")
         return read(text, fingerprint(record_lines(record)), replay)
@@ -32,7 +32,7 @@ def kept_review(record: Path, replay: Replay) -> Review | None:
 
 
 def dearest_mistake(record: Path, replay: Replay, seat: Seat) -> Decision | None:
-    """Return what cost a seat most in a match; None without a review, or without a mistake."""
+    """Return what cost a seat most in a match; None without a review or without a mistake."""
     kept = kept_review(record, replay)
     return next(iter(kept.dearest(seat)), None) if kept else None
 
@@ -54,5 +54,5 @@ def keep_review(record: Path, review: Review) -> bool:
 
 
 def _for_owner(path: str, flags: int) -> int:
-    """Open a file that this user alone may read."""
+    """Open a file that only this user may read."""
     return os.open(path, flags, 0o600)

@@ -1,6 +1,7 @@
-"""The folder of matches that can be resumed: one journal a table, for this user's eyes alone.
+"""The folder of matches that can be resumed: one journal per table, readable by this user only.
 
-A file is open and locked as long as the table is; what a killed program leaves is free again.
+A file is open and locked as long as the table is; what a killed program leaves behind is free
+again.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Journals:
         self.others: list[OtherReleaseError] = []
         """Why files of another release cannot be read; they stay where they are."""
         self._open: dict[str, JournalFile] = {}
-        # Writing through to the disk may take long; only a power cut would tell the difference.
+        # Flushing to the disk may take long; only a power cut would make a difference.
         self._waiting: set[str] = set()
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="disk")
 
@@ -64,7 +65,9 @@ class Journals:
         except OSError:
             del self._open[table]
             raise
-        if table not in self._waiting:  # else what waits for the disk takes this line along
+        if (
+            table not in self._waiting
+        ):  # otherwise whatever waits for the disk takes this line along
             self._waiting.add(table)
             self._disk.submit(self._write_through, table, os.dup(journal.file.fileno()))
 
@@ -104,11 +107,11 @@ class Journals:
         return [table for path in self._paths() if (table := self._look(path)) is not None]
 
     def in_use(self) -> list[Journal]:
-        """The tables that other programs play at now."""
+        """The tables at which other programs are playing now."""
         return [table for path in self._paths() if (table := self._look(path, busy=True))]
 
     def take(self, table: str) -> Journal:
-        """Open a table's journal to go on with it. Raises JournalError, for a file in use too."""
+        """Open a table's journal to resume the match. Raises JournalError, also if in use."""
         path = self._path(table)
         if not path.is_file():
             raise JournalError("there is no such match to resume")
@@ -141,14 +144,16 @@ class Journals:
         yield from sorted(times, key=lambda path: -times[path])
 
     def _look(self, path: Path, *, busy: bool = False) -> Journal | None:
-        """Read a file if nobody plays there, or with `busy` if another program does; else None."""
+        """Read a file if nobody plays there, or with `busy` if another program does."""
         if path.stem in self._open:
             return None
         try:
             with path.open("rb") as file:
                 free = journal_file.lock(file)
                 if free:
-                    journal_file.unlock(file)  # whoever wants to resume it must not meet us here
+                    journal_file.unlock(
+                        file
+                    )  # a program that wants to resume it must not find us here
                 return journal_file.read(path, file) if free is not busy else None
         except JournalError as error:
             if not busy:
@@ -158,7 +163,7 @@ class Journals:
         return None
 
     def _note(self, path: Path, problem: JournalError) -> None:
-        """Set aside a file that makes no sense; one of another release stays."""
+        """Set aside a file that makes no sense; a file of another release stays."""
         if isinstance(problem, OtherReleaseError):
             self.others.append(problem)
             return

@@ -24,7 +24,7 @@ MOST_OF_A_RECORD: Final = 1 << 26
 
 
 class Records:
-    """A folder with one record a match, written when the match is over or given up."""
+    """A folder with one record per match, written when the match is over or given up."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or state_directory() / "matches"
@@ -34,7 +34,7 @@ class Records:
     ) -> None:
         """Write the record of a table's match that began at a time ("2026-11-20T19:00:00").
 
-        Raises OSError; then there is no half of it.
+        Raises OSError; then no half-written file is left.
         """
         self._write(self._path(_name(table, match, lines), begun), lines)
 
@@ -44,7 +44,9 @@ class Records:
         Raises OSError.
         """
         path = self._path(_name(table, match, lines), begun)
-        if not path.exists():  # else another program wrote it here: the host's own, or a guest's
+        if (
+            not path.exists()
+        ):  # otherwise another program wrote it here: the host's own, or a guest's
             self._write(path, lines)
         return path
 
@@ -62,8 +64,8 @@ class Records:
 
     def _path(self, name: str, begun: str) -> Path:
         for path in self.folder.glob(f"*-{name}"):
-            # Of an earlier release, which wrote records while matches were played, or of a
-            # program that was killed after the last move. This one is whole.
+            # Left by an earlier release, which wrote records while matches were played, or by a
+            # program that was killed after the last move. This one is complete.
             return path
         try:
             started = datetime.fromisoformat(begun)
@@ -77,13 +79,13 @@ class Records:
 
 
 def _name(table: str, match: int, lines: tuple[dict[str, Plain], ...]) -> str:
-    """Name a record within its folder; the id of a foreign host's table may hold anything."""
+    """Name a record within its folder; the id of a foreign host's table may contain anything."""
     safe = "".join(char for char in table if char.isascii() and char.isalnum())
     return f"{lines[0]['game']}-{named_table(safe)}-{match}.jsonl"
 
 
 def _for_owner(path: str, flags: int) -> int:
-    """Open a file that this user alone may read."""
+    """Open a file that only this user may read."""
     return os.open(path, flags, 0o600)
 
 
@@ -96,7 +98,7 @@ def load_match(path: Path) -> Match:
 
 
 class CredentialStore(MutableMapping[str, Credentials]):
-    """Tokens of seats and their hosts in a file, for a player who starts the program anew.
+    """Tokens of seats and their hosts in a file, for a player who starts the program again.
 
     A token in use by another living process is not given out: two players may share a machine and
     even a name, and must not take each other's seat.
@@ -123,7 +125,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
         }
         entries = [*others, entry]
         while len(entries) > self._kept:
-            # The oldest of the host with the most: no host pushes out the seats at others.
+            # The oldest of the host that has the most: no host can push out seats at others.
             hosts = Counter(str(each["host"]) for each in entries)
             entries.remove(max(entries, key=lambda each: hosts[str(each["host"])]))
         self._write(entries)
@@ -157,7 +159,7 @@ class CredentialStore(MutableMapping[str, Credentials]):
         ]
 
     def _write(self, entries: list[dict[str, Plain]]) -> None:
-        """Replace the file whole. An unwritable disk costs convenience, not the match."""
+        """Replace the whole file. A disk that cannot be written costs only convenience."""
         draft = self._path.with_suffix(f".{os.getpid()}.tmp")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Writes small files that nobody but this user may read, such as keys."""
+"""Writes small files that only this user may read, such as keys."""
 
 from __future__ import annotations
 

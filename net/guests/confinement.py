@@ -1,6 +1,6 @@
-"""Keeps a guest's program to what it needs: limits of the system, and Landlock where Linux has it.
+"""Restricts a guest's program to what it needs: system limits, and Landlock where Linux has it.
 
-The program opens no file of the host's anyway; from here on it could not even if it wanted.
+The program opens no file of the host's anyway; from here on it could not even if it wanted to.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Final
 
 MEMORY_BYTES: Final = 2 << 30
-"""Of addresses, most of which are never used: every thread reserves some."""
+"""Of address space, most of which is never used: every thread reserves some."""
 
 OPEN_FILES: Final = 64
 CPU_SECONDS: Final = 2 * 3600
-"""Far more than an evening takes; a program in a loop ends at last."""
+"""Far more than an evening takes; a program in an endless loop is stopped in the end."""
 
 PACKAGES: Final = ("core", "net", "tui", "themes", "docs/rules")
-"""What the program reads of its own installation where that is a checkout."""
+"""What the program reads of its own installation if that is a checkout."""
 
 _SYSTEM: Final = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/share/zoneinfo")
 
@@ -35,20 +35,20 @@ _READ: Final = 1 << 2 | 1 << 3
 """Read a file, list a folder."""
 
 _FILES: Final = ((1, (1 << 13) - 1), (2, 1 << 13), (3, 1 << 14), (5, 1 << 15))
-"""Since which version of Landlock which rights to files can be taken away."""
+"""Which version of Landlock can first take away which rights to files."""
 
 _NET: Final = 3
 """Listen at a port, connect to one: since version 4."""
 
 _BIND: Final = 1 << 0
 _CONNECT: Final = 1 << 1
-"""To any port of one's own: to come from an address; and to a port of somebody's."""
+"""Bind to any port, which coming from an address needs; and connect to somebody's port."""
 
 
 def confine(port: int) -> bool:
-    """Keep this process to reading its own program and connecting to a port, for good.
+    """Restrict this process to reading its own program and connecting to one port, for good.
 
-    Call it before the first thread starts. Tell whether Landlock enforces it.
+    Call it before the first thread starts. Tells whether Landlock enforces it.
     """
     _limit()
     if sys.platform != "linux":
@@ -60,7 +60,7 @@ def confine(port: int) -> bool:
 
 
 def _limit() -> None:
-    """Set limits of the system, as far as it has them."""
+    """Set the limits of the system, as far as it has them."""
     try:
         import resource
     except ImportError:

@@ -1,4 +1,4 @@
-"""A gateway's way to its host: what it is told, what it asks, and when it has to close."""
+"""A gateway's connection to its host: what it is told, what it asks, and when it has to close."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Admitted:
     """A guest who may come in."""
 
     code: str
-    """The table's, for the guest's program; empty where it has none."""
+    """The table's code, for the guest's program; empty if there is none."""
 
 
 class HostPipe:
@@ -29,16 +29,16 @@ class HostPipe:
 
     def __init__(self, answers: int) -> None:
         self.settings: dict[str, Any] = {}
-        """What the host has said when it opened the gateway."""
+        """What the host said when it opened the gateway."""
         self.closed = asyncio.Event()
-        """Set when the host has gone or wants the gateway closed."""
+        """Set when the host is gone or wants the gateway closed."""
         self._answers = answers
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[dict[str, Any]]] = {}
 
     @classmethod
     async def connect(cls) -> HostPipe:
-        """Take stdin and stdout for the host's, and wait for the settings. Raises EOFError."""
+        """Take stdin and stdout as the host's, and wait for the settings. Raises EOFError."""
         answers = os.dup(1)
         os.dup2(2, 1)  # a stray print must not end up among the answers
         pipe = cls(answers)
@@ -49,21 +49,21 @@ class HostPipe:
         return pipe
 
     def word(self, name: str) -> str:
-        """Return a sentence of the host's language by its name; the name itself if it has none."""
+        """Return a sentence in the host's language by its name, or the name itself."""
         return str(self.settings.get("words", {}).get(name, name))
 
     def opened(self, port: int, fingerprint: str = "") -> None:
-        """Tell the host that guests can come now."""
+        """Tell the host that guests can come in now."""
         self._say({"kind": "opened", "port": port, "fingerprint": fingerprint})
 
     def failed(self, reason: str, **facts: Plain) -> None:
-        """Tell the host why the gateway does not open: an English template, and its facts."""
+        """Tell the host why the gateway cannot be opened: an English template, and its facts."""
         self._say({"kind": "failed", "reason": reason, "facts": facts})
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> Admitted | None:
         """Ask whether a guest from an address may come in with a code; None if not.
 
-        The answer takes its time where codes have been guessed wrong before.
+        The answer takes its time if codes have been guessed wrong before.
         """
         question: dict[str, Plain] = {"address": address, "code": code, "known": known}
         answer = await self._ask("admit", **question)
@@ -94,11 +94,11 @@ class HostPipe:
             os.write(self._answers, json.dumps(what).encode() + b"\n")
 
     def _listen(self) -> None:
-        """Read lines in a thread: an event loop cannot watch every kind of pipe on Windows."""
+        """Read lines in a thread: on Windows an event loop cannot watch every kind of pipe."""
         loop = asyncio.get_running_loop()
 
         def read() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens
+            with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is listening
                 for line in sys.stdin.buffer:
                     loop.call_soon_threadsafe(self._heard, line)
                 loop.call_soon_threadsafe(self._end)
@@ -119,7 +119,7 @@ class HostPipe:
 
 
 class _ToHostLog(logging.Handler):
-    """Hands what goes wrong in the gateway to the log of the host."""
+    """Passes on what goes wrong in the gateway to the log of the host."""
 
     def __init__(self, pipe: HostPipe) -> None:
         super().__init__(logging.ERROR)

@@ -1,7 +1,8 @@
-"""Tells a host which computer a guest's program speaks for. No I/O.
+"""Tells a host on whose behalf a guest's program comes.
 
-All of them run on the host's own machine. Each comes from the loopback address that belongs to its
-guest's computer, so that guesses are counted, and people kept out, as with anybody else.
+No I/O. All these programs run on the host's own machine. Each comes from the loopback address that
+belongs to its guest's computer, so that guesses are counted, and people kept out, as for anybody
+else.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from net.host.admission import group_of
 
 
 def loopback_for(address: str) -> str:
-    """Return the loopback address that stands for a guest's; empty where the system has but one."""
+    """Return the loopback address that stands for a guest's; empty if the system has only one."""
     try:
         here = ipaddress.ip_address(address).is_loopback
     except ValueError:

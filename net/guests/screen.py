@@ -1,7 +1,7 @@
-"""A guest's screen: the guest's program in a terminal of its own, or in pipes for plain mode.
+"""A guest's screen: the guest's program in a pseudo-terminal, or in pipes for plain mode.
 
-Nothing is read ahead and nothing piles up: a guest who does not read makes the program wait, and
-one whose program does not read waits too.
+Nothing is read ahead and nothing piles up: a guest who does not read makes the program wait, and a
+guest whose program does not read waits too.
 """
 
 from __future__ import annotations
@@ -24,18 +24,20 @@ from core.game import WordedError
 from net.guests.terms import MOST_BYTES, GuestTerms
 
 MOST_GUESTS: Final = 16
+MOST_OF_ONE: Final = 8
+"""Of them at one address; whoever has a seat comes back to it, however many there are."""
 """At most this many screens at one gateway: some 55 MB each."""
 
 END_SECONDS: Final = 3.0
-"""A program that has been told to end is killed after this."""
+"""A program that has been told to end is killed after this time."""
 
 MOST_CELLS: Final = 500
-"""Columns, and rows, of the largest window: a frame of it is what a guest's program has to draw."""
+"""Columns and rows of the largest window; a guest's program has to draw a frame of that size."""
 
 _CHUNK: Final = 1 << 16
 
 KEPT: Final = ("PATH", "PYTHONPATH", "SYSTEMROOT", "TZ", "KOZYR_PACE")
-"""What a guest's program gets of the host's environment."""
+"""What a guest's program gets from the host's environment."""
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +54,7 @@ class WindowSize:
     rows: int
 
     def bounded(self) -> WindowSize:
-        """Return a size that can be drawn: clients send any number, also none."""
+        """Return a size that can be drawn: clients send any numbers, or none."""
         columns, rows = self.columns or 80, self.rows or 24
         return WindowSize(min(max(1, columns), MOST_CELLS), min(max(1, rows), MOST_CELLS))
 
@@ -130,18 +132,18 @@ class GuestScreen:
         return self._process.pid
 
     async def read(self) -> bytes:
-        """Return what has been drawn since, b"" when the program has ended."""
+        """Return what has been drawn since the last call, b"" once the program has ended."""
         while not self._closing.is_set():
             try:
                 return os.read(self._output, _CHUNK)
             except BlockingIOError:
                 await self._ready(self._output, reading=True)
-            except OSError:  # EIO: nobody has the other side of the pty open any more
+            except OSError:  # EIO: nobody has the other end of the pty open any more
                 return b""
         return b""
 
     async def write(self, data: bytes) -> None:
-        """Press keys; returns when the program's terminal has taken them, or has gone."""
+        """Press keys; returns once the program's terminal has taken them or is gone."""
         while data and not self._closing.is_set() and self._keys >= 0:
             try:
                 data = data[os.write(self._keys, data) :]
@@ -167,7 +169,7 @@ class GuestScreen:
         return await asyncio.shield(self._exit)
 
     async def close(self) -> None:
-        """Hang up; whatever of the program is left after `END_SECONDS` is killed."""
+        """Hang up; whatever is left of the program after `END_SECONDS` is killed."""
         if self._finishing is None:
             self._finishing = asyncio.ensure_future(self._finish())
         await asyncio.shield(self._finishing)
@@ -191,7 +193,7 @@ class GuestScreen:
 
     async def _watch_exit(self) -> int:
         code = await self._process.wait()
-        # What the program may have started is in its group, and goes with it.
+        # Whatever the program may have started is in its group and goes with it.
         self._signal(signal.SIGKILL)
         return code
 
@@ -273,5 +275,7 @@ def _set_size(descriptor: int, size: WindowSize) -> None:
 
 def _screen_error(error: OSError) -> ScreenError:
     if error.errno == errno.ENOSYS:
-        return ScreenError("this system has no terminals for guests")
-    return ScreenError("no screen for a guest: {problem}", problem=error.strerror or "")
+        return ScreenError("this system has no pseudo-terminals for guests")
+    return ScreenError(
+        "no screen can be opened for a guest: {problem}", problem=error.strerror or ""
+    )

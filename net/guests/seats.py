@@ -1,6 +1,6 @@
-"""Which seats wait for which guests: known by what they show, or by a word. No I/O.
+"""Which seats are kept for which guests: recognised by a key or cookie, or by a word.
 
-For one evening only: nothing is written down.
+No I/O. Kept for one evening only: nothing is written down.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ KEPT: Final = 256
 
 @dataclass(eq=False, slots=True)
 class GuestSeat:
-    """What is remembered of a guest."""
+    """What is remembered about a guest."""
 
     name: str
     word: str
-    """As the guest reads it."""
+    """The word as the guest reads it."""
     shown: set[str] = field(default_factory=set)
-    """Fingerprints of keys, or cookies: what the guest is known by without a word."""
+    """Fingerprints of keys, or cookies, by which the guest is recognised without a word."""
     token: str = ""
     host: str = ""
     """The token of the seat and the fingerprint of its host, once the guest has sat down."""
     here: bool = False
-    """Whether the guest's program runs now."""
+    """Whether the guest's program is running now."""
 
 
 class GuestSeats:
-    """The guests of one gateway; `choose` picks one of several signs by chance."""
+    """The guests of one gateway; `choose` picks one of several characters at random."""
 
     def __init__(self, choose: Callable[[Sequence[str]], str]) -> None:
         self._choose = choose
@@ -47,12 +47,12 @@ class GuestSeats:
         return seat
 
     def by_shown(self, name: str, shown: str) -> GuestSeat | None:
-        """Find the guest of a name who is known by a key or a cookie: whoever came last."""
+        """Find the guest of a name by a key or a cookie: whoever came last."""
         found = (s for s in reversed(self._seats) if s.name == name and shown in s.shown)
         return next((seat for seat in found if seat.token), None)
 
     def by_word(self, typed: str) -> GuestSeat | None:
-        """Find the guest whose word was typed, case and dashes forgiven."""
+        """Find the guest whose word was typed, ignoring case and dashes."""
         try:
             word = code_name(parse_code(typed))
         except CodeError:
@@ -62,7 +62,7 @@ class GuestSeats:
     def waiting(self, name: str) -> bool:
         """Tell whether somebody of a name has sat down who may come back by the word.
 
-        A guest who seems to be here may have lost the line all the same, unnoticed so far.
+        A guest who seems to be here may have lost the connection without anybody noticing yet.
         """
         return any(seat.name == name and seat.token for seat in self._seats)
 

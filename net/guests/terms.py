@@ -15,22 +15,23 @@ class GuestTerms:
     """Whom a guest's program seats, and at which table of its host."""
 
     port: int
-    """The host's own, on this machine."""
+    """The host's port on this machine."""
     table: str
     """The table's id."""
     name: str
-    """The guest's, as typed."""
+    """The guest's name, as typed."""
     host: str = ""
     """The fingerprint of the host's certificate in hex; empty if unknown."""
     code: str = ""
-    """The table's, empty where it has none."""
+    """The table's code, empty if it has none."""
     token: str = ""
-    """That of the seat to come back to; empty for a new one."""
+    """The token of the seat to come back to; empty for a new one."""
     word: str = ""
-    """What brings the guest back to the seat, for the guest to read; empty where it needs none."""
+    """What brings the guest back to the seat, for the guest to read; empty if nothing is needed."""
     address: str = ""
-    """Of this machine: where the guest's program is to come from, so that a host can tell guests
-    of different computers apart; empty where any will do."""
+    """The address on this machine from which the guest's program is to connect, so that a host can
+    tell guests of different computers apart; empty if any will do.
+    """
     language: str = "en"
     return_hint: str = ""
     """What brings the guest back without a word: "key" or "page"."""

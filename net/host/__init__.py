@@ -1,1 +1,1 @@
-"""The host's program: sockets, timers, bots' worker and files around the tables."""
+"""The host's program: sockets, timers, the bots' worker and files around the tables."""

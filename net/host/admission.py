@@ -1,8 +1,9 @@
-"""Decides which waiting connection is let in next, and which has to go. No I/O, no clock.
+"""Decides which waiting connection is let in next, and which has to go.
 
-Addresses take turns, so that who comes with many connections waits for himself only; IPv6 counts by
-/64, as anybody has as many addresses as he likes. Addresses from which somebody sits at a table go
-first. Whoever has joined a table is no longer counted here: tables have their own bounds.
+No I/O, no clock. Addresses take turns, so that whoever opens many connections delays only himself;
+IPv6 counts by /64, since everybody there has as many addresses as he likes. Addresses from which
+somebody sits at a table go first. A connection that has joined a table is no longer counted here:
+tables have their own bounds.
 """
 
 from __future__ import annotations
@@ -10,14 +11,16 @@ from __future__ import annotations
 import ipaddress
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from net.host.rate_limit import RateLimit
 
 KNOWN: Final = 64
-"""At most this many addresses from which somebody has joined a table are remembered."""
+"""At most this many addresses from which somebody has joined a table are remembered, besides those
+of the seats: a crowd that comes and goes does not make a host forget its players.
+"""
 
 
 class Waiting(Protocol):
@@ -40,13 +43,13 @@ class AdmissionLimits:
     """How many connections may wait, or be inside without a seat."""
 
     waiting: int = 256
-    """Accepted and not let in yet; each costs little more than a file."""
+    """Accepted but not let in yet; each costs little more than a file descriptor."""
     inside: int = 256
     """Let in and not at a table."""
     per_address: int = 8
-    """Of each kind from one address."""
+    """Of each kind, from one address."""
     per_second: float = 60.0
-    """Let in; a TLS handshake takes some 2 ms, in which nobody at a table is heard."""
+    """Let in per second; a TLS handshake takes some 2 ms, during which all tables wait."""
     arrivals_per_second: float = 20.0
     """The same from one address."""
 
@@ -58,7 +61,7 @@ BURST: Final = 5
 
 
 def group_of(address: str) -> str:
-    """What an address counts as: itself, or its network of 64 bits."""
+    """What an address is counted as: itself, or its network of 64 bits."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -71,10 +74,12 @@ def group_of(address: str) -> str:
 
 
 class Admission(Generic[W]):
-    """The queue of waiting connections, and those inside that are at no table."""
+    """The queue of waiting connections, and those let in that are at no table."""
 
-    def __init__(self, limits: AdmissionLimits) -> None:
+    def __init__(self, limits: AdmissionLimits, seated: Callable[[], Set[str]] = frozenset) -> None:
+        """`seated` tells the addresses of those who have a seat, also if they are away now."""
         self._limits = limits
+        self._seated = seated
         self._waiting: dict[W, None] = {}
         self._ready: dict[W, None] = {}
         self._inside: dict[W, None] = {}
@@ -85,14 +90,15 @@ class Admission(Generic[W]):
         self._known_next = True
 
     def arrive(self, arrival: W) -> W | None:
-        """Take a new connection; return the one that is turned away for it, perhaps itself."""
+        """Add a new connection; return the one turned away for it, perhaps the new one."""
         self._waiting[arrival] = None
         counts = Counter(each.group for each in self._waiting)
         if counts[arrival.group] > self._limits.per_address:
             loser = arrival
         elif len(self._waiting) > self._limits.waiting:
-            strangers = [each for each in self._waiting if not self._is_known(each)]
-            # The newest where most wait: whoever came first keeps the place.
+            known = self._known_addresses()
+            strangers = [each for each in self._waiting if each.address not in known]
+            # The newest from the most crowded address: whoever came first keeps the place.
             loser = max(reversed(strangers or [arrival]), key=lambda each: counts[each.group])
         else:
             return None
@@ -105,12 +111,13 @@ class Admission(Generic[W]):
             self._ready[arrival] = None
 
     def next(self, now: float) -> W | None:
-        """Return the connection to let in now, which is then inside; None if there is none."""
+        """Return the connection to let in now, which then counts as inside, or None."""
         if self._rate.wait(now):
             return None
         ready = [each for each in self._ready if not self._wait_of(each.group, now)]
-        known = [each for each in ready if self._is_known(each)]
-        others = [each for each in ready if not self._is_known(each)]
+        addresses = self._known_addresses()
+        known = [each for each in ready if each.address in addresses]
+        others = [each for each in ready if each.address not in addresses]
         turns = (known, others) if self._known_next else (others, known)
         line = next(filter(None, turns), None)
         if line is None:
@@ -125,17 +132,18 @@ class Admission(Generic[W]):
         return arrival
 
     def wait(self, now: float) -> float | None:
-        """How many seconds until somebody may be let in; None if nobody wants to be."""
+        """Return how many seconds until somebody may be let in; None if nobody is waiting."""
         if not self._ready:
             return None
         soonest = min(self._wait_of(each.group, now) for each in self._ready)
         return max(self._rate.wait(now), soonest)
 
     def surplus(self) -> W | None:
-        """Return who inside has to go if there are too many: the oldest from the busiest place."""
+        """Return who has to go if too many are inside: the oldest of the busiest address."""
         counts = Counter(each.group for each in self._inside)
         if len(self._inside) > self._limits.inside:
-            return self._oldest([e for e in self._inside if not self._is_known(e)], counts)
+            known = self._known_addresses()
+            return self._oldest([e for e in self._inside if e.address not in known], counts)
         crowded = [e for e in self._inside if counts[e.group] > self._limits.per_address]
         return self._oldest(crowded, counts) if crowded else None
 
@@ -143,7 +151,7 @@ class Admission(Generic[W]):
         return max([*those] or [*self._inside], key=lambda each: counts[each.group])
 
     def joined(self, arrival: W) -> None:
-        """Note that a connection is at a table: from its address others are let in first."""
+        """Note that a connection is at a table: others from its address are let in first."""
         self.gone(arrival)
         self._known.pop(arrival.address, None)
         self._known[arrival.address] = None
@@ -156,12 +164,12 @@ class Admission(Generic[W]):
             those.pop(arrival, None)
 
     def tidy(self, now: float) -> None:
-        """Forget addresses that have not been let in for a while."""
+        """Forget addresses from which nobody has been let in for a while."""
         self._rates = {group: rate for group, rate in self._rates.items() if not rate.idle(now)}
         self._served = {group: at for group, at in self._served.items() if now - at < 60}
 
-    def _is_known(self, arrival: W) -> bool:
-        return arrival.address in self._known
+    def _known_addresses(self) -> Set[str]:
+        return self._known.keys() | self._seated()
 
     def _wait_of(self, group: str, now: float) -> float:
         rate = self._rates.get(group)

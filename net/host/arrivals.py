@@ -1,4 +1,4 @@
-"""Takes connections in: accepts them, lets them on in turn, sends away those that are too many."""
+"""Accepts connections, lets them in by turns, and sends away those that are too many."""
 
 from __future__ import annotations
 
@@ -6,22 +6,17 @@ import asyncio
 import contextlib
 import logging
 import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Set
 from dataclasses import dataclass
-from typing import Final
 
 from net.host.admission import Admission, group_of
 from net.host.connection import Connection
 from net.host.limits import Limits
-from net.host.listener import hear_first
-from net.lan.networks import is_local, own_networks
+from net.host.listener import accept, hear_first
 from net.wire.protocol import encode
 from net.wire.reasons import closing
 
 _log = logging.getLogger(__name__)
-
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
-"""After a connection could not be taken in: this system may be out of open files."""
 
 
 @dataclass(eq=False, slots=True)
@@ -41,12 +36,14 @@ class Arrival:
 class Arrivals:
     """The connections of a host's listening sockets. `serve` is called with each that is let in,
     and whether it speaks TLS, and ends with it. Only local networks are let in, unless `internet`.
+    `seated` tells the addresses of those who have a seat: they go first.
     """
 
     def __init__(
         self,
         limits: Limits,
         serve: Callable[[Arrival, bool], Awaitable[None]],
+        seated: Callable[[], Set[str]],
         *,
         internet: bool,
     ) -> None:
@@ -55,19 +52,19 @@ class Arrivals:
         self._limits = limits
         self._serve = serve
         self._internet = internet
-        self._admission: Admission[Arrival] = Admission(limits.strangers)
+        self._admission: Admission[Arrival] = Admission(limits.strangers, seated)
         self._listening: list[socket.socket] = []
         self._accepting: list[asyncio.Task[None]] = []
         self._has_news = asyncio.Event()
 
     def open(self, listening: Iterable[socket.socket]) -> None:
-        """Take connections in from listening sockets."""
+        """Accept connections from listening sockets."""
         self._listening = [*listening]
         self._accepting = [asyncio.ensure_future(self._accept(sock)) for sock in self._listening]
         self._accepting.append(asyncio.ensure_future(self._let_in()))
 
     async def close(self) -> None:
-        """Take no more connections in; those that are served go on."""
+        """Accept no more connections; those being served continue."""
         for accepting in self._accepting:
             accepting.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
@@ -76,29 +73,16 @@ class Arrivals:
         self._accepting, self._listening = [], []
 
     def joined(self, arrival: Arrival) -> None:
-        """Note that a connection has come to a table, where it no longer counts as a stranger."""
+        """Note that a connection has joined a table, where it no longer counts as a stranger."""
         self._admission.joined(arrival)
 
     def tidy(self, now: float) -> None:
-        """Forget what is known of addresses that have been silent for a while."""
+        """Forget what is known about addresses that have been silent for a while."""
         self._admission.tidy(now)
 
     async def _accept(self, listening: socket.socket) -> None:
         """Take connections in as they come."""
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                _log.warning("cannot take a connection in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            near = self._internet or is_local(address) or is_local(address, own_networks())
-            if not near:
-                _log.info("%s is in no local network", address)
-                sock.close()
-                continue
+        async for sock, address in accept(listening, internet=self._internet):
             arrival = Arrival(sock, address, group_of(address), asyncio.Event())
             loser = self._admission.arrive(arrival)
             if loser is arrival:
@@ -133,7 +117,7 @@ class Arrivals:
             arrival.task.cancel()
 
     async def _admit(self, arrival: Arrival) -> None:
-        """See a connection through from the accept to its end."""
+        """Look after a connection from the accept to its end."""
         try:
             try:
                 async with asyncio.timeout(self._limits.hello_seconds):

@@ -1,6 +1,6 @@
 """The process in which bots think: pickled questions come in on stdin, moves go out on stdout.
 
-Ends by itself when stdin ends, so that it never outlives a parent that was killed.
+It ends by itself when stdin ends, so that it never outlives a parent that was killed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from core.bots.thinking import Thinking, at_most
 
 
 def answer(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer (game, view, level, seed, seconds or None) with a move, or (an Exception's text,)."""
+    """Answer (game, view, level, seed, seconds or None) with a move, or with an error's text."""
     while True:
         try:
             game, view, level, seed, seconds = pickle.load(questions)
@@ -36,10 +36,10 @@ def answer(questions: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     """Run until stdin ends."""
-    # The terminal's Ctrl+C is for the parent, which ends this process in its own time.
+    # The terminal's Ctrl+C is meant for the parent, which ends this process in its own time.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)  # The screen comes first on a machine with one core.
+        os.nice(5)  # On a machine with one core the screen comes first.
     with (
         contextlib.suppress(BrokenPipeError),
         os.fdopen(os.dup(1), "wb") as answers,

@@ -1,4 +1,4 @@
-"""Asks bots in a process of their own: neither a screen nor a host waits while they think."""
+"""Asks bots in a separate process: neither a screen nor a host waits while they think."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import pickle
 import subprocess
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 from secrets import randbits
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import Any, Final
 
+from core.bots import LEVELS, choose
 from core.game import Move
 from net.interpreter import CREATION_FLAGS, command
 
@@ -23,16 +25,29 @@ def _new_seed() -> int:
     return randbits(64)
 
 
-class Bots:
-    """One worker process, started at the first question, asked one question after the other."""
+WORKER: Final = "net.host.bot_worker"
+"""The module whose `main` is the worker."""
 
-    def __init__(self, new_seed: Callable[[], int] = _new_seed) -> None:
+_MANY: Final = 2
+"""This many failures in a row are no accident; a worker that was killed once is one."""
+
+
+class Bots:
+    """One worker process, started at the first question; it answers one question after another.
+
+    If it fails, a bot of the weakest level chooses in this process: it hardly has to think.
+    """
+
+    def __init__(self, new_seed: Callable[[], int] = _new_seed, worker: str = WORKER) -> None:
         self._new_seed = new_seed
-        # Pipes block, so a thread of their own does the asking.
+        self._worker = worker
+        self._failures = 0
+        """In a row."""
+        # Pipes block, so a separate thread does the asking.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._lock = Lock()
         self._waiting = 0
-        """Questions without an answer: they share the time there is."""
+        """Questions without an answer: they share the available time."""
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
 
@@ -41,12 +56,17 @@ class Bots:
         """The worker's process, if it runs."""
         return None if self._process is None else self._process.pid
 
+    @property
+    def failing(self) -> bool:
+        """Whether the worker cannot think, so that all bots play like the weakest."""
+        return self._failures >= _MANY
+
     async def choose(
         self, game: str, view: Any, level: str, seconds: float | None = None
     ) -> Move | None:
-        """Return the bot's move, within about so many seconds; None if it failed.
+        """Return the bot's move, within about this many seconds; None if there is none.
 
-        However many are asked at once, each has its answer in its time, if a worse one.
+        However many are asked at once, each answers in its time, if with a worse move.
         """
         if self._closed:
             return None
@@ -55,14 +75,34 @@ class Bots:
         loop = asyncio.get_running_loop()
         self._waiting += 1
         try:
-            return await loop.run_in_executor(self._thread, self._ask, question, until)
+            return await loop.run_in_executor(self._thread, self._find, question, until)
         finally:
             self._waiting -= 1
+
+    def _find(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
+        """Ask the worker; if it fails, choose here."""
+        move = self._ask(asked, until)
+        if move is not None:
+            self._failures = 0
+            return move
+        if self._closed:
+            return None
+        self._failures += 1
+        game, view, _, seed = asked
+        try:
+            return choose(game, view, LEVELS[0], Random(seed))
+        except Exception:
+            _log.exception("no bot can play %s", game)
+            return None
 
     def _ask(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
         left = None if until is None else max(0.0, until - monotonic()) / max(1, self._waiting)
         question = (*asked, left)
-        process = self._running()
+        try:
+            process = self._running()
+        except OSError as error:
+            _log.error("the bots' process cannot be started: %s", error)
+            return None
         if process is None or process.stdin is None or process.stdout is None:
             return None
         try:
@@ -85,11 +125,11 @@ class Bots:
                 return None
             if self._process is None:
                 self._process = subprocess.Popen(
-                    command("net.host.bot_worker"),
+                    command(self._worker),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
-                    # Out of the reach of what a terminal sends to its foreground group.
+                    # Out of reach of what a terminal sends to its foreground group.
                     start_new_session=True,
                     creationflags=CREATION_FLAGS,
                 )
@@ -109,7 +149,7 @@ class Bots:
                     _log.debug("a question was left in the pipe")
 
     def close(self) -> None:
-        """End the worker, in the middle of a thought if need be."""
+        """End the worker, even in the middle of a thought."""
         with self._lock:
             self._closed = True
             process = self._process

@@ -1,4 +1,4 @@
-"""A connection of a host: what it may send, what it has not read, until when it has to speak."""
+"""A host's connection: what it may send, what it has not read, and when it has to speak."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class Connection:
         self.deadline = now + limits.hello_seconds
         self._join_by = now + limits.join_seconds
         self.joined = False
-        """Whether it has come to a table."""
+        """Whether it has joined a table."""
         self.dropped = False
 
     def join(self) -> None:
-        """Note that it has come to a table, where more is allowed."""
+        """Note that it has joined a table, where more is allowed."""
         self.joined = True
         self.frames.limit = MAX_FRAME
         self.rate = RateLimit(self._limits.messages_per_second)
 
     def heard(self, *, complete: bool) -> None:
-        """Set the next deadline after bytes have come; `complete` frames were among them."""
+        """Set the next deadline after bytes have come; they completed `complete` frames."""
         self._begun = self._begun or complete
         if not self._begun:
             return
@@ -68,13 +68,13 @@ class Connection:
 
     def drop(self) -> None:
         if not self.dropped:
-            # Closing waits until the peer has read and answered, which a dead one never does.
+            # Closing waits until the peer has read and answered, which a dead peer never does.
             self.deadline = self._loop.time() + self._limits.frame_seconds
         self.dropped = True
         self.stream.close()
 
     async def gone(self) -> None:
-        """Wait until what was dropped has come to its end: until then it costs memory and counts.
+        """Wait until what was dropped is finished: until then it costs memory and counts.
 
         Its deadline aborts it.
         """

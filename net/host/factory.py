@@ -72,7 +72,7 @@ def take_up(
 ) -> Table:
     """Return a table in the middle of a match that another program has left.
 
-    Without `decks` they follow from the seed of the journal. Raises JournalError.
+    Without `decks` they follow from the seed in the journal. Raises JournalError.
     """
     terms = journal.terms
     game = GAMES.get(terms.game)

@@ -1,7 +1,7 @@
-"""A way in for guests, from the host's side: a process of its own, and the answers to it.
+"""A way in for guests, from the host's side: a separate process, and the answers to it.
 
-What encrypts, listens and starts guests' programs is in that process; the table waits for none of
-it. It asks the host about codes, so that all guesses are counted in one place.
+Whatever encrypts, listens and starts guests' programs is in that process; the table waits for none
+of it. The process asks the host about codes, so that all guesses are counted in one place.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from core.game import Plain, WordedError
 from net.interpreter import CREATION_FLAGS, command
 
 OPENING_SECONDS: Final = 20.0
-"""A gateway not open by then will not open: it takes half a second, more on a busy machine."""
+"""A gateway takes half a second to open, more on a busy machine; after this it will not open."""
 
 CLOSING_SECONDS: Final = 5.0
 """How long a gateway may take to send its guests home."""
 
 MOST_ASKED: Final = 64
-"""At most this many guests are judged at once; the others wait in the pipe."""
+"""At most this many guests are checked at once; the others wait in the pipe."""
 
 _log = logging.getLogger(__name__)
 
 
 class GatewayError(WordedError):
-    """A gateway that does not open."""
+    """A gateway that cannot be opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class GatewayAddress:
 
     port: int
     fingerprint: str
-    """What guests may compare before they trust it; empty where there is nothing to compare."""
+    """What guests may compare before they trust it; empty if there is nothing to compare."""
 
 
 class GuestAdmission(Protocol):
@@ -47,7 +47,7 @@ class GuestAdmission(Protocol):
 
     @property
     def code(self) -> str:
-        """The code of the table; empty where it has none."""
+        """The code of the table; empty if it has none."""
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
         """Tell whether a guest from an address may come in with a code, or known otherwise."""
@@ -81,12 +81,12 @@ class Gateway:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
-                # Out of the reach of what a terminal sends to its foreground group.
+                # Out of reach of what a terminal sends to its foreground group.
                 start_new_session=True,
                 creationflags=CREATION_FLAGS,
             )
         except OSError as error:
-            raise GatewayError("the way in for guests does not open") from error
+            raise GatewayError("guests cannot be let in") from error
         self._say(self._settings)
         said: dict[str, Any] | None = None
         with contextlib.suppress(TimeoutError):
@@ -95,9 +95,7 @@ class Gateway:
         if said is None or said.get("kind") != "opened":
             await self.close()
             facts = (said or {}).get("facts") or {}
-            raise GatewayError(
-                (said or {}).get("reason") or "the way in for guests does not open", **facts
-            )
+            raise GatewayError((said or {}).get("reason") or "guests cannot be let in", **facts)
         self.opened = GatewayAddress(int(said["port"]), str(said["fingerprint"]))
         self._serving = asyncio.ensure_future(self._serve())
         return self.opened

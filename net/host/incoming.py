@@ -1,6 +1,6 @@
-"""What comes in on a connection: kept until it is read, or handed on at once.
+"""What comes in on a connection: kept until it is read, or passed on straight away.
 
-Where nobody reads, the other side waits: the transport pauses, and its own socket fills up.
+If nobody reads, the other side waits: the transport pauses, and its own socket fills up.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 
 class Incoming:
-    """Bytes on their way from a transport to whoever reads them."""
+    """Bytes on their way from a transport to whatever reads them."""
 
     def __init__(self) -> None:
         self.ended = False
         """Whether the other side says nothing more."""
         self.closed = False
-        """Whether nothing is handed on any more."""
+        """Whether nothing is passed on any more."""
         self._loop = asyncio.get_running_loop()
         self._transport: asyncio.ReadTransport | None = None
         self._received: list[bytes] = []
@@ -84,18 +84,18 @@ class Incoming:
             self._pause()
 
     def discard(self) -> None:
-        """Forget what has not been read, and go on."""
+        """Forget what has not been read, and continue."""
         self._received.clear()
         self._resume()
 
     def end(self, error: Exception | None = None) -> None:
-        """Note that nothing more comes; the first `error` is what readers hear of."""
+        """Note that nothing more will come; readers hear of the first `error`."""
         self._broken = self._broken or error
         self.ended = True
         self._wake()
 
     def lose(self, error: Exception | None) -> None:
-        """Note that the connection is gone."""
+        """Note that the connection is lost."""
         if self._held is not None:
             self._held.cancel()
         self.closed = True

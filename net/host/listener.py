@@ -1,6 +1,6 @@
 """A host's listening sockets, and telling TLS from plain by a connection's first byte.
 
-Plain connections are for clients without TLS; our own always encrypts.
+Plain connections are for clients without TLS; our own client always encrypts.
 """
 
 from __future__ import annotations
@@ -8,32 +8,64 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import socket
+from collections.abc import AsyncIterator
 from typing import Final
 
 from core.game import WordedError
 from net.lan.addresses import DEFAULT_PORT
+from net.lan.networks import is_local, own_networks
 from net.secure.tls import HELLO_BYTE
 
 _HEADER: Final = 5
-"""Of a record of TLS: its kind, its version, its length."""
+"""The head of a TLS record: its kind, its version, its length."""
 
 _LONGEST_HELLO: Final = 4096
 """Real ones have some 300 to 2000 bytes."""
 
 _LOOK_SECONDS: Final = 0.05
-"""How often an incomplete first message is looked at again; on Windows, any message."""
+"""How often an incomplete first message is checked again; on Windows, any message."""
+
+
+_ACCEPT_AGAIN_SECONDS: Final = 0.5
+"""After a connection could not be taken in: this system may be out of open files."""
+
+_log = logging.getLogger(__name__)
 
 
 class HostError(WordedError):
     """A host that cannot be opened."""
 
 
+async def accept(
+    listening: socket.socket, *, internet: bool
+) -> AsyncIterator[tuple[socket.socket, str]]:
+    """Accept connections as they come, each with the address it comes from.
+
+    One from outside the local networks is closed straight away, unless `internet` is set.
+    """
+    loop = asyncio.get_running_loop()
+    while True:
+        try:
+            sock, where = await loop.sock_accept(listening)
+        except OSError as error:
+            _log.error("cannot take a connection in: %s", error)
+            await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
+            continue
+        address = str(where[0])
+        if internet or is_local(address) or is_local(address, own_networks()):
+            yield sock, address
+        else:
+            _log.info("%s is in no local network", address)
+            sock.close()
+
+
 async def hear_first(sock: socket.socket) -> bool:
     """Wait for the first bytes of an accepted connection; tell whether it is TLS.
 
-    Of TLS the whole first message: from then on a handshake waits for nobody. It is left there to
-    be read. Raises OSError.
+    Of TLS the whole first message is awaited, so that the handshake then waits for nobody. It is
+    left in the socket to be read. Raises OSError.
     """
     while True:
         try:
@@ -48,7 +80,7 @@ async def hear_first(sock: socket.socket) -> bool:
             raise OSError(errno.EPROTO, "too long a beginning")
         if len(begun) == _HEADER and len(sock.recv(length, socket.MSG_PEEK)) == length:
             return True
-        # A socket with half of it is readable all the time: no event tells of the other half.
+        # A socket holding half of it is readable all the time: no event announces the other half.
         await asyncio.sleep(_LOOK_SECONDS)
 
 
@@ -67,14 +99,14 @@ async def _readable(sock: socket.socket) -> None:
         loop.remove_reader(sock)
 
 
-def listen(address: str | None, port: int | None) -> list[socket.socket]:
-    """Open the listening sockets: IPv4 and IPv6 with one port, where both exist.
+def listen(address: str | None, port: int | None, usual: int = DEFAULT_PORT) -> list[socket.socket]:
+    """Open the listening sockets: IPv4 and IPv6 with one port, if both exist.
 
-    Raises HostError.
+    Without a port it is the usual one, or any if that is taken. Raises HostError.
     """
     if port is None:
         try:
-            return listen(address, DEFAULT_PORT)
+            return listen(address, usual)
         except HostError:
             return listen(address, 0)
     wanted = (
@@ -116,7 +148,7 @@ def _resolved(address: str, port: int) -> list[tuple[socket.AddressFamily, str]]
 
 
 def _bind(family: socket.AddressFamily, where: str, port: int) -> socket.socket:
-    # asyncio switches Nagle's delay off (40 ms a move) only where the protocol is given by number.
+    # asyncio switches off Nagle's delay (40 ms a move) only if the protocol is given by number.
     sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         with contextlib.suppress(OSError):

@@ -56,12 +56,12 @@ class LocalLink:
 
     def send(self, message: Message) -> None:
         """Send without waiting."""
-        # Through the bytes, so that a local player sees exactly what a remote one would.
+        # Encoded as bytes, so that a local player sees exactly what a remote one would.
         data = encode(message)
         self._queue.put_nowait(lambda: self._runtime.receive(self._channel, decode_to_host(data)))
 
     def absorb(self, data: bytes) -> None:
-        """Queue a message from the runtime for this side's turn."""
+        """Queue a message from the runtime for this side to handle."""
         self._queue.put_nowait(lambda: self._take(decode_from_host(data)))
 
     def end(self) -> None:
@@ -134,9 +134,9 @@ def solo(
     records: Records | None = None,
     journals: Journals | None = None,
 ) -> LocalLink:
-    """Return a link to a table of one's own: bots take all other seats and the match starts.
+    """Return a link to a solo table: bots take all other seats and the match starts.
 
-    `levels` gives each bot its own level, where they are not all `level`.
+    `levels` gives each bot its own level, if they do not all have `level`.
     """
     table = new_table(
         name,
@@ -163,7 +163,7 @@ def solo_again(
     records: Records | None = None,
     journals: Journals | None = None,
 ) -> LocalLink:
-    """Return a link to a match alone that was left in the middle. Raises JournalError."""
+    """Return a link to a solo match that was left in the middle. Raises JournalError."""
     table = take_up(match, now, bot_seconds=bot_seconds)
     client = own_seat(match)
     runtime = Runtime(Lobby(match.terms.host, [table]), Bots(), records, journals)
@@ -171,10 +171,10 @@ def solo_again(
 
 
 def own_seat(match: Journal) -> ClientSeat:
-    """Return the seat of the player whose program a table was in. Raises JournalError."""
+    """Return the seat of the player in whose program the table was. Raises JournalError."""
     own = match.own
     if own is None:
-        raise JournalError("your seat in it is given up")
+        raise JournalError("you gave up your seat in it")
     handshake = Handshake(credentials={seat_key(match.id, own.name): Credentials(own.token, "")})
     client = ClientSeat(handshake, watch=not match.alone)
     client.join(own.name, match.id)

@@ -1,4 +1,4 @@
-"""A recorded match played on from one of its positions, alone against bots. Keeps nothing."""
+"""Continues a recorded match from one of its positions, alone against bots. Keeps nothing."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ from net.table.lobby import Lobby
 def play_on(
     replay: Replay, at: int, seat: Seat, level: str, now: float, *, bot_seconds: float = 0.6
 ) -> LocalLink:
-    """Return a link to a match that goes on from a position of a record, at one of its seats.
+    """Return a link to a match that continues from a position of a record, at one of its seats.
 
-    What was dealt lies as it lay, later deals are new. Bots of the record play as they did, a bot
-    of `level` for everybody else. No record is written, so that no statistics count it.
+    The cards already dealt stay as they were, later deals are new. Bots of the record play as they
+    did; a bot of `level` plays for everybody else. No record is written, so that no statistics
+    count it.
     """
     journal = _journal(replay, at, seat, level)
     table = take_up(journal, now, bot_seconds=bot_seconds, decks=_Decks(replay.orders(at)))
@@ -41,7 +42,7 @@ def play_on(
 
 
 class _Decks:
-    """What was dealt, again; then new decks."""
+    """The old orders again; then new decks."""
 
     def __init__(self, orders: Sequence[Sequence[str]]) -> None:
         self._known = list(orders)

@@ -1,4 +1,4 @@
-"""Limits how many things pass in a second, and at once. No I/O: times come in from outside."""
+"""Limits how many things happen in a second, and at once. No I/O: times come in from outside."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 
 class RateLimit:
-    """At most `per_second`; `burst` of them may come at once, a second's worth if left out."""
+    """At most `per_second`; `burst` of them may come at once, a second's worth by default."""
 
     def __init__(self, per_second: float, burst: float | None = None) -> None:
         self._step = 1 / per_second

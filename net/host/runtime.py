@@ -1,4 +1,4 @@
-"""A lobby brought to life: carries out its effects with timers, bots and files. No sockets."""
+"""Brings a lobby to life: carries out its effects with timers, bots and files. No sockets."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Channel(Protocol):
 
     @property
     def peer(self) -> Peer:
-        """What is known of the other side."""
+        """What is known about the other side."""
         ...
 
     def __hash__(self) -> int: ...
@@ -53,15 +53,15 @@ class Channel(Protocol):
         ...
 
     def drop(self) -> None:
-        """End the connection after what has been sent."""
+        """End the connection once everything sent so far has gone out."""
         ...
 
 
 class Runtime:
     """Runs a lobby within one event loop, for a host and for solo play alike.
 
-    Matches are kept in `kept` for a program that goes on with them. `port` is where the tables are
-    open to the LAN; 0 for solo play.
+    Matches are kept in `kept` for a program that resumes them. `port` is where the tables are open
+    to the LAN; 0 for solo play.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Runtime:
         self.lobby = lobby
         self.port = 0
         self.on_status: Callable[[Gathered], None] = lambda room: None
-        """Hears what changes at a table where nobody plays in this process."""
+        """Hears of changes at a table where nobody in this process plays."""
         self._troubles: tuple[str, ...] = ()
         self._bots = bots
         self._records = records
@@ -86,8 +86,12 @@ class Runtime:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What has gone wrong on this computer, by the codes of net.wire.reasons.TROUBLES."""
-        guessed = any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values())
-        return (*self._troubles, "guesses") if guessed else self._troubles
+        troubles = self._troubles
+        if any(t.wrong_codes >= MANY_WRONG_CODES for t in self.lobby.tables.values()):
+            troubles += ("guesses",)
+        if self._bots.failing:
+            troubles += ("bots",)
+        return troubles
 
     def receive(self, channel: Channel, message: ToHost) -> None:
         """Take a message that came in on a channel."""
@@ -102,8 +106,8 @@ class Runtime:
             self.carry_out(self.lobby.lost(channel, self._now()))
 
     async def admit(self, group: str, code: str, *, known: bool) -> bool:
-        """Tell whether a guest at a gateway may come in; guesses wait as those of clients do."""
-        # Nothing comes between the last look and the guess, so that they wait one after the other.
+        """Tell whether a guest at a gateway may come in; guesses have to wait."""
+        # Nothing happens between the last look and the guess, so they wait one after another.
         while True:
             late = self.lobby.guess_due(group) - self._now()
             if late <= 0:
@@ -145,7 +149,7 @@ class Runtime:
         for effect in effects:
             match effect:
                 case Send(connection, message):
-                    if message is not last:  # often one goes to many
+                    if message is not last:  # often one message goes to many
                         last, data = message, encode(message)
                     outgoing.setdefault(connection, []).append(data)
                 case Drop(connection):
@@ -199,7 +203,7 @@ class Runtime:
                 table.journal.give_up()
 
     def _make_room(self, journals: Journals) -> None:
-        """Give up solo matches beyond the limit; their records tell how far they were played."""
+        """Give up solo matches beyond the limit; their records show how far they were played."""
         for journal in journals.give_up_oldest():
             try:
                 lines = record_lines(journal)
@@ -226,7 +230,7 @@ class Runtime:
             self._troubles += ("record",)
 
     def _own_seat(self, table: str) -> Seat | None:
-        """The seat of the player in this very process."""
+        """The seat of the player in this process."""
         seats = self.lobby.tables[table].room.seat_of
         return next((seat for each, seat in seats.items() if self._channels[each].peer.own), None)
 

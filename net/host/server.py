@@ -1,6 +1,6 @@
-"""A host on the network: takes connections in, guards each with limits and deadlines.
+"""A host on the network: accepts connections and guards each with limits and deadlines.
 
-Never waits for anybody: whoever does not read is dropped at a buffer limit.
+Never waits for anybody: a client that does not read is dropped at a buffer limit.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class Host:
         internet: bool = False,
     ) -> None:
         """Listen at `address`, or at all of the machine's; at `port`, or at the usual one and, if
-        that is taken, at any; 0 is any. Without an `identity` the host makes one for this once.
-        Only people in local networks are let in, unless `internet`.
+        that is taken, at any; 0 means any. Without an `identity` the host makes one for itself.
+        Only people on local networks are let in, unless `internet` is set.
         """
         self.lobby = lobby
         self.port = 0
@@ -68,7 +68,7 @@ class Host:
         self._wanted_port = port
         self._limits = limits
         self._internet = internet
-        self._arrivals = Arrivals(limits, self._serve, internet=internet)
+        self._arrivals = Arrivals(limits, self._serve, lobby.seated_addresses, internet=internet)
         self._identity = identity or new_identity()
         self._context = self._identity.context()
         self._connections: set[Connection] = set()
@@ -95,7 +95,7 @@ class Host:
     async def open_gateway(
         self, kind: str, module: str, settings: dict[str, Plain]
     ) -> GatewayAddress:
-        """Let guests in by a program of another process; everybody is told of it as a way in.
+        """Let guests in by the program of another process; everybody is told of it as a way in.
 
         Raises GatewayError.
         """
@@ -114,11 +114,11 @@ class Host:
         return opened
 
     def _gateway_ended(self, kind: str) -> None:
-        """Tell nobody any more of a way in that has failed."""
+        """Stop announcing a way in that has failed."""
         self.lobby.ways = tuple(way for way in self.lobby.ways if way.kind != kind)
 
     def follow_status(self, on_status: Callable[[Gathered], None]) -> None:
-        """Have somebody hear what changes at tables where nobody plays in this process."""
+        """Tell somebody what changes at tables where nobody in this process plays."""
         self._runtime.on_status = on_status
 
     def carry_out(self, effects: Iterable[Effect]) -> None:
@@ -126,7 +126,7 @@ class Host:
         self._runtime.carry_out(effects)
 
     def local_link(self, client: ClientSeat) -> LocalLink:
-        """Return a link for a player in this very process."""
+        """Return a link for a player in this process."""
         return LocalLink(self._runtime, client)
 
     @property
@@ -136,11 +136,11 @@ class Host:
 
     @property
     def code(self) -> str:
-        """The code of the table that guests come to; empty where it has none."""
+        """The code of the table that guests come to; empty if it has none."""
         return next(iter(self.lobby.tables.values())).code
 
     async def admit(self, address: str, code: str, *, known: bool = False) -> bool:
-        """Tell whether a guest from an address may come in with a code, or known otherwise."""
+        """Tell whether a guest from an address may come in with a code, or is known otherwise."""
         return await self._runtime.admit(group_of(address), code, known=known)
 
     async def close(self, ending: Shutdown = Shutdown.CLOSED) -> None:
@@ -150,7 +150,7 @@ class Host:
         await asyncio.gather(*(gateway.close() for gateway in self._gateways))
         if self._guard is not None:
             self._guard.cancel()
-        # Goodbyes go out with the next turn of the loop; nobody gets longer than that.
+        # Goodbyes go out in the next turn of the loop; nobody gets longer than that.
         for connection in self._connections:
             connection.drop()
         tasks = self._arrivals.tasks
@@ -185,7 +185,7 @@ class Host:
         except OSError as error:
             _log.info("%s is gone: %s", address, error)
         except Exception:
-            # One connection must not take the host down; the match can be resumed by coming back.
+            # One connection must not take the host down; its player can come back to the match.
             _log.exception("a message from %s could not be handled", address)
         finally:
             self._runtime.lost(connection)
@@ -194,7 +194,7 @@ class Host:
             self._connections.discard(connection)
 
     async def _read(self, arrival: Arrival, connection: Connection) -> None:
-        """Take messages until the connection ends: of strangers each in turn, else at once."""
+        """Take messages until the connection ends: those of strangers in turn, others at once."""
         incoming, frames = connection.stream.incoming, connection.frames
         while not connection.joined and (data := await incoming.read()):
             was_inside = frames.inside
@@ -228,7 +228,7 @@ class Host:
             got_one = True
             rate.note(now)
             if late := rate.wait(now):
-                # The sender's own socket makes it wait then.
+                # The sender's own socket then makes it wait.
                 connection.stream.incoming.hold(late)
                 break
         if got_one or not was_inside:
@@ -244,13 +244,13 @@ class Host:
         if connection.joined:
             return
         if self._strangers_turn.locked() or self._strangers.wait(loop.time()):
-            # One after the other, also after this machine stood still: players come in between.
+            # One after another, even after this machine stood still: players come in between.
             async with self._strangers_turn:
                 await asyncio.sleep(self._strangers.wait(loop.time()))
         self._strangers.note(loop.time())
 
     async def _watch_deadlines(self) -> None:
-        """Abort connections past their deadline. One task for all, and fair after a stall."""
+        """Abort connections past their deadline: one task for all, and fair after a stall."""
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:
@@ -261,8 +261,8 @@ class Host:
             self._arrivals.tidy(now)
             for connection in list(self._connections):
                 if stall > self._limits.check_seconds:
-                    # This process stood still (a suspended laptop): what the clients sent in the
-                    # meantime has not been read yet, so nobody is late.
+                    # This process stood still (a suspended laptop): what the clients sent meanwhile
+                    # has not been read yet, so nobody is late.
                     connection.deadline += stall
                 elif now > connection.deadline:
                     connection.abort()

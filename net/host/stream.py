@@ -1,7 +1,5 @@
-"""The host's end of a TCP connection as a stream of bytes, with TLS or without.
-
-asyncio's own TLS streams do the same with more detours, and take as much time for it as a table
-for a move.
+"""The host's end of a TCP connection as a stream of bytes, with or without TLS. asyncio's own TLS
+streams do the same with more detours, which take as long as a table takes for a move.
 """
 
 from __future__ import annotations
@@ -19,7 +17,7 @@ READ_BYTES: Final = 8192
 """Bytes read at once; at most some three times as many wait in memory for each connection."""
 
 _arrived: Final = memoryview(bytearray(READ_BYTES))
-"""Where bytes arrive for all connections: taken out at once, so silent ones need no memory."""
+"""Where bytes arrive for all connections, to be taken out at once: silent ones need no memory."""
 
 
 class Stream(asyncio.BufferedProtocol):
@@ -57,7 +55,7 @@ class Stream(asyncio.BufferedProtocol):
 
     @property
     def unsent(self) -> int:
-        """How many bytes this system has not taken yet, as nobody reads them."""
+        """How many bytes this system has not taken yet, because nobody reads them."""
         return 0 if self._transport is None else self._transport.get_write_buffer_size()
 
     @property
@@ -66,13 +64,13 @@ class Stream(asyncio.BufferedProtocol):
         return self.incoming.closed
 
     def socket(self) -> socket:
-        """Return the socket below."""
+        """Return the underlying socket."""
         assert self._transport is not None
         found: socket = self._transport.get_extra_info("socket")
         return found
 
     def close(self) -> None:
-        """End the connection after what has been written."""
+        """End the connection once everything written so far has gone out."""
         if self.closing or self._transport is None:
             return
         self.incoming.closed = True
@@ -85,7 +83,7 @@ class Stream(asyncio.BufferedProtocol):
         if self.incoming.ended:
             self._transport.close()
         else:
-            # To close on words not yet read would break off ours: the other side closes first.
+            # Closing with unread data would cut off ours: the other side has to close first.
             self._goodbye = self._loop.call_later(SHUTDOWN_SECONDS, self._transport.abort)
 
     def abort(self) -> None:
@@ -146,7 +144,7 @@ class Stream(asyncio.BufferedProtocol):
         self._gone.set()
 
     def _break(self, error: Exception) -> None:
-        """End a connection that has failed; what it had to say goes out."""
+        """End a connection that has failed; what it still had to say goes out."""
         self.incoming.closed = True
         if not self._opened.done():
             self._opened.set_exception(error)
@@ -160,9 +158,9 @@ class Stream(asyncio.BufferedProtocol):
 
 
 async def open_stream(sock: socket, context: ssl.SSLContext | None, seconds: float) -> Stream:
-    """Make a stream of an accepted socket, encrypted with a context.
+    """Make a stream of an accepted socket, encrypted if there is a context.
 
-    Raises OSError (TimeoutError after so many seconds); then the socket is closed.
+    Raises OSError (TimeoutError after this many seconds); then the socket is closed.
     """
     loop = asyncio.get_running_loop()
     _, stream = await loop.connect_accepted_socket(lambda: Stream(context), sock)

@@ -1,1 +1,1 @@
-"""Tables on the LAN: announced, found, reached again."""
+"""Tables on the LAN: announcing them, finding them, finding them again."""

@@ -15,7 +15,7 @@ _NAME: Final = re.compile(r"(?!-)[\w-]{1,63}(?<!-)(\.(?!-)[\w-]{1,63}(?<!-))*\.?
 
 
 class AddressError(WordedError, ValueError):
-    """Text that is no address."""
+    """Text that is not an address."""
 
 
 def parse_address(text: str, default_port: int = DEFAULT_PORT) -> tuple[str, int]:

@@ -1,7 +1,7 @@
-"""Tables on the LAN: announce one's own over mDNS, list those of others, and see who is alive.
+"""Tables on the LAN: announcing ours over mDNS, listing those of others, seeing which are alive.
+mDNS says where a table might be; only the answer to a probe puts it on the list.
 
-mDNS says where a table might be; only the answer to a probe puts it on the list. A killed host
-stays in everybody's mDNS cache for up to 75 minutes.
+A killed host stays in everybody's mDNS cache for up to 75 minutes.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ NETWORK_SECONDS: Final = 5.0
 NOTHING_PINNED: Final[Mapping[str, Collection[str]]] = {}
 
 MAX_UNRESOLVED: Final = 256
-"""The most announcements without an address yet; more are ignored."""
+"""At most this many announcements without an address; more are ignored."""
 
 RESOLVERS: Final = 4
-"""At most this many of them are asked for it at once."""
+"""At most this many of them are asked for their address at once."""
 
 RESOLVE_MILLISECONDS: Final = 3000
 
@@ -81,7 +81,7 @@ def _open_zeroconf(interfaces: Sequence[str]) -> AsyncZeroconf:
 
 
 async def _follow_addresses(zeroconf: AsyncZeroconf) -> None:
-    """Use the interfaces that there are now, also if there was none at first. Raises OSError."""
+    """Use the interfaces that exist now, even if there was none at first. Raises OSError."""
     try:
         await zeroconf.async_update_interfaces(InterfaceChoice.All, IPVersion.All)
     except OSError:
@@ -108,7 +108,7 @@ class Announcement:
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begin to announce, in the background. Raises DiscoveryError."""
+        """Begin to announce in the background. Raises DiscoveryError."""
         self._zeroconf = _open_zeroconf(self._interfaces)
         self._task = asyncio.ensure_future(self._keep_up(self._zeroconf))
 
@@ -120,7 +120,7 @@ class Announcement:
             self._zeroconf = None
 
     async def _keep_up(self, zeroconf: AsyncZeroconf) -> None:
-        """Compare what is announced with what is, once a second."""
+        """Once a second, compare what is announced with what should be."""
         loop = asyncio.get_running_loop()
         self._addresses = own_addresses(self._interfaces)
         looked = loop.time()
@@ -171,8 +171,8 @@ class Announcement:
         )
         done: Awaitable[Any]
         if known is None:
-            # The name holds the id, so nobody else can have it: the second of asking around for
-            # that is better spent on being found.
+            # The name holds the id, so nobody else can have it: the second it would take to ask
+            # around is better spent on being found.
             done = await zeroconf.async_register_service(info, cooperating_responders=True)
         else:
             done = await zeroconf.async_update_service(info)
@@ -196,7 +196,7 @@ async def _cancel(task: asyncio.Task[None] | None) -> None:
 class Browser:
     """Keeps a list of the tables that answer; calls `on_change` with it whenever it changes.
 
-    Of a table in `pinned` only the hosts with these fingerprints are believed.
+    For a table in `pinned` only the hosts with these fingerprints are believed.
     """
 
     def __init__(
@@ -238,7 +238,7 @@ class Browser:
             self._start(self._resolve_all(self._zeroconf.zeroconf))
 
     async def refresh(self) -> None:
-        """Ask again at once: left alone, mDNS asks less and less often."""
+        """Ask again now: left alone, mDNS asks less and less often."""
         if self._zeroconf is not None and self._browser is not None:
             await self._browser.async_cancel()
             self._browse(self._zeroconf)
@@ -311,13 +311,14 @@ class Browser:
                 if answered:
                     self._note(info)
                 elif not self._unresolved:
-                    # Alone it may well be somebody's table, and a packet was lost.
+                    # If there are only a few, this may well be somebody's table whose packet was
+                    # lost.
                     self._unresolved[name] = None
             self._to_resolve.clear()
             await self._to_resolve.wait()
 
     def _note(self, info: AsyncServiceInfo) -> None:
-        """Take an announcement that says where it leads, if that is in a network of our own."""
+        """Take an announcement that says where it leads, if that is on one of our networks."""
         name = info.name
         claim = told({key: text or "" for key, text in info.decoded_properties.items()}, info.port)
         near = [at for at in info.parsed_scoped_addresses() if is_near(at, self._networks)]

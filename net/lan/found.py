@@ -43,7 +43,7 @@ class Found:
     code: bool = False
     """Whether newcomers are asked for a code."""
     locked: bool = False
-    """Whether only those who have a seat may come in."""
+    """Whether only players who have a seat may come in."""
     fingerprint: str = ""
     """Of the certificate that the host shows."""
 
@@ -53,17 +53,17 @@ class Found:
 
     @property
     def same_version(self) -> bool:
-        """Whether this program can join; with another version only the announcement is known."""
+        """Whether this program can join; of another version only the announcement is known."""
         return self.version == VERSION
 
     @property
     def open(self) -> bool:
-        """Whether one can sit down there."""
+        """Whether a seat can be taken there."""
         return self.free > 0 and self.phase != "playing" and self.same_version
 
 
 def told(text: Mapping[str, str], port: int | None) -> Found | None:
-    """Read what an announcement claims; None if it is no announcement of ours."""
+    """Read what an announcement claims; None if it is not one of ours."""
     seats, free, version = (text.get(key, "") for key in ("seats", "free", "v"))
     if not _ID.fullmatch(text.get("id", "")) or not port or not text.keys() >= {"name", "game"}:
         return None
@@ -119,9 +119,9 @@ def _phase(text: str) -> str:
 
 
 def listed(answering: Iterable[Found], pinned: Mapping[str, Collection[str]]) -> tuple[Found, ...]:
-    """The tables by name. One that is announced twice counts once; where two hosts answer to one
-    id, both are there, but for a table of which this player holds a key: `pinned` has the
-    fingerprints of its hosts by its id, and no other host is believed to have it.
+    """The tables by name. A table announced twice counts once. If two hosts answer to one id, both
+    are listed, unless this player holds a key to the table: `pinned` has the fingerprints of its
+    hosts by its id, and no other host is believed to have it.
     """
     chosen: dict[tuple[str, str], Found] = {}
     for found in answering:

@@ -1,4 +1,4 @@
-"""The networks this machine is in: its own addresses, and whether another one is near."""
+"""The networks this machine is on: its own addresses, and whether another address is near."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import ifaddr
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _CARRIER: Final = ipaddress.ip_network("100.64.0.0/10")
-"""Shared by those behind one provider, and by private networks laid over the internet."""
+"""Shared by customers behind one provider, and by private networks laid over the internet."""
 
 
 def chosen_interfaces() -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def own_addresses(interfaces: Sequence[str] = ()) -> list[str]:
 
 
 def own_networks(interfaces: Sequence[str] = ()) -> tuple[Network, ...]:
-    """The networks that the addresses of this machine, or the chosen ones of them, are in."""
+    """The networks that the addresses of this machine, or the chosen ones of them, belong to."""
     wanted = set(own_addresses(interfaces))
     networks = {
         ipaddress.ip_network(f"{address}/{prefix}", strict=False)
@@ -43,7 +43,7 @@ def own_networks(interfaces: Sequence[str] = ()) -> tuple[Network, ...]:
 
 
 def is_near(address: str, networks: Iterable[Network]) -> bool:
-    """Whether an address is in one of the networks, or on the very link (fe80::1%eth0)."""
+    """Whether an address is in one of the networks, or on the same link (fe80::1%eth0)."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -56,7 +56,7 @@ def is_near(address: str, networks: Iterable[Network]) -> bool:
 
 
 def is_local(address: str, networks: Iterable[Network] = ()) -> bool:
-    """Whether an address is of this machine, private, or in one of the networks."""
+    """Whether an address belongs to this machine, is private, or is in one of the networks."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:
@@ -69,7 +69,7 @@ def is_local(address: str, networks: Iterable[Network] = ()) -> bool:
 
 
 def _all_addresses() -> list[tuple[str, int]]:
-    """The addresses of all interfaces with the lengths of their networks' prefixes."""
+    """The addresses of all interfaces with the prefix lengths of their networks."""
     found = []
     for adapter in ifaddr.get_adapters():
         for ip in adapter.ips:

@@ -1,4 +1,4 @@
-"""One question to an address: does a host answer, how fast, and which tables does it have."""
+"""One question to an address: does a host answer, how fast, and which tables does it have?"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Decides which announcement to probe next: in turn, a few a second. No I/O.
+"""Decides which announcement to probe next: in turn, a few a second.
 
-Times come in from outside. Anybody on the LAN can announce anything, and any number of it.
+No I/O. Times come in from outside. Anybody on the LAN can announce anything, as often as they like.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ PROBE_SECONDS: Final = 2.0
 """Between two probes of a table. With two attempts of 1.5 s a dead one is gone within 6 s."""
 
 LONGEST_PROBE_SECONDS: Final = 15.0
-"""Between two probes of a table that has not answered for long."""
+"""Between two probes of a table that has not answered for a long time."""
 
 CONNECTIONS_PER_SECOND: Final = 15.0
 
 BURST: Final = 4
-"""At most this many connections at once, which makes never more than 20 in a second."""
+"""At most this many connections at once, which makes at most 20 a second."""
 
 MAX_ADVERTS: Final = 512
 
 MAX_AT_ADDRESS: Final = 16
-"""Announcements that lead to one address: a host has a table, perhaps a few."""
+"""Announcements that lead to one address: a host has one table, perhaps a few."""
 
 MAX_ADDRESSES: Final = 4
-"""Of one announcement: a machine has an address or two of each kind."""
+"""Addresses in one announcement: a machine has one or two of each kind."""
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Advert:
     addresses: list[str]
     port: int
     known: str = ""
-    """The address that has answered."""
+    """The address that answered."""
     failures: int = 0
     due: float = 0.0
     asked: bool = False
@@ -45,28 +45,28 @@ class Advert:
 
     @property
     def place(self) -> str:
-        """What it shares its turn with: everything else that leads there."""
+        """What it takes turns with: everything else that leads to the same place."""
         return self.addresses[0]
 
     @property
     def tries(self) -> list[str]:
-        """Where to ask now."""
+        """The addresses to ask now."""
         return [self.known] if self.known else self.addresses
 
 
 @dataclass(slots=True)
 class Rounds:
-    """All that is announced; one turn for each address, those that answer every other time."""
+    """Everything announced; each address has one turn, those that answer every other time."""
 
     _adverts: dict[str, Advert] = field(default_factory=dict)
     _places: dict[str, float] = field(default_factory=dict)
-    """Address -> when something there was asked last."""
+    """Address -> when something there was last asked."""
     _tokens: float = BURST
     _counted: float = 0.0
     _answering_next: bool = True
 
     def put(self, name: str, addresses: list[str], port: int, now: float) -> str:
-        """Note an announcement, or that it has changed; return what had to give way, if any."""
+        """Note an announcement or a change of it; return what had to make room, if anything."""
         known = self._adverts.pop(name, None)
         advert = Advert(name, addresses[:MAX_ADDRESSES], port, due=now)
         if known is not None:
@@ -84,7 +84,7 @@ class Rounds:
         self._adverts.pop(name, None)
 
     def _give_way(self, crowd: Counter[str], place: str) -> str:
-        """Forget one where that place, or the most crowded one, has too many; return its name."""
+        """Forget one if that place, or the most crowded one, has too many; return its name."""
         if crowd[place] < MAX_AT_ADDRESS:
             place = max(crowd, key=crowd.__getitem__)
         here = [each for each in self._adverts.values() if each.place == place]
@@ -93,7 +93,7 @@ class Rounds:
         return worst.name
 
     def next(self, now: float) -> Advert | None:
-        """Return which one to probe now; None if none is due or enough were probed."""
+        """Return which one to probe now; None if none is due or enough are being probed."""
         self._tokens = min(BURST, self._tokens + (now - self._counted) * CONNECTIONS_PER_SECOND)
         self._counted = now
         due = [each for each in self._adverts.values() if not each.asked and each.due <= now]
@@ -113,7 +113,7 @@ class Rounds:
         return advert
 
     def wait(self, now: float) -> float | None:
-        """Return how many seconds until one can be probed; None if none is to be."""
+        """Return how many seconds until one can be probed; None if there is none to probe."""
         due = [each.due for each in self._adverts.values() if not each.asked]
         if not due:
             return None
@@ -129,7 +129,7 @@ class Rounds:
             here.known, here.failures, here.due = address, 0, now + PROBE_SECONDS
             return False
         if here.known:
-            # It may have moved, or a packet was lost: asked once more everywhere, at once.
+            # It may have moved, or a packet was lost: ask once more everywhere, straight away.
             here.known, here.due = "", now
             return False
         here.failures += 1

@@ -1,4 +1,4 @@
-"""Looks on the LAN for a table whose host no longer answers where it was.
+"""Looks on the LAN for a table whose host no longer answers at its old address.
 
 Anybody can announce anything: callers must check the certificate of a host found here.
 """
@@ -27,7 +27,7 @@ class Seeker:
             try:
                 await self._browser.open()
             except DiscoveryError as error:
-                # Perhaps the network itself is gone.
+                # Perhaps the network itself is down.
                 _log.info("the table cannot be sought yet: %s", error)
                 await asyncio.sleep(NETWORK_SECONDS)
             else:
@@ -35,7 +35,7 @@ class Seeker:
 
     @property
     def places(self) -> tuple[tuple[str, int], ...]:
-        """Where hosts answer that say they have the table."""
+        """Addresses of hosts that say they have the table."""
         found = (each for each in self._browser.answering if each.id == self._table)
         return tuple(dict.fromkeys((each.address, each.port) for each in found))
 

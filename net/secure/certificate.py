@@ -1,6 +1,7 @@
 """Makes the key and the certificate of a host; loads cryptography.
 
-As a program it writes them to stdout: what it loads stays in the memory of a short-lived process.
+Run as a program, it writes them to stdout: what it loads stays in the memory of a short-lived
+process.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 
 def new_pem() -> bytes:
-    """Make a key and a certificate signed by itself, as a file has them."""
+    """Make a key and a self-signed certificate, in the form of a file."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "kozyr")])
     certificate = (
@@ -23,7 +24,7 @@ def new_pem() -> bytes:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        # Nobody looks at the dates, and the clocks of a LAN party do not agree.
+        # Nobody looks at the dates, and the clocks at a LAN party do not agree.
         .not_valid_before(datetime(2020, 1, 1))
         .not_valid_after(datetime(9999, 12, 31))
         .sign(key, hashes.SHA256())

@@ -1,6 +1,7 @@
-"""The code of a table: how it looks, how it is typed, and what proves it. No cryptography here.
+"""The code of a table: how it looks, how it is typed, and what proves it.
 
-A code has Crockford's letters, so that nothing in it can be taken for something else.
+No cryptography here. Codes use Crockford's letters, so that no character can be mistaken for
+another.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ LONGEST: Final = 16
 _GROUP: Final = 3
 
 _LOOKS_LIKE: Final = str.maketrans("OILUАВЕЗКМНОРСТУХІ", "011VABE3KMH0PCTYX1")
-"""Letters outside the alphabet, also Cyrillic ones -> the ones they are mistaken for."""
+"""Letters outside the alphabet, Cyrillic ones included -> the ones they are mistaken for."""
 
 _BETWEEN: Final = frozenset(" -_.–—")
 
 
 class CodeError(WordedError, ValueError):
-    """Text that is no code."""
+    """Text that is not a code."""
 
 
 class ClientProof(Protocol):
-    """One attempt of a client to prove a code, and to have the host prove it."""
+    """A client's attempt to prove a code, and to have the host prove it."""
 
     share: str
     """What to send first."""
@@ -47,7 +48,7 @@ class ClientProof(Protocol):
 
 
 class HostProof(Protocol):
-    """A host's side of one attempt. Making it, and `take`, take a few milliseconds each."""
+    """The host's side of one attempt. Making it and calling `take` take a few milliseconds each."""
 
     share: str
     """What to send back."""
@@ -57,23 +58,23 @@ class HostProof(Protocol):
         ...
 
     def check(self, proof: str) -> str | None:
-        """Return what to confirm with, None if the client does not know the code."""
+        """Return what to confirm with; None if the client does not know the code."""
         ...
 
 
 class ProofError(Exception):
-    """Something that no honest peer sends in a proof."""
+    """Something that no honest peer would send in a proof."""
 
 
 NewClientProof = Callable[[str, str], ClientProof]
-"""From a code and the id of a table, for the connection it is made for."""
+"""Made from a code and the id of a table, for the connection it is used on."""
 
 NewHostProof = Callable[[str, str], HostProof]
-"""The same at the host."""
+"""The same on the host's side."""
 
 
 def parse_code(text: str) -> str:
-    """Read a code as people type it: case, dashes and lookalikes forgiven. Raises CodeError."""
+    """Read a code as people type it, forgiving case, dashes and lookalikes. Raises CodeError."""
     plain = unicodedata.normalize("NFKC", text).upper().translate(_LOOKS_LIKE)
     code = "".join(char for char in plain if char not in _BETWEEN and not char.isspace())
     if not SHORTEST <= len(code) <= LONGEST or not all(char in ALPHABET for char in code):
@@ -93,5 +94,5 @@ def code_name(code: str) -> str:
 
 
 def new_code(choose: Callable[[Sequence[str]], str]) -> str:
-    """Make a code; `choose` picks one of several signs by chance."""
+    """Make a code; `choose` picks one of several characters at random."""
     return "".join(choose(ALPHABET) for _ in range(LENGTH))

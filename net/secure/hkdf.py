@@ -1,6 +1,5 @@
-"""HKDF with SHA-256 (RFC 5869) from the standard library, and spake2 loaded with it.
-
-spake2 needs nothing else of cryptography, which takes 8 MB for as long as the program runs.
+"""HKDF with SHA-256 (RFC 5869) from the standard library, and spake2 loaded with it. spake2 needs
+nothing else from cryptography, which takes 8 MB for as long as the program runs.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def load_spake2() -> tuple[Any, Any]:
 
 
 def _spake2() -> tuple[Any, Any]:
-    from spake2 import SPAKE2_A, SPAKE2_B  # type: ignore[import-untyped]
+    from spake2 import SPAKE2_A, SPAKE2_B
 
     return SPAKE2_A, SPAKE2_B
 

@@ -67,7 +67,7 @@ class HostSide:
         self._client, self._host = confirmations(key, theirs, self._share, self._fingerprint)
 
     def check(self, proof: str) -> str | None:
-        """Return what to confirm with, None if the client does not know the code."""
+        """Return what to confirm with; None if the client does not know the code."""
         wanted = self._client.hex().encode()
         right = bool(wanted) and hmac.compare_digest(proof.encode(), wanted)
         return self._host.hex() if right else None
@@ -76,10 +76,9 @@ class HostSide:
 def confirmations(
     key: bytes, client: bytes, host: bytes, fingerprint: bytes
 ) -> tuple[bytes, bytes]:
-    """Return what the client and what the host confirms a key with; `client`, `host`: the shares.
-
-    spake2 has no confirmation of its own: without one, two sides with different codes would not
-    know it.
+    """Return what the client and what the host confirm a key with; `client` and `host` are the
+    shares. spake2 has no confirmation of its own: without one, two sides with different codes would
+    not notice.
     """
     salt = hashlib.sha256(PROTOCOL + client + host + fingerprint).digest()
     both = hkdf(key, 64, salt, PROTOCOL + b" confirm")
@@ -96,8 +95,8 @@ def _spake(side: Any, code: str, fingerprint: bytes, table: str, entropy: Entrop
 
 
 def _element(share: str, side: bytes) -> bytes:
-    """Read a share. spake2 takes elements of any length and in other writings, even the identity
-    as y = p + 1: those are refused here.
+    """Read a share. spake2 takes elements of any length and in other encodings, even the identity
+    as y = p + 1; those are refused here.
     """
     try:
         element = bytes.fromhex(share)

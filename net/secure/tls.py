@@ -1,7 +1,8 @@
-"""TLS between host and client: contexts, the host's certificate, fingerprints. Always TLS 1.3.
+"""TLS between host and client: contexts, the host's certificate, fingerprints.
 
-Certificates are not checked by name or signature: whoever proves the code of a table proves the
-fingerprint with it (net.secure.pake), and whoever comes back compares it with that of before.
+Always TLS 1.3. Certificates are not checked by name or signature: whoever proves the code of a
+table also proves the fingerprint (net.secure.pake), and whoever comes back compares it with the
+earlier one.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from net.interpreter import CREATION_FLAGS, command
 ALPN: Final = "kozyr/1"
 
 HELLO_BYTE: Final = b"\x16"
-"""What TLS begins with. A frame begins with the high byte of its length, which is 0."""
+"""The first byte of TLS. A frame begins with the high byte of its length, which is 0."""
 
 SHUTDOWN_SECONDS: Final = 1.0
 """How long a goodbye may take; asyncio would wait 30 s for a peer that has vanished."""
@@ -33,7 +34,7 @@ SHUTDOWN_SECONDS: Final = 1.0
 FILE_NAME: Final = "certificate.pem"
 
 MAKING_SECONDS: Final = 20.0
-"""How long the process that makes a certificate is waited for; it takes 0.2 s, or more if busy."""
+"""How long to wait for the process that makes a certificate; it takes 0.2 s, or more if busy."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,15 +44,15 @@ class Identity:
     """A host's key and certificate."""
 
     pem: bytes
-    """Both of them, as a file has them."""
+    """Both of them, in the form of a file."""
     fingerprint: bytes
-    """SHA-256 of the certificate in DER: what clients know a host by."""
+    """SHA-256 of the certificate in DER: by this clients recognise a host."""
 
     def context(self) -> ssl.SSLContext:
         """Return the TLS settings of a host."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_3
-        # Returning players have a token of the game's own, so TLS has nothing to resume or steal.
+        # Returning players have a token of the game, so TLS has nothing to resume or to be stolen.
         context.num_tickets = 0
         context.set_alpn_protocols([ALPN])
         _load(context, self.pem)
@@ -79,21 +80,21 @@ def _load(context: ssl.SSLContext, pem: bytes) -> None:
 
 
 def new_identity() -> Identity:
-    """Make a key and a certificate signed by itself, in this process."""
+    """Make a key and a self-signed certificate in this process."""
     from net.secure.certificate import new_pem  # loads cryptography
 
     return _identity(new_pem())
 
 
 async def load_identity(folder: Path | None) -> Identity:
-    """Return the identity kept in a folder, made now if there is none; None keeps nothing."""
+    """Return the identity kept in a folder, made if there is none; None keeps nothing."""
     if folder is None:
         return await asyncio.to_thread(_made_apart)
     path = folder / FILE_NAME
     kept = _kept(path)
     if kept is None:
         made = await asyncio.to_thread(_made_apart)
-        kept = _kept(path)  # another program of this player's may have been quicker
+        kept = _kept(path)  # another program of this player may have been quicker
         if kept is None:
             keep_private(path, made.pem)
             return made
@@ -111,9 +112,9 @@ def _kept(path: Path) -> Identity | None:
 
 
 def _made_apart() -> Identity:
-    """Make an identity in a short-lived process: what that loads is 10 MB, for a whole evening.
+    """Make an identity in a short-lived process, as the libraries for it take 10 MB.
 
-    Where no process can be started, or it fails, this one does it.
+    If no process can be started, or it fails, this process does it.
     """
     try:
         done = subprocess.run(
@@ -123,7 +124,7 @@ def _made_apart() -> Identity:
             stderr=subprocess.DEVNULL,
             timeout=MAKING_SECONDS,
             check=True,
-            # Out of the reach of what a terminal sends to its foreground group.
+            # Out of reach of what a terminal sends to its foreground group.
             start_new_session=True,
             creationflags=CREATION_FLAGS,
         )
@@ -164,7 +165,7 @@ async def connect(
         address,
         port,
         ssl=client_context(),
-        server_hostname="",  # names are not checked, and an address with a zone is none
+        server_hostname="",  # names are not checked, and an address with a zone is not a name
         ssl_shutdown_timeout=SHUTDOWN_SECONDS,
         local_addr=(local, 0) if local else None,
     )

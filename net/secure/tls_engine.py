@@ -1,4 +1,4 @@
-"""The host's half of TLS without I/O: what comes off the network in, what goes out to it back."""
+"""The host's half of TLS without I/O: network data in, network data out."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import ssl
 from typing import Final
 
 _AT_ONCE: Final = 1 << 14
-"""No record of TLS is longer."""
+"""No TLS record is longer."""
 
 
 class TlsEngine:
-    """One connection. Raises ssl.SSLError for what is no TLS; `to_send` may hold an alert then."""
+    """One connection. Raises ssl.SSLError for what is not TLS; `to_send` may then hold an alert."""
 
     def __init__(self, context: ssl.SSLContext) -> None:
         self._arrived = ssl.MemoryBIO()
@@ -20,10 +20,10 @@ class TlsEngine:
         self.ready = False
         """Whether the handshake is complete."""
         self.ended = False
-        """Whether the other side has said that nothing more comes."""
+        """Whether the other side has said that nothing more will come."""
 
     def receive(self, data: bytes | memoryview) -> bytes:
-        """Take bytes off the network; return what they say, decrypted."""
+        """Take bytes from the network; return what they say, decrypted."""
         self._arrived.write(data)
         parts = []
         try:
@@ -41,16 +41,16 @@ class TlsEngine:
         return b"".join(parts)
 
     def send(self, data: bytes) -> None:
-        """Encrypt; the handshake is complete."""
+        """Encrypt some data; the handshake must be complete."""
         sent = self._tls.write(data)
         while sent < len(data):
             sent += self._tls.write(memoryview(data)[sent:])
 
     def close(self) -> None:
-        """Say that nothing more comes."""
+        """Announce that nothing more will come."""
         with contextlib.suppress(ssl.SSLError):  # the other side has not said so yet
             self._tls.unwrap()
 
     def to_send(self) -> bytes:
-        """Return what has to go out to the network now."""
+        """Return what has to be sent to the network now."""
         return self._outgoing.read() if self._outgoing.pending else b""

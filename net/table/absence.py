@@ -1,4 +1,4 @@
-"""How long the table waits for players who are away or silent: seats, the owner, an answer."""
+"""How long the table waits for players who are away or silent, for the owner, for an answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from core.game import Seat
 from net.table.room import Room
 
 AWAY_SECONDS: Final = 60.0
-"""How long a seat is held before a match when its connection breaks; in a match, always."""
+"""How long a seat is held before a match when its connection is lost; in a match, always."""
 
 OWNER_SECONDS: Final = 10.0
 """How long a table waits for its owner before somebody present takes over."""
@@ -22,7 +22,7 @@ ABANDONED_SECONDS: Final = 1800.0
 
 
 def ask(room: Room, seat: Seat, now: float) -> None:
-    """Ask a player whether anybody is there; once is enough until the time is up."""
+    """Ask a player whether anybody is there; asked once until the time is up."""
     place = room[seat]
     if place.answer_by is None:
         place.answer_by = now + ANSWER_SECONDS
@@ -48,7 +48,7 @@ def replace_silent(room: Room, level: str, now: float) -> bool:
 
 
 def abandoned_due(room: Room) -> float | None:
-    """When a match has waited long enough for its people, who are all away."""
+    """When the match has waited long enough for its people, all of whom are away."""
     away = [place.away_since for place in room if place.human]
     if not room.unattended or not away or None in away:
         return None
@@ -75,13 +75,13 @@ def absent_due(room: Room) -> float | None:
 
 
 def owner_due(room: Room) -> float | None:
-    """When an absent owner has been waited for long enough by those present."""
+    """When those present have waited long enough for an absent owner."""
     since = None if room.owner is None else room[room.owner].away_since
     return None if since is None or not room.seat_of else since + OWNER_SECONDS
 
 
 def pass_on(room: Room, now: float) -> bool:
-    """Give the table to the next person if its owner has gone; tell if it changed hands."""
+    """Give the table to the next person if its owner has gone; tell whether it changed hands."""
     owner = room.owner
     due = owner_due(room)
     if owner is not None and room[owner].human and (due is None or now < due):

@@ -15,7 +15,7 @@ from net.wire.names import unique_name
 from net.wire.reasons import RefusalError
 
 MAX_UNTOLD: Final = 64
-"""The most people, put out while away, who are remembered until they return."""
+"""At most this many people who were put out while away are remembered until they return."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Access:
         self._changes = changes
         self._kept_out: dict[str, _KeptOut] = {}
         self._untold: dict[str, None] = {}
-        """Tokens of those who were put out while they were away and have not heard it."""
+        """Tokens of people who were put out while they were away and do not know it yet."""
 
     @property
     def kept_out(self) -> list[str]:
@@ -52,9 +52,9 @@ class Access:
             raise RefusalError("unwatched")
 
     def turns_away(self, token: str, peer: Peer) -> str:
-        """Return the code of the Closed for somebody who has no business here, "" for others.
+        """Return the code of the Closed for somebody who may not be here, "" for others.
 
-        The player of the host's own program always has.
+        The player in the host's own program always may.
         """
         if peer.own:
             return ""
@@ -64,17 +64,17 @@ class Access:
         return "removed" if token in self._untold else ""
 
     def told(self, token: str) -> None:
-        """Note that somebody who was put out has heard it, and may come as anybody else."""
+        """Note that somebody who was put out knows it now, and may come like anybody else."""
         self._untold.pop(token, None)
 
     def put_out_absent(self, token: str) -> None:
-        """Remember to tell somebody on the next visit that the seat is lost."""
+        """Remember to tell somebody on their next visit that the seat is lost."""
         self._untold[token] = None
         while len(self._untold) > MAX_UNTOLD:
             self._untold.pop(next(iter(self._untold)))
 
     def keep_out(self, name: str, token: str, address: str) -> str:
-        """Keep somebody out who is known by the token of a seat or an address; return the name."""
+        """Keep out whoever is known by the token of a seat or an address; return the name."""
         if len(self._kept_out) >= MAX_KEPT_OUT:
             raise RefusalError("many")
         name = unique_name(name, self._kept_out)
@@ -89,25 +89,25 @@ class Access:
         self._changes.note("let_in", None, name)
 
     def lock(self, locked: bool) -> None:
-        """Close the table to those without a seat, or open it."""
+        """Lock the table for those without a seat, or open it."""
         if locked != self.locked:
             self.locked = locked
             self._changes.note("locked" if locked else "unlocked")
 
     def allow_watching(self, allowed: bool) -> None:
-        """Let people watch, or not; the caller deals with those already watching."""
+        """Allow watching or forbid it; the caller deals with those already watching."""
         if allowed != self.watching:
             self.watching = allowed
             self._changes.note("watching_on" if allowed else "watching_off")
 
     def allow_talk(self, allowed: bool) -> None:
-        """Let those who watch talk, or not."""
+        """Allow watchers to talk, or forbid it."""
         if allowed != self.watchers_talk:
             self.watchers_talk = allowed
             self._changes.note("talk_on" if allowed else "talk_off")
 
     def open_up(self) -> None:
-        """Take every restriction back: the table has no owner any more who could."""
+        """Lift all restrictions: the table has no owner any more who could."""
         self.lock(False)
         self.allow_watching(True)
         self.allow_talk(True)

@@ -30,11 +30,11 @@ class Agreement:
         self.game = game
         self.options = options
         self.clock = clock
-        """Seconds for each decision of a person; 0 is no clock."""
+        """Seconds for each decision of a person; 0 means no clock."""
         self.pause = pause
-        """Seconds for which a finished deal lies open at most, one of PAUSES."""
+        """For how many seconds at most a finished deal lies open, one of PAUSES."""
         self.terms = 0
-        """How often any of this has changed."""
+        """How often any of this has been changed."""
         self._room = room
 
     def agree(self, seat: Seat, message: Ready) -> None:
@@ -47,7 +47,7 @@ class Agreement:
         place.ready = message.ready
 
     def change_rules(self, options: RuleValues) -> bool:
-        """Change some house rules; tell if that made a difference."""
+        """Change some house rules; tell whether that made a difference."""
         old = plain_options(self.options)
         try:
             wanted = parse_options(self.game.Options, {**old, **options})
@@ -72,7 +72,7 @@ class Agreement:
             self._renew()
 
     def set_pause(self, seconds: int) -> None:
-        """Set for how long a finished deal lies open."""
+        """Set how long a finished deal lies open."""
         if seconds not in PAUSES:
             raise RefusalError("pause", values=", ".join(map(str, PAUSES)))
         if seconds != self.pause:
@@ -95,12 +95,12 @@ class Agreement:
             raise GameRefusalError(error) from None
 
     def begin_match(self, number: int) -> None:
-        """Use up the agreement: only bots are ready for the match after this one."""
+        """Use up the agreement: for the next match only bots are ready."""
         self._room.changes.note("begun", match=number)
         self._unready()
 
     def _renew(self) -> None:
-        """Withdraw everybody's readiness but the bots': people agreed to something else."""
+        """Withdraw everybody's readiness except the bots': people agreed to something else."""
         self.terms += 1
         for seat, place in enumerate(self._room):
             if place.human and place.ready:

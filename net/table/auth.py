@@ -1,6 +1,6 @@
-"""Who may come to a table with a code: proofs one at a time, guesses counted and slowed. No I/O.
+"""Who may come to a table with a code: one proof at a time, guesses counted and slowed.
 
-Times and the cryptography come in from the shell.
+No I/O. Times and the cryptography come in from the shell.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 from net.secure.code import HostProof, ProofError
 from net.table.effect_queue import EffectQueue
 from net.table.effects import ConnectionKey, Effect
+from net.table.guesses import Guesses
 from net.table.peer import UNKNOWN, Peer
 from net.table.table import Table
 from net.wire.from_host import Confirmed, Proving
@@ -21,17 +22,10 @@ from net.wire.to_host import Confirm, Join, Prove
 PACE_SECONDS: Final = 0.03
 """Between two attempts, whoever makes them: each costs the host some 7 ms."""
 
-FIRST_PENALTY_SECONDS: Final = 0.5
-LONGEST_PENALTY_SECONDS: Final = 8.0
-"""After a wrong code the next attempt from that address waits, each time twice as long."""
-
-FORGOTTEN_SECONDS: Final = 60.0
-"""After this long without a wrong code an address is forgiven."""
-
 
 @dataclass(slots=True)
 class _Attempt:
-    """One connection's one attempt at a code."""
+    """One connection's single attempt at a code."""
 
     connection: ConnectionKey
     table: Table
@@ -39,20 +33,7 @@ class _Attempt:
     peer: Peer
     proof: HostProof | None = None
     code: str = ""
-    """The code of the table when the proof began."""
-
-
-@dataclass(slots=True)
-class _Penalty:
-    failures: int = 0
-    since: float = 0.0
-
-    def over(self) -> float:
-        """When the next attempt may be made."""
-        if not self.failures:
-            return self.since
-        seconds = FIRST_PENALTY_SECONDS * (1 << min(self.failures - 1, 10))
-        return self.since + min(LONGEST_PENALTY_SECONDS, seconds)
+    """The table's code when the proof began."""
 
 
 class Authenticator:
@@ -65,7 +46,7 @@ class Authenticator:
         self._begun: _Attempt | None = None
         self._open: dict[ConnectionKey, _Attempt] = {}
         self._proved: dict[ConnectionKey, str] = {}
-        self._penalties: dict[str, _Penalty] = {}
+        self._guesses = Guesses()
         self._next = 0.0
         self._out = EffectQueue()
 
@@ -95,7 +76,7 @@ class Authenticator:
         if not table.code or peer.own:
             return
         if peer.new_proof is None:
-            # Not even with the token of a seat: it would have been read on the way.
+            # Not even with the token of a seat: it could have been read on the way.
             raise RefusalError("plain")
         proved = self._proved.get(connection) == table.id
         if not proved and table.room.find_token(join.token) is None:
@@ -104,7 +85,7 @@ class Authenticator:
     def prove(
         self, connection: ConnectionKey, table: Table, message: Prove, now: float
     ) -> list[Effect]:
-        """Begin an attempt, or have it wait for its turn. Raises RefusalError."""
+        """Begin an attempt, or queue it. Raises RefusalError."""
         peer = self.peer(connection)
         if not table.code:
             raise RefusalError("codeless")
@@ -122,11 +103,11 @@ class Authenticator:
         if attempt is None or attempt.proof is None:
             raise RefusalError("unproved")
         answer = attempt.proof.check(message.proof)
-        # The code may have changed since: guessing must not gain by waiting.
+        # The code may have changed since: guessing must not profit from waiting.
         if answer is None or attempt.code != attempt.table.code:
             self._fail(attempt, now)
             return self._out.hand_out()
-        self._penalties.pop(attempt.peer.group, None)
+        self._guesses.forgive(attempt.peer.group)
         self._proved[connection] = attempt.table.id
         self._out.send(connection, Confirmed(answer))
         return self._out.hand_out()
@@ -135,7 +116,7 @@ class Authenticator:
         """Do the next step of the next attempt, if it is due.
 
         An attempt is two steps of a few milliseconds each; moves are heard in between. A thread
-        would not help: it keeps Python to itself for as long.
+        would not help: it would hold Python's lock for just as long.
         """
         if self._begun is not None:
             self._go_on(self._begun, now)
@@ -149,18 +130,17 @@ class Authenticator:
         return self._out.hand_out()
 
     def _due(self, now: float) -> _Attempt | None:
-        """The next attempt: whoever has guessed least; of several the newest, as those who have
-        waited came in a crowd.
+        """The next attempt: from whoever has guessed least; of several the newest, since the
+        longest waiting came in a crowd.
         """
         ready = [each for each in self._waiting.values() if self._ready_at(each) <= now]
         return min(reversed(ready), key=self._failures, default=None)
 
     def _failures(self, attempt: _Attempt) -> int:
-        penalty = self._penalties.get(attempt.peer.group)
-        return penalty.failures if penalty else 0
+        return self._guesses.count(attempt.peer.group)
 
     def _ready_at(self, attempt: _Attempt) -> float:
-        return self.guess_due(attempt.peer.group)
+        return self._guesses.due(attempt.peer.group)
 
     def _go_on(self, attempt: _Attempt, now: float) -> None:
         self._begun = None
@@ -178,35 +158,29 @@ class Authenticator:
 
     def _fail(self, attempt: _Attempt, now: float) -> None:
         self._out.send(attempt.connection, refusal(RefusalError("wrong"), 0))
-        self._penalise(attempt.peer.group, attempt.table, now)
+        self._count_wrong(attempt.peer.group, attempt.table, now)
 
-    def _penalise(self, group: str, table: Table, now: float) -> None:
-        for address, penalty in list(self._penalties.items()):
-            if now > penalty.since + FORGOTTEN_SECONDS:
-                del self._penalties[address]
-        penalty = self._penalties.setdefault(group, _Penalty())
-        penalty.failures += 1
-        penalty.since = now
+    def _count_wrong(self, group: str, table: Table, now: float) -> None:
+        self._guesses.fail(group, now)
         for effect in table.guessed_wrong(now):
             self._out.add(effect)
 
     def guess_due(self, group: str) -> float:
         """Return when the next attempt of a group may be made."""
-        penalty = self._penalties.get(group)
-        return penalty.over() if penalty else 0.0
+        return self._guesses.due(group)
 
     def guess(
         self, group: str, table: Table, code: str, now: float, *, known: bool = False
     ) -> tuple[bool, list[Effect]]:
-        """Tell whether a guest may come in who has typed a code into a program of this host's.
+        """Tell whether a guest may come in who typed a code into a program of this host's.
 
         It counts like any other attempt. A guest who is known needs no code.
         """
         right = known or not table.code or compare_digest(code.encode(), table.code.encode())
         if right:
-            self._penalties.pop(group, None)
+            self._guesses.forgive(group)
         else:
-            self._penalise(group, table, now)
+            self._count_wrong(group, table, now)
         return right, self._out.hand_out()
 
     def _deadline(self, now: float) -> float | None:

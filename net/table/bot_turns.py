@@ -14,7 +14,7 @@ from net.table.thinking import PendingDecisions
 
 
 class BotTurns:
-    """Asks the bots of one match. `tickets` are never used again at this table."""
+    """Asks the bots of one match. No ticket is used twice at a table."""
 
     def __init__(
         self,
@@ -39,14 +39,13 @@ class BotTurns:
         for seat in waiting:
             if seat in self.pending:
                 continue
-            bot = self._time.bot_at(seat)
-            ticket = self.pending.begin(seat, now, level=bot)
+            ticket = self.pending.begin(seat, now, level=self._time.bot_at(seat))
             view = game.view(live.match.state, seat)
-            seconds = self.pending.thinking_seconds
-            self._out.add(AskBot(self._table, seat, game.NAME, view, bot, ticket, seconds))
+            policy, seconds = self._time.policy_at(seat), self.pending.thinking_seconds
+            self._out.add(AskBot(self._table, seat, game.NAME, view, policy, ticket, seconds))
 
     def take_ripe(self, live: LiveMatch, now: float) -> tuple[Seat, Move] | None:
-        """Return the next bot's move that may be shown, if there is one."""
+        """Return the next bot's move that may be shown now, if there is one."""
         ripe = self.pending.take_ripe(now)
         if ripe is None:
             return None

@@ -1,6 +1,7 @@
-"""The shuffle of one match by everybody: commitments first, then nonces, then the decks. No I/O.
+"""The shuffle of one match by everybody: commitments, then nonces, then the decks.
 
-docs/protocol.md, section 11, tells outsiders. Whoever is silent is left out, and all see who.
+No I/O. docs/protocol.md, section 11, describes it. A silent seat is left out, and everybody sees
+which.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from net.wire.reasons import RefusalError
 from net.wire.to_host import Commit, Reveal
 
 STAGE_SECONDS: Final = 2.0
-"""How long the commitments are waited for, and then the nonces."""
+"""How long to wait for the commitments, and then for the nonces."""
 
 
 class Ceremony:
-    """One shuffle, from the host's commitment until all that will come has come.
+    """One shuffle, from the host's commitment until everything has come that will come.
 
-    `decks` hold the host's seed; bots have their nonces from `new_nonce`.
+    `decks` hold the host's seed; bots get their nonces from `new_nonce`.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Ceremony:
             seat: share_commitment(self._table, seat, nonce) for seat, nonce in self._nonces.items()
         }
         self._shown = dict(self._nonces)
-        """Nonces that are shown in the last stage; only with it are they told to anybody."""
+        """Nonces shown in the last stage; nobody is told them before it."""
 
     def commit(self, seat: Seat, message: Commit) -> None:
         """Take a commitment. Raises RefusalError."""
@@ -67,7 +68,7 @@ class Ceremony:
         self._shown[seat] = nonce
 
     def follow(self, now: float) -> Iterator[Committed]:
-        """Go on as long as nobody is waited for; yield each new stage, the first one too."""
+        """Go on as long as nobody is awaited; yield each new stage, the first one included."""
         if not self._begun:
             self._begun = True
             yield self.message()
@@ -81,7 +82,7 @@ class Ceremony:
             yield self.message()
 
     def deadline(self) -> float:
-        """When the next stage comes anyway."""
+        """When the next stage comes in any case."""
         return self._due
 
     def proof(self) -> DealProof:
@@ -94,14 +95,14 @@ class Ceremony:
         return DealProof(self._table, self._seed, commitment, shares)
 
     def message(self) -> Committed:
-        """Tell the stage, and what may be known in it."""
+        """Return the message for the stage, with what may be known in it."""
         return committed(self.match, self.proof(), self.stage)
 
 
 def committed(
     match: int, proof: DealProof, stage: Literal["commit", "reveal", "done"] = "done"
 ) -> Committed:
-    """Tell what was committed to for a match, as far as a stage lets it be known."""
+    """Return what was committed to for a match, as far as the stage lets it be known."""
     lines = [
         ShareLine(
             seat,
@@ -117,7 +118,7 @@ def committed(
 def revealed(
     match: int, proof: DealProof, seq: int, moves: Iterable[tuple[Seat, str]]
 ) -> list[Revealed]:
-    """Tell what a match was dealt from and all its moves; `seq` is its first position."""
+    """Return what a match was dealt from, and all its moves; `seq` is its first position."""
     made = [MadeMove(seat, move) for seat, move in moves]
     seed = proof.seed.hex()
     return [

@@ -1,4 +1,4 @@
-"""Limits chat at a table: from each seat a few lines at once, then one a second.
+"""Limits chat at a table: a few lines at once from each seat, then one a second.
 
 All watchers share one allowance, and a seat keeps its own whoever sits there: coming anew does not
 bring another.
@@ -24,7 +24,7 @@ class ChatLimit:
         self._budgets: dict[Seat | None, tuple[float, float]] = {}
 
     def say(self, seat: Seat | None, name: str, text: str, now: float) -> Said:
-        """Return what everybody hears. Raises RefusalError."""
+        """Return the message that everybody hears. Raises RefusalError."""
         text = clean_text(text)
         if not text:
             raise RefusalError("empty")

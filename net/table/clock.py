@@ -1,6 +1,6 @@
-"""The turn clock of a table: until when each person may decide, and who has been given more.
+"""The turn clock of a table: until when each person may decide, and who was given more time.
 
-Knows neither the match nor what happens when time is up; what time it is comes from outside.
+It knows neither the match nor what happens when time is up; the time comes in from outside.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Final
 from core.game import Seat
 
 CLOCKS: Final = (0, 15, 30, 60, 120)
-"""Seconds that a table may give for each decision of a person; 0 is no clock."""
+"""Seconds that a table may give for each decision of a person; 0 means no clock."""
 
 GRACE_SECONDS: Final = 0.5
-"""Grace for a move made in the last second that has yet to arrive; nobody sees it."""
+"""Grace for a move made in the last second that has not arrived yet; nobody sees it."""
 
 CLOCK_BOT: Final = "medium"
 """The level of the bot that moves when a person's time is up."""
@@ -30,7 +30,7 @@ class _Decision:
 
 
 class TurnClock:
-    """At most one open decision a seat, each with its own time. Without `seconds` it is off."""
+    """At most one open decision per seat, each with its own time. Without `seconds` it is off."""
 
     def __init__(self, seconds: int = 0) -> None:
         if seconds not in CLOCKS:
@@ -40,7 +40,7 @@ class TurnClock:
         self._helped: set[Seat] = set()
 
     def keep(self, seats: Collection[Seat], now: float) -> bool:
-        """Open the decisions of these people, forget all others; tell if anything changed."""
+        """Open the decisions of these people, forget all others; tell whether anything changed."""
         wanted = set(seats) if self.seconds else set()
         if wanted == self._open.keys():
             return False
@@ -50,18 +50,18 @@ class TurnClock:
         return True
 
     def moved(self, seat: Seat) -> bool:
-        """Close the decision of a seat that has moved; tell if its time was up."""
+        """Close the decision of a seat that has moved; tell whether its time was up."""
         decision = self._open.pop(seat, None)
         late = decision is not None and decision.up
         self.note(seat, late=late)
         return late
 
     def note(self, seat: Seat, *, late: bool) -> None:
-        """Note, of a resumed match, whether a seat's time was up when it moved."""
+        """Note, for a resumed match, whether a seat's time was up when it moved."""
         (self._helped.add if late else self._helped.discard)(seat)
 
     def extend(self, giver: Seat, now: float) -> list[Seat]:
-        """Give all others who are waited for one more period, once a decision; return them."""
+        """Give all others who are awaited one more period, once per decision; return them."""
         given = [
             seat
             for seat, decision in sorted(self._open.items())
@@ -74,7 +74,7 @@ class TurnClock:
         return given
 
     def tick(self, now: float) -> bool:
-        """Note whose time is up; tell if it has just run out for somebody."""
+        """Note whose time is up; tell whether anybody's has just run out."""
         late = [d for d in self._open.values() if not d.up and now >= d.due + GRACE_SECONDS]
         for decision in late:
             decision.up = True
@@ -85,13 +85,13 @@ class TurnClock:
         return seat in self._open and self._open[seat].up
 
     def helped(self, seat: Seat) -> bool:
-        """Whether the last move of a seat was made because its time was up."""
+        """Whether the last move of a seat was made for it because its time was up."""
         return seat in self._helped
 
     def left(self, viewer: Seat | None, now: float) -> int:
-        """Return the milliseconds shown to a viewer: those of the own decision, else the fewest.
+        """Return the milliseconds shown to a viewer: their own decision's, or the fewest.
 
-        0 where no time runs.
+        0 if no time runs.
         """
         if not self._open:
             return 0

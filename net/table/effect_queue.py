@@ -1,4 +1,4 @@
-"""What a table wants done, collected until taken; asks to be woken no more often than needed."""
+"""What a table wants done, collected until taken; asks to be woken only as often as needed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class EffectQueue:
         self.add(Send(connection, message))
 
     def wake_at(self, deadline: float | None, now: float) -> None:
-        """Ask to be woken, if sooner than asked before."""
+        """Ask to be woken, if that is sooner than asked before."""
         asked = self._woken_at
         if deadline is not None and (asked is None or asked <= now or deadline < asked):
             self._woken_at = deadline

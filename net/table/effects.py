@@ -25,7 +25,7 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """End a connection after what has been sent to it."""
+    """End a connection once everything sent to it has gone out."""
 
     connection: ConnectionKey
 
@@ -39,7 +39,7 @@ class WakeAt:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Add an entry to the journal of the match at a table; Terms begin it.
+    """Add an entry to the journal of the match at a table; Terms begin a new one.
 
     Comes before the messages that show the change: a move that was seen is safe.
     """
@@ -56,15 +56,15 @@ class Finish:
     match: int
     """Counts the table's matches from 1."""
     begun: str
-    """When it began, as Terms tell it; empty if nobody knows."""
+    """When it began, as in Terms; empty if nobody knows."""
     lines: tuple[dict[str, Plain], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AskBot:
-    """Have a bot choose and hand its move to `bot_moved` with the ticket; None if it fails.
+    """Have a bot choose, and pass its move to `bot_moved` with the ticket; None if it fails.
 
-    It may think for so many seconds; None is as long as it likes.
+    It may think for this many seconds; None means as long as it likes.
     """
 
     table: str
@@ -72,6 +72,7 @@ class AskBot:
     game: str
     view: Any
     level: str
+    """With a temper perhaps, as in "expert:bold"."""
     ticket: int
     seconds: float | None = None
 

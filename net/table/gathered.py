@@ -1,4 +1,4 @@
-"""What everybody at a table is told of its room, as a message."""
+"""What everybody at a table is told about its room, as a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from net.wire.from_host import Gathered
 
 
 def gathered(phase: str, room: Room, agreement: Agreement, code: str) -> Gathered:
-    """Return the room as it is now; `happened` is left to whoever sends it."""
+    """Return the room as it is now; the sender fills in `happened`."""
     access = room.access
     return Gathered(
         phase,

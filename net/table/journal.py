@@ -1,7 +1,8 @@
-"""A match at a table as lines that outlive the program: its terms, then every change. No I/O.
+"""A match at a table as lines that outlive the program: its terms, then every change.
 
-Where the cards lie follows from the seed; net.files.saved has the files. Each line bears a check of
-itself and of all before it: a file with one sign changed could be a match that nobody has played.
+No I/O. Where the cards lie follows from the seed; net.files.saved has the files. Each line carries
+a checksum of itself and of all before it: a file with one character changed could be a match that
+nobody has played.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from net.wire.bounds import Natural
 
 VERSION: Final = 2
 KNOWN: Final = (1, 2)
-"""Versions that can be read. In the first a deal stood in the entry of the last move of the one
-before, and a record was written beside the journal."""
+"""Versions that can be read. In the first one a deal was part of the entry of the previous deal's
+last move, and a record was written beside the journal.
+"""
 
 Port: TypeAlias = Annotated[int, Meta(ge=0, lt=1 << 16)]
 Hex: TypeAlias = Annotated[str, Meta(pattern="^([0-9a-f]{2})+$")]
@@ -38,19 +40,19 @@ class OtherReleaseError(JournalError):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Whose seat it is."""
+    """Who has a seat."""
 
     name: str
     token: str
-    """The token of the seat; empty for one of the table's own bots."""
+    """The token of the seat; empty for a bot of the table's own."""
     bot: str
     """The level of the bot that plays here, for itself or for a person who is away."""
     number: Natural
-    """The last move taken from the person."""
+    """The number of the last move accepted from the person."""
 
 
 class RoomEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept", tag="room"):
-    """Who sits where; written when that has changed."""
+    """Who sits where; written whenever that has changed."""
 
     seats: tuple[SeatEntry, ...]
     owner: Natural | None
@@ -72,22 +74,22 @@ class MoveEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kept
     seat: Natural
     move: Move
     number: Natural | None = None
-    """That of the person's Play; nil for a bot's move."""
+    """The number of the person's Play; nil for a bot's move."""
     late: bool = False
-    """Whether a bot has made it because the person's time was up."""
+    """Whether a bot made it because the person's time was up."""
     deal: Natural = 0
-    """In the first version: the number of the deal that followed at once; 0 if none did."""
+    """In the first version: the number of the deal that followed straight away; 0 if none did."""
 
 
 class DealEntry(msgspec.Struct, frozen=True, tag_field="kept", tag="deal"):
-    """A deal after the first: the intermission before it is over."""
+    """A deal after the first one: the intermission before it is over."""
 
     deal: Natural
     """Its number."""
 
 
 class ShareEntry(msgspec.Struct, frozen=True):
-    """What a seat has given to the shuffle."""
+    """What a seat contributed to the shuffle."""
 
     seat: Natural
     commitment: Hash
@@ -95,7 +97,7 @@ class ShareEntry(msgspec.Struct, frozen=True):
 
 
 class ProofEntry(msgspec.Struct, frozen=True):
-    """From what the seed of the decks follows."""
+    """What the seed of the decks follows from."""
 
     seed: Hash
     """The host's own."""
@@ -104,7 +106,7 @@ class ProofEntry(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
-    """The first line: what is played, and where the table stands."""
+    """The first line: what is played, and where the table is."""
 
     kozyr_table: int
     """The version of the format."""
@@ -115,13 +117,13 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     clock: Natural
     seed: Hex
     shuffler: Hex
-    """The table id that the decks were made with."""
+    """The table id with which the decks were made."""
     match: Natural
     seq: Natural
     """The number of the first position."""
     room: RoomEntry
     own: Natural | None = None
-    """The seat of the player whose program the table was in."""
+    """The seat of the player in whose program the table was."""
     host: str = ""
     port: Port = 0
     """Where the table was open to the LAN; 0 for solo play."""
@@ -131,7 +133,7 @@ class Terms(msgspec.Struct, frozen=True, tag_field="kept", tag="terms"):
     proof: ProofEntry | None = None
     """Nil in a match of an earlier release."""
     bots: tuple[str, ...] = ()
-    """The levels of the bots with which the table was opened, and is again when all have left."""
+    """The levels of the bots the table was opened with, and is again when all have left."""
 
 
 Change: TypeAlias = MoveEntry | DealEntry | RoomEntry | PortEntry
@@ -147,7 +149,7 @@ class Journal:
     terms: Terms
     changes: tuple[Change, ...]
     check: int = 0
-    """That of the last line; the next one goes on from it."""
+    """The checksum of the last line; the next one continues from it."""
 
     @property
     def id(self) -> str:
@@ -160,7 +162,7 @@ class Journal:
 
     @property
     def port(self) -> int:
-        """Where the table was open to the LAN last; 0 for solo play."""
+        """Where the table was last open to the LAN; 0 for solo play."""
         ports = [change.port for change in self.changes if isinstance(change, PortEntry)]
         return ports[-1] if ports else self.terms.port
 
@@ -183,7 +185,7 @@ class Journal:
 
     @property
     def own(self) -> SeatEntry | None:
-        """The seat of the player whose program the table was in, if it is still that player's."""
+        """The seat of the player in whose program the table was, if still that player's."""
         own = self.terms.own
         seat = None if own is None else self.room.seats[own]
         return seat if seat is not None and seat.token else None
@@ -195,7 +197,7 @@ class Journal:
 
 
 def proof_of(terms: Terms) -> DealProof | None:
-    """Return from what the decks of a match follow; None if that was not written down."""
+    """Return what the decks of a match follow from; None if that was not written down."""
     kept = terms.proof
     if kept is None:
         return None
@@ -215,13 +217,13 @@ def players(room: RoomEntry) -> list[Player]:
 
 
 def to_line(entry: JournalEntry, before: int = 0) -> bytes:
-    """Write an entry with its line end; `before` is the check of the line before."""
+    """Write an entry with its line end; `before` is the checksum of the previous line."""
     body = msgspec.json.encode(entry)[:-1]
     return body + _tail(crc32(body, before)) + b"\n"
 
 
 def check_of(line: bytes) -> int:
-    """Return the check that a line ends with."""
+    """Return the checksum at the end of a line."""
     return int(line[-len('00000000"}\n') : -len('"}\n')], 16)
 
 
@@ -233,7 +235,7 @@ _TAIL: Final = len(_tail(0))
 
 
 def read_table(data: bytes) -> Journal:
-    """Read a table's lines; half a line at the end, of a program that was killed, is left out.
+    """Read a table's lines, leaving out half a line at the end if a program was killed.
 
     Raises JournalError.
     """
@@ -256,7 +258,7 @@ def read_table(data: bytes) -> Journal:
 
 
 def _change_of(line: bytes, version: int) -> Iterator[Change]:
-    """Yield what a line says; of the first version a move and the deal after it are two things."""
+    """Yield what a line says; in the first version a move and the deal after it are two things."""
     change = _change.decode(line)
     if version == 1 and isinstance(change, MoveEntry) and change.deal:
         yield msgspec.structs.replace(change, deal=0)
@@ -266,7 +268,7 @@ def _change_of(line: bytes, version: int) -> Iterator[Change]:
 
 
 def _check_line(line: bytes, before: int) -> int:
-    """Return the check of a line. Raises ValueError if it is not as it was written."""
+    """Return the checksum of a line. Raises ValueError if it is not as it was written."""
     check = crc32(line[:-_TAIL], before)
     if line[-_TAIL:] != _tail(check):
         raise ValueError("not as it was written")
@@ -284,7 +286,7 @@ def _check_version(first: Any) -> None:
 
 
 def _check_seats(terms: Terms, changes: Iterable[Change]) -> None:
-    """Raise JournalError if an entry speaks of a seat that the table has not."""
+    """Raise JournalError if an entry mentions a seat that the table does not have."""
     count = len(terms.room.seats)
     entries: list[JournalEntry] = [terms, *changes]
     for number, entry in enumerate(entries, 1):
@@ -302,5 +304,5 @@ def _check_seats(terms: Terms, changes: Iterable[Change]) -> None:
 
 
 def damaged(line: int) -> JournalError:
-    """Return the error of a file that makes no sense from a line on."""
+    """Return the error for a file that makes no sense from a line on."""
     return JournalError("it is damaged at line {line}", line=line)

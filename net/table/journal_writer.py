@@ -1,4 +1,4 @@
-"""Writes a match down while it is played: one journal, and at the end the record of it.
+"""Writes a match down while it is played: one journal, and at the end its record.
 
 No I/O: entries go out as effects. Another program can resume a match from its journal.
 """
@@ -35,17 +35,17 @@ class MatchSetup:
     seq: int
     """The number of the first position."""
     clock: int
-    """Seconds for each decision of a person; 0 is no clock."""
+    """Seconds for each decision of a person; 0 means no clock."""
     pause: int
-    """Seconds for which a finished deal lies open at most, one of PAUSES."""
+    """For how many seconds at most a finished deal lies open, one of PAUSES."""
     begun: str
     """When it began, for its record; empty if nobody knows."""
     proof: DealProof | None = None
-    """From what the decks follow; None if that is not known."""
+    """What the decks follow from; None if that is not known."""
 
 
 class JournalWriter:
-    """Writes the matches of one table, one after the other."""
+    """Writes the matches of one table, one after another."""
 
     def __init__(self, table_id: str, out: EffectQueue, bots: tuple[str, ...] = ()) -> None:
         self._table = table_id
@@ -87,7 +87,7 @@ class JournalWriter:
         self._out.add(Append(self._table, terms))
 
     def resume(self, room: RoomEntry) -> None:
-        """Add to what was written before this program."""
+        """Continue what was written before this program."""
         self._room = room
 
     def move(
@@ -100,7 +100,7 @@ class JournalWriter:
         late: bool = False,
     ) -> None:
         """Write a move; `number` is that of a person's Play."""
-        if self.on and not live.over:  # whoever is told of the end has nothing to go on with
+        if self.on and not live.over:  # whoever sees the end has nothing left to resume
             self._out.add(Append(self._table, MoveEntry(seat, move, number, late)))
 
     def deal(self, live: LiveMatch) -> None:
@@ -136,7 +136,7 @@ def proof_entry(proof: DealProof) -> ProofEntry:
 
 
 def room_entry(room: Room, code: str) -> RoomEntry:
-    """Say who sits where."""
+    """Return who sits where, as an entry."""
     seats = (SeatEntry(place.name, place.token, place.bot, place.number) for place in room)
     access = room.access
     allowed = access.locked, access.watching, access.watchers_talk

@@ -15,16 +15,16 @@ from net.wire.views import brief_view, plain_event
 
 
 class LiveMatch:
-    """A match with a sequence number for each position; numbers go on from match to match."""
+    """A match with a sequence number for each position; the numbers go on from match to match."""
 
     def __init__(self, match: Match, seq: int) -> None:
         self.match = match
         self.first = self.seq = seq
         self.moves: list[tuple[Seat, Move]] = []
-        """In the order in which they were made, which secret ones have in no record."""
+        """In the order in which they were made, which no record has for secret ones."""
         self._told: Sequence[Event] = ()
         self._secrets: set[Seat | None] = set()
-        """The seats that may know more of those events than everybody."""
+        """The seats that may know more of those events than everybody else."""
         self._open_lines: list[EventLine] = []
         self.over = False
         self._to_act: tuple[Seat, ...] = ()
@@ -48,8 +48,8 @@ class LiveMatch:
     def is_current(self, seat: Seat, seq: int) -> bool:
         """Whether what a seat chose in position `seq` can still be meant.
 
-        Where several decide at once, one decision does not make the others' stale: a choice stays
-        good as long as the seat has been waited for without a break.
+        If several decide at once, one decision does not make the others' choices stale: a choice
+        stays good as long as the seat has been awaited without a break.
         """
         return self._waited_for_since.get(seat, self.seq) <= seq <= self.seq
 
@@ -58,7 +58,7 @@ class LiveMatch:
         events = self.match.play(seat, move)
         self.moves.append((seat, move))
         if not self.between_deals:
-            events += self.match.deal_due()  # hands that were thrown in are no finished deal
+            events += self.match.deal_due()  # hands that were thrown in are not a finished deal
         self._count(seat)
         return events
 
@@ -78,7 +78,7 @@ class LiveMatch:
         }
 
     def _look(self) -> None:
-        """Note what is asked of each position many times."""
+        """Note what is asked many times about each position."""
         game, state = self.match.game, self.match.state
         self.over = game.result(state) is not None
         self._to_act = game.to_act(state)
@@ -91,7 +91,7 @@ class LiveMatch:
         left: int = 0,
         late: Seat | None = None,
     ) -> Updated:
-        """The position, and what led to it, as a seat or a watcher may see it."""
+        """Return the position, and what led to it, as a seat or a watcher may see it."""
         view = self.match.game.view(self.match.state, viewer)
         return Updated(self.seq, brief_view(view), self._lines(viewer, events), number, left, late)
 

@@ -41,7 +41,7 @@ class Lobby:
         self._authenticator = Authenticator()
 
     def meet(self, connection: ConnectionKey, peer: Peer) -> None:
-        """Note what the shell knows of a connection; before its first message."""
+        """Note what the shell knows about a connection, before its first message."""
         self._authenticator.meet(connection, peer)
 
     def receive(self, connection: ConnectionKey, message: ToHost, now: float) -> list[Effect]:
@@ -90,7 +90,7 @@ class Lobby:
         return self._noted(self.tables[table].bot_moved(seat, ticket, move, now))
 
     def close(self, ending: Shutdown = Shutdown.CLOSED) -> list[Effect]:
-        """Say goodbye to everybody who is connected, as far as the ending lets them know."""
+        """Say goodbye to everybody who is connected, as far as the ending allows."""
         effects: list[Effect] = []
         for table in self.tables.values():
             if not table.journal.on or ending is Shutdown.CLOSED:
@@ -99,7 +99,7 @@ class Lobby:
                 effects += self._noted(table.close("kept"))
         for connection in self._greeted - self._table_of.keys():
             effects.append(Send(connection, closing("host")))
-        # Silently drop those who wait for the program to return and those who said nothing.
+        # Silently drop those who wait for the program to return, and those who said nothing.
         left = [*self._greeted, *self._authenticator.connections()]
         return effects + self._noted(Drop(connection) for connection in dict.fromkeys(left))
 
@@ -115,6 +115,11 @@ class Lobby:
     def joined(self, connection: ConnectionKey) -> bool:
         """Whether a connection is at a table."""
         return connection in self._table_of
+
+    def seated_addresses(self) -> set[str]:
+        """The addresses of all people who have a seat, also of those who are away."""
+        places = (place for table in self.tables.values() for place in table.room)
+        return {place.peer.address for place in places if place.human}
 
     def welcomed(self) -> Welcomed:
         """The tables as they are now."""
@@ -142,7 +147,7 @@ class Lobby:
         if not isinstance(message, Join):
             raise RefusalError("join")
         table = self._named(message.table)
-        # Whoever is turned away need not be asked for a code before.
+        # Somebody who is turned away need not be asked for a code first.
         if not table.room.turns_away(message.token, self._authenticator.peer(connection)):
             self._authenticator.check(connection, table, message)
         return table
@@ -155,7 +160,7 @@ class Lobby:
         return table
 
     def _part(self, connection: ConnectionKey, why: Closed, now: float) -> list[Effect]:
-        """End a connection from this side; a seat it has is lost to it as by a broken cable."""
+        """End a connection from this side; to its seat that is like a broken cable."""
         effects: list[Effect] = [Send(connection, why), Drop(connection)]
         return effects + self.lost(connection, now)
 

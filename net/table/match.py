@@ -1,6 +1,6 @@
 """A match being played at a table: moves, bots, time, intermissions, what everybody is shown.
 
-Stays at the table when it is over, while its last position can be shown. No I/O.
+It stays at the table when it is over, as long as its last position can be shown. No I/O.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from net.wire.reasons import GameRefusalError, RefusalError
 from net.wire.to_host import Continue, Play
 
 MAX_OFFERED: Final = 1500
-"""This many moves fit into a frame whatever they are."""
+"""This many moves fit into a frame, whatever they are."""
 
 
 class RunningMatch:
-    """One match of the people in a room; as `setup` says."""
+    """One match of the people in a room, played as `setup` says."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class RunningMatch:
         """Make a person's move. Raises RefusalError."""
         place, live, clock = self._room[seat], self.live, self.time.clock
         if message.number <= place.number:
-            # Applied before; the answer was lost with a connection.
+            # Already applied; the answer was lost with a connection.
             self._sender.send(connection, self._position(seat, now))
             return
         if message.number != place.number + 1:
@@ -119,9 +119,9 @@ class RunningMatch:
             self.intermission = Intermission(self.live.seq, self.setup.pause)
 
     def _follow_intermission(self, now: float, *, news: bool = False) -> bool:
-        """Deal if nobody is waited for any more; else tell everybody what has changed, if anything.
+        """Deal if nobody is awaited any more; otherwise tell everybody what has changed.
 
-        Tells whether everybody knows now how things stand.
+        Tells whether everybody now knows how things stand.
         """
         pause = self.intermission
         if pause is None:
@@ -145,7 +145,7 @@ class RunningMatch:
     # --- time and people -----------------------------------------------------------------------
 
     def tick(self, now: float) -> None:
-        """Do what is due: bots' moves, an end of time."""
+        """Do what is due: bots' moves, time that is up."""
         if self.time.clock.tick(now):
             self._bots.ask(self.live, now)
         self._play_bots(now)
@@ -158,7 +158,7 @@ class RunningMatch:
         return min((time for time in times if time is not None), default=None)
 
     def give_time(self, giver: Seat, now: float) -> None:
-        """Give everybody else who is waited for more time; prolong an intermission.
+        """Give everybody else who is awaited more time; prolong an intermission.
 
         Raises RefusalError.
         """
@@ -170,7 +170,7 @@ class RunningMatch:
             raise RefusalError("time")
 
     def awaited(self) -> list[Seat]:
-        """The seats whose decision is open, or who have not gone on after a deal."""
+        """The seats whose decision is open, or who have not continued after a deal."""
         return list(self.live.to_act()) if self.intermission is None else self.intermission.awaited
 
     def greet(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:

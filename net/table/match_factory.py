@@ -37,7 +37,7 @@ class MatchFactory:
         self._out = out
         self._journal = journal
         self._bot_seconds = bot_seconds
-        # From match to match: a bot's late answer must not be taken for one of the next match.
+        # From match to match: a bot's late answer must not be taken for one in the next match.
         self._tickets = itertools.count(1)
 
     def new(

@@ -17,8 +17,8 @@ from net.wire.to_host import Allow, HandOver, LetIn, Nudge, OwnerRequest, PutOut
 
 
 class Moderation:
-    """Does it in a room. `successor` is the level of the bot that plays on where somebody is put
-    out of a match, or does not answer; empty for a game that has no bots.
+    """Carries it out in a room. `successor` is the level of the bot that takes over from somebody
+    who is put out of a match or does not answer; empty for a game that has no bots.
     """
 
     def __init__(self, room: Room, sender: Sender, successor: str) -> None:
@@ -35,7 +35,7 @@ class Moderation:
         *,
         playing: bool,
     ) -> None:
-        """Do what the owner asks for; `awaited` are the seats that a match waits for."""
+        """Do what the owner asks for; `awaited` are the seats that a match is waiting for."""
         match request:
             case PutOut(seat=None):
                 self._put_out_watcher(request)

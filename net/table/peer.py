@@ -1,4 +1,4 @@
-"""What the shell knows of a connection before anything is said on it."""
+"""What the shell knows about a connection before anything is said on it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ class Peer:
     own: bool = False
     """Whether this is the host's own player, within the process."""
     new_proof: NewHostProof | None = None
-    """None where nothing encrypts: a code would prove nothing there."""
+    """None if nothing is encrypted: a code would prove nothing there."""
     network: str = ""
-    """What the address counts as, if not for itself."""
+    """What the address counts as, if not as itself."""
 
     @property
     def group(self) -> str:
-        """The group on whose account this connection guesses."""
+        """The group whose guesses this connection adds to."""
         return self.network or self.address
 
 
 UNKNOWN: Final = Peer()
-"""The other end of a connection of which nothing is known."""
+"""The other end of a connection about which nothing is known."""

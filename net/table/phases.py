@@ -43,7 +43,7 @@ PHASES: Final = (GATHERING, PLAYING, OVER)
 
 
 class Role(IntEnum):
-    """What somebody at a table is; each may do what the ones before may."""
+    """What somebody at a table is; each role may do what the ones before it may."""
 
     WATCHER = 0
     PLAYER = 1
@@ -57,9 +57,9 @@ class Permission:
     role: Role
     phases: tuple[str, ...] = PHASES
     code: str = ""
-    """That of the Refused in other phases."""
+    """The code of the Refused in other phases."""
     note: str = ""
-    """What a reader of the protocol has to know besides."""
+    """What else a reader of the protocol has to know."""
 
 
 def role_of(room: Room, connection: ConnectionKey) -> Role:

@@ -12,22 +12,22 @@ from net.wire.from_host import SeatLine
 
 @dataclass(slots=True)
 class Place:
-    """One seat. Free while it has neither a token nor a bot."""
+    """One seat. It is free while it has neither a token nor a bot."""
 
     name: str = ""
     token: str = ""
     """Opens the seat again; only a person's seat has one."""
     connection: ConnectionKey | None = None
     peer: Peer = UNKNOWN
-    """From where the person here has come last."""
+    """Where the person here last came from."""
     bot: str = ""
-    """The level of the bot that plays here, for itself, or for a person who is away or idle."""
+    """The level of the bot that plays here, for itself or for a person who is away or idle."""
     ready: bool = False
     number: int = 0
-    """The last move taken from the person here."""
+    """The number of the last move accepted from the person here."""
     away_since: float | None = None
     answer_by: float | None = None
-    """Until when the person here may answer the owner, who has asked whether anybody is there."""
+    """When the person here has to have answered the owner, who asked whether anybody is there."""
     idle: bool = False
     """Whether a bot plays because there was no answer."""
 

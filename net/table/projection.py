@@ -1,4 +1,4 @@
-"""The record of a match as its journal tells it, for one that nobody will resume."""
+"""The record of a match, made from its journal, for a match that nobody will resume."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from net.table.live import LiveMatch
 def record_lines(
     journal: Journal, games: Mapping[str, Game] = GAMES
 ) -> tuple[dict[str, Plain], ...]:
-    """Play a journal back; return the lines of the record so far. Raises JournalError."""
+    """Replay a journal; return the lines of the record so far. Raises JournalError."""
     terms = journal.terms
     game = games.get(terms.game)
     if game is None:

@@ -11,7 +11,7 @@ from net.wire.from_host import Recorded
 
 
 def recorded(match: int, begun: str, lines: Iterable[Mapping[str, Plain]]) -> list[Recorded]:
-    """Return the messages that carry a record; none for one that is longer than they can be."""
+    """Return the messages that carry a record; none if it is longer than they can carry."""
     text = "".join(to_line(line) + "\n" for line in lines)
     cut = [text[at : at + MAX_PART] for at in range(0, len(text), MAX_PART)]
     if len(cut) > MAX_PARTS:

@@ -1,4 +1,4 @@
-"""Takes up a match where another program has left it."""
+"""Resumes a match where another program left it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from net.table.table import Table
 
 
 def resume(table: Table, journal: Journal, now: float, decks: Decks | None = None) -> None:
-    """Play the moves of a match back at a new table; everybody is away. Raises JournalError.
+    """Replay the moves of a match at a new table; everybody is away.
 
-    Without `decks` they follow from the seed of the journal.
+    Raises JournalError. Without `decks` they follow from the seed in the journal.
     """
     terms = journal.terms
     seeded = SeededDecks(bytes.fromhex(terms.seed), bytes.fromhex(terms.shuffler))
@@ -51,7 +51,7 @@ def resume(table: Table, journal: Journal, now: float, decks: Decks | None = Non
                     match.live.deal()
     except (IllegalMoveError, OptionError) as error:
         raise damaged(line) from error
-    if match.live.over:  # the move that ends a match is never kept
+    if match.live.over:  # the move that ends a match is never written down
         raise damaged(line)
     match.time.missed |= {seat for seat, place in enumerate(table.room) if place.human}
     match.pause_if_due()

@@ -1,6 +1,7 @@
-"""Who is at a table: places, watchers, whose table it is. Knows nothing of the match.
+"""Who is at a table: places, watchers, whose table it is.
 
-Raises RefusalError for what cannot be done; then nothing has changed.
+Knows nothing about the match. Raises RefusalError for what cannot be done; then nothing has
+changed.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ class Watcher:
 
 
 class Room:
-    """The places of a table, its watchers and its owner; `changes` is what to tell of them."""
+    """The places of a table, its watchers and its owner; `changes` is what to tell about them."""
 
     def __init__(self, seats: int, *, unattended: bool = False) -> None:
         self.unattended = unattended
-        """Whether nobody plays in the program of the table."""
+        """Whether nobody plays in the table's program."""
         self._places = [Place() for _ in range(seats)]
         self.changes = Changes()
         self.access = Access(self.changes)
@@ -104,7 +105,7 @@ class Room:
         return seat
 
     def come_back(self, connection: ConnectionKey, seat: Seat, peer: Peer) -> None:
-        """Give a seat back to its person; a bot that stood in goes."""
+        """Give a seat back to its person; a bot that stood in leaves."""
         place = self[seat]
         if place.away:
             self.changes.note("back", seat, place.name)
@@ -114,9 +115,9 @@ class Room:
         self.seat_of[connection] = seat
 
     def answer(self, seat: Seat) -> bool:
-        """Note that the player of a seat is there; tell if that was in question.
+        """Note that the player of a seat is there; tell whether that was in question.
 
-        A bot that stood in goes.
+        A bot that stood in leaves.
         """
         place = self[seat]
         if place.idle:
@@ -130,7 +131,7 @@ class Room:
         return True
 
     def lose(self, connection: ConnectionKey, now: float) -> None:
-        """Note that a connection is gone; its seat waits."""
+        """Note that a connection is lost; its seat is kept."""
         self.stop_watching(connection)
         seat = self.seat_of.pop(connection, None)
         if seat is not None:
@@ -147,7 +148,7 @@ class Room:
         self.changes.note("watcher_came", None, watcher.name)
 
     def stop_watching(self, connection: ConnectionKey) -> None:
-        """Forget a watcher; one who is none is passed over."""
+        """Forget a watcher; a connection that is not one is ignored."""
         watcher = self.watchers.pop(connection, None)
         if watcher is not None:
             self.changes.note("watcher_left", None, watcher.name)

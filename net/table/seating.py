@@ -21,20 +21,20 @@ def leave(room: Room, seat: Seat, successor: str = "") -> None:
 
 
 def vacate(room: Room, seat: Seat, successor: str = "") -> None:
-    """Free a seat without a word of it; a bot of the level `successor` takes it over."""
+    """Free a seat without telling anybody; a bot of the level `successor` takes it over."""
     room[seat].clear()
     if successor:
         _sit_bot(room, seat, successor)
 
 
 def seat_bots(room: Room, levels: Sequence[str]) -> None:
-    """Seat the bots that a table is opened with, from its last seat on."""
+    """Seat the bots that a table is opened with, starting from its last seat."""
     for number, level in enumerate(levels, 1):
         _sit_bot(room, len(room) - number, level)
 
 
 def fill(room: Room, seat: Seat, level: str, *, playing: bool) -> None:
-    """Seat a bot; while a match is played only for a player who is away."""
+    """Seat a bot; while a match is played, only for a player who is away."""
     place = room[seat]
     if level not in LEVELS:
         raise RefusalError("level", levels=", ".join(LEVELS))
@@ -67,7 +67,7 @@ def free_all(room: Room) -> None:
 
 
 def end_match(room: Room, now: float) -> None:
-    """Bots no longer stand in; those who are away are no longer waited for without end."""
+    """Bots no longer stand in, and players who are away are no longer waited for without end."""
     room.changes.note("over")
     for place in room:
         if place.human:

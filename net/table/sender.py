@@ -37,7 +37,7 @@ class Sender:
             self.send(connection, room if connection == newcomer else told)
 
     def dismiss(self, connection: ConnectionKey, code: str) -> None:
-        """Say goodbye to a connection and end it; what becomes of its seat is not said here."""
+        """Say goodbye to a connection and end it; what becomes of its seat is decided elsewhere."""
         self._room.seat_of.pop(connection, None)
         self._room.stop_watching(connection)
         self.send(connection, closing(code))

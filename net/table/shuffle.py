@@ -1,4 +1,4 @@
-"""How the matches of a table are shuffled: by everybody, and what is told of that, to the end."""
+"""How the matches of a table are shuffled by everybody, and what people are told about it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Undealt:
 
 
 class Shuffle:
-    """The shuffle that goes on, and the proofs of those that are done.
+    """The shuffle in progress, and the proofs of finished ones.
 
     `new_nonce` gives the nonces of bots; without it nobody but the host has a share.
     """
@@ -48,7 +48,7 @@ class Shuffle:
 
     @property
     def running(self) -> bool:
-        """Whether a match waits for its decks."""
+        """Whether a match is waiting for its decks."""
         return self._undealt is not None
 
     def begin(self, undealt: Undealt, now: float) -> None:
@@ -73,7 +73,7 @@ class Shuffle:
                 ceremony.reveal(seat, message)
 
     def follow(self, now: float) -> Undealt | None:
-        """Go on as far as it goes; return the match once it can be dealt."""
+        """Go on as far as possible; return the match once it can be dealt."""
         ceremony, undealt = self._ceremony, self._undealt
         if undealt is not None and ceremony is not None:
             for stage in ceremony.follow(now):
@@ -87,15 +87,15 @@ class Shuffle:
         return undealt
 
     def stop(self) -> None:
-        """Shuffle no more."""
+        """Stop shuffling."""
         self._ceremony = self._undealt = None
 
     def deadline(self) -> float | None:
-        """When it goes on anyway."""
+        """When it goes on in any case."""
         return None if self._ceremony is None else self._ceremony.deadline()
 
     def tell(self, connection: ConnectionKey, setup: MatchSetup | None) -> None:
-        """Tell somebody how far it is, or what the match at this table was shuffled from."""
+        """Tell somebody how far it has got, or what the match at this table was shuffled from."""
         if self._ceremony is not None:
             self._sender.send(connection, self._ceremony.message())
         elif setup is not None and (proof := self._open(setup)) is not None:
@@ -104,9 +104,9 @@ class Shuffle:
     def reveal(
         self, setup: MatchSetup, live: LiveMatch, connection: ConnectionKey | None = None
     ) -> None:
-        """Tell everybody, or one, the seed and the moves of a match with nothing more to hide.
+        """Tell everybody, or one, the seed and the moves of a match with nothing left to hide.
 
-        One that was played to its end comes with its record; one broken off stays the host's.
+        A match played to its end comes with its record; one broken off stays with the host.
         """
         messages: list[Message] = []
         if live.over and self._new_nonce is not None:
@@ -120,5 +120,5 @@ class Shuffle:
                 self._sender.send(connection, message)
 
     def _open(self, setup: MatchSetup) -> DealProof | None:
-        """Return the proof that others may see; a match alone has nobody to see it."""
+        """Return the proof that others may see; a solo match has nobody to see it."""
         return None if self._new_nonce is None else setup.proof

@@ -1,8 +1,8 @@
 """One table without I/O: messages and times in, effects out.
 
-Everything that can go wrong at a table is decided here and in what a table holds: stale moves,
-double joins, returns, absent players, watchers. Chance (tokens, decks) and time come in from the
-shell.
+Everything that can go wrong at a table is decided here and in the objects a table holds: stale
+moves, double joins, returns, absent players, watchers. Chance (tokens, decks) and time come in from
+the shell.
 """
 
 from __future__ import annotations
@@ -104,13 +104,13 @@ class Table:
         self.room = Room(seats, unattended=unattended)
         self.agreement = Agreement(game, options, clock, pause, self.room)
         self.match: RunningMatch | None = None
-        """The match being played, or the last one while its position can be shown."""
+        """The match being played, or the last one as long as its position can be shown."""
         self.matches = 0
         """How many have begun."""
         self.seq = 0
-        """The number of the last position; it never falls, from match to match either."""
+        """The number of the last position; it never decreases, not even from match to match."""
         self.code = code
-        """What newcomers have to know; empty lets everybody in."""
+        """The code newcomers have to know; empty lets everybody in."""
         self._new_code = new_code
         self._date = date
         self.wrong_codes = 0
@@ -159,13 +159,13 @@ class Table:
         return self._settle(now)
 
     def lost(self, connection: ConnectionKey, now: float) -> list[Effect]:
-        """Note that a connection is gone; its player is away, and the seat waits."""
+        """Note that a connection is lost; its player is away, and the seat is kept."""
         self.room.lose(connection, now)
         self._show_seats(now)
         return self._settle(now)
 
     def tick(self, now: float) -> list[Effect]:
-        """Do what is due: bots' moves, an end of time, seats given up, a new owner for one away."""
+        """Do what is due: bots' moves, time that is up, seats given up, a new owner."""
         self._follow_shuffle(now)
         if self.match is not None:
             self.match.tick(now)
@@ -187,14 +187,14 @@ class Table:
         return self._settle(now)
 
     def guessed_wrong(self, now: float) -> list[Effect]:
-        """Note a wrong code. The code stays: whoever guesses must not take it from the others."""
+        """Note a wrong code. The code stays: guessing must not take it away from the others."""
         self.wrong_codes += 1
         if self.wrong_codes % MANY_WRONG_CODES == 0:
             self._show_room()
         return self._settle(now)
 
     def close(self, code: str = "host") -> list[Effect]:
-        """Say goodbye to everybody. With "kept" there is a match to go on with, else not."""
+        """Say goodbye to everybody. With "kept" there is a match to resume, otherwise not."""
         if code != "kept":
             self._give_up_match()
         for connection in self.room.connections():
@@ -215,7 +215,7 @@ class Table:
             case Say(text=text):
                 self._say(connection, seat, text, now)
             case Here():
-                pass  # answered by being heard
+                pass  # any message answers it
             case Leave():
                 self._leave(connection, seat, now)
             case Play() if self.match is not None and seat is not None:
@@ -267,7 +267,7 @@ class Table:
                 seating.free_seat(self.room, other)
             case Rule(options=options):
                 if self.agreement.change_rules(options):
-                    # The last match was played by other rules: they cannot read its position.
+                    # The last match was played by other rules: people cannot read its position.
                     self.match = None
             case Clock(seconds=seconds):
                 self.agreement.set_clock(seconds)
@@ -287,7 +287,7 @@ class Table:
         seat = self.room.find_token(message.token)
         if seat is not None:
             if (old := self.room[seat].connection) is not None:
-                # The newest wins: the old one is often dead, unnoticed so far.
+                # The newest connection wins: the old one is often dead, only nobody has noticed.
                 self._sender.dismiss(old, "elsewhere")
             self.room.come_back(connection, seat, peer)
         else:
@@ -304,7 +304,7 @@ class Table:
                 self._shuffle.reveal(self.match.setup, self.match.live, connection)
 
     def _come_anew(self, connection: ConnectionKey, message: Join, peer: Peer) -> Seat | None:
-        """Let somebody in who has no seat here; return the new one, None for a watcher."""
+        """Let somebody in who has no seat here; return the new seat, None for a watcher."""
         self.room.access.check(watch=message.watch)
         if message.watch:
             self.room.watch(connection, message.name, peer)
@@ -321,7 +321,7 @@ class Table:
         self.room.changes.note("code")
 
     def _leave(self, connection: ConnectionKey, seat: Seat | None, now: float) -> None:
-        """Let somebody go for good; a bot takes the seat in a match."""
+        """Let somebody leave for good; during a match a bot takes the seat."""
         self._sender.dismiss(connection, "left")
         if seat is not None:
             seating.leave(self.room, seat, self._stand_in if self.phase == PLAYING else "")
@@ -350,7 +350,7 @@ class Table:
         self._follow_shuffle(now)
 
     def _follow_shuffle(self, now: float) -> None:
-        """Go on with the shuffle as far as it goes; deal and write that down when it is done."""
+        """Go on with the shuffle as far as it goes; deal, and write that down, at its end."""
         if (ready := self._shuffle.follow(now)) is None:
             return
         options = self.agreement.options
@@ -360,7 +360,7 @@ class Table:
         self.match.show((), now)
 
     def _give_up_match(self) -> None:
-        """Write the record of a match that ends unfinished, and tell what it was dealt from."""
+        """Write the record of a match that ends unfinished, and reveal what it was dealt from."""
         if self.match is not None and self.phase == PLAYING:
             self.journal.finish(self.match.live, self.match.setup)
             self._shuffle.reveal(self.match.setup, self.match.live)
@@ -369,7 +369,7 @@ class Table:
     # --- effects -------------------------------------------------------------------------------
 
     def _show_seats(self, now: float) -> None:
-        """Show the room, and have the match go on with whoever plays now."""
+        """Show the room, and have the match continue with whoever plays now."""
         self._show_room()
         self._follow_shuffle(now)
         if self.match is not None:
@@ -381,7 +381,7 @@ class Table:
         self._sender.show_room(gathered(self.phase, self.room, self.agreement, self.code), newcomer)
 
     def _settle(self, now: float) -> list[Effect]:
-        """End a match that is over, ask to be woken when something is due, hand out the effects."""
+        """End a match that is over, ask to be woken when something is due, return the effects."""
         match = self.match
         if match is not None:
             self.seq = match.live.seq

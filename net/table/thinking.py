@@ -1,8 +1,8 @@
 """The open decisions of bots: who thinks, when an answer may be shown, when waiting ends.
 
-When a bot moves depends on what everybody knows alone: on the kind of move that is shown, never on
+When a bot moves depends only on what everybody knows: on the kind of move that is shown, never on
 how many moves there were or how long it thought. Anything else would tell its hand. So each
-decision has the same time, the pause; a bot is told to answer well before it ends.
+decision takes the same time, the pause; a bot is told to answer well before it ends.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ LIMIT_SECONDS: Final = 10.0
 """Nobody waits longer for a bot: a hung worker must not stop a match."""
 
 THINKING_SHARE: Final = 2 / 3
-"""The part of a pause in which a bot may think; the rest is for a machine that is busy."""
+"""The part of a pause in which a bot may think; the rest is a reserve for a busy machine."""
 
 LONGEST_PAUSES: Final = 4
-"""The most pauses a bot may take on a machine that is far too busy; what is later still shows."""
+"""The most pauses a bot may take on a machine that is far too busy; anything later shows."""
 
 
 @dataclass(slots=True)
@@ -33,10 +33,10 @@ class _BotDecision:
 
 
 class PendingDecisions:
-    """At most one open decision a seat, each with a unique ticket.
+    """At most one open decision per seat, each with a unique ticket.
 
-    `quick` are the first words of moves that are legal only where no other is: whoever sees one
-    knows that it was forced, so it needs no show of thinking.
+    `quick` are the first words of moves that are legal only if no other is: whoever sees one knows
+    that it was forced, so it needs no show of thinking.
     """
 
     def __init__(
@@ -47,11 +47,11 @@ class PendingDecisions:
         self._tickets = tickets
         self._quick = quick
         self._pauses: dict[str, int] = {}
-        """Level -> how many pauses its bots take, if one has turned out not to be enough here."""
+        """Level -> how many pauses its bots take, once one has turned out not to be enough here."""
 
     @property
     def thinking_seconds(self) -> float | None:
-        """How long a bot may think; without a pause there is nothing to hide, and no end to it."""
+        """How long a bot may think; without a pause there is nothing to hide, and no limit."""
         return self._pause_seconds * THINKING_SHARE or None
 
     def __contains__(self, seat: Seat) -> bool:
@@ -72,7 +72,7 @@ class PendingDecisions:
         if decision is None or decision.ticket != ticket or decision.answered:
             return
         decision.answered, decision.move = True, move
-        # From now on all bots of the level take as long, whatever they have to think about.
+        # From now on all bots of the level take this long, whatever they have to think about.
         while now > self._due(decision) and self._pauses_of(decision.level) < LONGEST_PAUSES:
             self._pauses[decision.level] = self._pauses_of(decision.level) * 2
 
@@ -97,5 +97,5 @@ class PendingDecisions:
         return None
 
     def deadline(self) -> float | None:
-        """When the next decision is ripe."""
+        """When the next decision may be shown."""
         return min(map(self._ripe_at, self._open.values()), default=None)

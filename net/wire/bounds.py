@@ -14,19 +14,19 @@ MAX_MOVE: Final = 40
 MAX_SEATS: Final = 10
 MAX_CLOCK: Final = 3600
 MAX_ITEMS: Final = 4096
-"""No list or map is longer: msgpack would otherwise reserve memory for what a header claims."""
+"""No list or map is longer: otherwise msgpack would reserve memory for whatever a header claims."""
 MAX_MADE: Final = 1000
-"""So many moves of a match travel in one message, whatever they are."""
+"""This many moves of a match fit into one message, whatever they are."""
 MAX_PART: Final = 16_000
-"""So many code points of a record fit into one message, whatever they are."""
+"""This many code points of a record fit into one message, whatever they are."""
 MAX_PARTS: Final = 32
-"""In at most this many messages a record travels; one of a long match needs some ten."""
+"""A record is sent in at most this many messages; one of a long match needs some ten."""
 MAX_WATCHERS: Final = 16
 """At most this many people may watch one table."""
 MAX_KEPT_OUT: Final = 64
 """At most this many people may be kept out by a table's owner."""
 MAX_WAYS: Final = 8
-"""At most this many ways to sit down are told."""
+"""At most this many ways to sit down are listed."""
 MAX_CHANGES: Final = 64
 """More than all house rules and all seats of a table."""
 

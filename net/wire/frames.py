@@ -8,10 +8,10 @@ from typing import Final
 HEADER_BYTES: Final = 4
 
 MAX_STRANGER: Final = 1024
-"""Bytes of a frame from somebody who has not joined a table."""
+"""The size of a frame from somebody who has not joined a table."""
 
 MAX_FRAME: Final = 65536
-"""Bytes of any other frame."""
+"""The size of any other frame."""
 
 
 class FrameError(ValueError):

@@ -306,7 +306,7 @@ class Offered(Message, frozen=True):
     moves: Annotated[list[MoveField], Meta(max_length=MAX_ITEMS)]
     more: bool = False
     padding: str = ""
-    """Means nothing: it fills the message up to a multiple of 2048 bytes."""
+    """Means nothing: it pads the message to a multiple of 2048 bytes."""
 
 
 class Said(Message, frozen=True):

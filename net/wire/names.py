@@ -1,4 +1,4 @@
-"""What people call themselves and say, made fit for everybody's terminal; names for bots."""
+"""What people call themselves and say, made safe for everybody's terminal; names for bots."""
 
 from __future__ import annotations
 
@@ -23,15 +23,39 @@ BOT_NAMES: Final = (
 )
 """One for every seat; animals, so that nobody takes a bot for a person."""
 
+_TEMPERS: Final = {
+    "Rook": "bold",
+    "Magpie": "spoiler",
+    "Badger": "careful",
+    "Heron": "careful",
+    "Otter": "bold",
+    "Lynx": "spoiler",
+    "Wren": "careful",
+    "Stoat": "bold",
+    "Crane": "careful",
+    "Marten": "spoiler",
+}
+
+_WEAKEST: Final = "easy"
+"""The level below all others, named here because every start of the program reads this module."""
+
+
+def bot_temper(name: str, level: str) -> str:
+    """Return the temper of a bot, which goes with its name; empty for one that has none.
+
+    Bots of the weakest level play by rule of thumb, and have nothing to weigh.
+    """
+    return "" if level == _WEAKEST else _TEMPERS.get(name.partition(" ")[0], "")
+
 
 _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that show nothing."""
+"""Letters and signs that are invisible."""
 
 _RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 """Terminals reorder the rest of a line around such a letter."""
 
 _LOOKS_LIKE: Final = str.maketrans("авсеһіјкмнорѕтухԁԛԝαορτυχνικγ", "abcehijkmhopstyxdqwaoptuxvikγ")
-"""Small Cyrillic and Greek letters as the Latin ones they are taken for."""
+"""Small Cyrillic and Greek letters -> the Latin ones they are mistaken for."""
 
 
 def _printable(text: str) -> str:
@@ -47,7 +71,7 @@ def _printable(text: str) -> str:
 
 
 def readable_name(name: str) -> str:
-    """Return what can be read of a name: at most MAX_NAME one-cell characters, maybe none."""
+    """Return what can be read of a name: at most MAX_NAME one-cell characters, possibly none."""
     narrow = "".join(
         char
         for char in _printable(name)
@@ -55,7 +79,7 @@ def readable_name(name: str) -> str:
         and unicodedata.bidirectional(char) not in _RIGHT_TO_LEFT
         and not "\U0001f1e6" <= char <= "\U0001f1ff"
     )
-    # Blanks on both sides of a wide one would be two now.
+    # What were blanks on both sides of a wide character would be two in a row now.
     return " ".join(narrow.split())[:MAX_NAME].strip()
 
 
@@ -70,12 +94,12 @@ def clean_text(text: str) -> str:
 
 
 def _looks(name: str) -> str:
-    """What a name is taken for: "Аnn" with a Cyrillic letter is no other than "Ann"."""
+    """What a name is mistaken for: "Аnn" with a Cyrillic letter looks the same as "Ann"."""
     return name.casefold().translate(_LOOKS_LIKE)
 
 
 def unique_name(name: str, taken: Collection[str]) -> str:
-    """Return the cleaned name, with a number if somebody has it already ("Ann 2")."""
+    """Return the cleaned name, with a number if somebody already has it ("Ann 2")."""
     name = clean_name(name)
     used = set(map(_looks, taken))
     number = 2

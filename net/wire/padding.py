@@ -1,4 +1,4 @@
-"""Fills up messages whose length would tell of a hand. No I/O."""
+"""Pads messages whose length would give away something about a hand. No I/O."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from net.wire.from_host import Offered
 from net.wire.protocol import encode
 
 BLOCK: Final = 2048
-"""Bytes: more than the moves of any hand take, where their number depends on the hand."""
+"""Bytes: more than the moves of any hand take, if their number depends on the hand."""
 
 _LEAST: Final = 256
-"""From here to 65535 msgpack writes the length of a text in as many bytes."""
+"""From here to 65535 msgpack writes the length of a text in the same number of bytes."""
 
 
 def padded(offered: Offered) -> Offered:
-    """Return a message of the same moves whose bytes are a multiple of BLOCK."""
+    """Return a message with the same moves whose size is a multiple of BLOCK."""
     shortest = len(encode(replace(offered, padding="0" * _LEAST)))
     return replace(offered, padding="0" * (_LEAST + -shortest % BLOCK))

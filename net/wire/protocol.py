@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, get_args
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 
 from net.wire.bounds import MAX_ITEMS
@@ -21,7 +21,7 @@ VERSION: Final = 3
 
 
 class BadMessageError(ValueError):
-    """Bytes from the peer that are no message of this protocol."""
+    """Bytes from the peer that are not a message of this protocol."""
 
 
 _write: Final = msgspec.msgpack.Encoder().encode
@@ -43,7 +43,7 @@ def _decode(data: bytes, kinds: Mapping[str, type[Message]]) -> Any:
         kind = kinds.get(tag) if isinstance(tag, str) else None
         if kind is None:
             raise BadMessageError("no message of this protocol")
-        # By its own class: about a union msgspec would find out everything anew each time.
+        # By its own class: for a union msgspec would work everything out anew each time.
         return msgspec.convert(plain, kind, strict=True)
     except (ValueError, RecursionError) as error:
         raise BadMessageError(str(error)[:200]) from None

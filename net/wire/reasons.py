@@ -35,7 +35,7 @@ REFUSALS: Final = {
     "unwatched": "nobody may watch at this table",
     "quiet": "watchers may not talk at this table",
     "yourself": "that is you",
-    "nobody": "there is nobody of that name or at that seat",
+    "nobody": "there is nobody with that name or at that seat",
     "bot": "{name} is a bot",
     "program": "{name} cannot be put out: the table is in the program of {name} and would close",
     "no bots": "this game has no bots: wait for people",
@@ -51,7 +51,7 @@ REFUSALS: Final = {
     "rule": "{reason}",
     "clock": "the clock can be one of these: {values}",
     "pause": "the pause between deals can be one of these: {values}",
-    "shuffled": "the deck is shuffled without that: it came too late, or is not what was expected",
+    "shuffled": "the deck is shuffled without it: it came too late or is not what was expected",
     "nonce": "that is not the nonce you have committed to",
     "dealt": "the next deal has already begun",
     "time": "nobody else needs more time now",
@@ -61,9 +61,9 @@ REFUSALS: Final = {
     "turn": NOT_YOUR_TURN,
     "illegal": "{reason}",
     "fast": "not so fast: wait a moment",
-    "empty": "there is no text in that",
+    "empty": "there are no words in that",
 }
-"""Code of a Refused -> its reason; with "rule" and "illegal" comes the game's own."""
+"""Code of a Refused -> its reason; for "rule" and "illegal" the game gives its own."""
 
 CLOSINGS: Final = {
     "hello": "the first message must be Hello",
@@ -89,19 +89,20 @@ CLOSINGS: Final = {
     "unproved": "the host did not check the code: try again later, or try another address",
     "unasked": "this table lets you in without the code: it is not the table you were told of",
 }
-"""Code of a Closed -> its reason. The last eight never travel: a link says them to its own user."""
+"""Code of a Closed -> its reason. The last eight are never sent: links give them to their users."""
 
 TROUBLES: Final = {
     "kept": "this disk cannot be written to: the match goes on, but cannot be resumed once "
     "this program ends",
     "guesses": "somebody is guessing the code of this table; it stays as it is until you change it",
+    "bots": "the bots cannot think on this computer: all of them play like easy ones",
     "record": "this disk cannot be written to: there will be no record of this match",
 }
-"""What may go wrong on the computer of a table -> what its own player is told, once."""
+"""What may go wrong on a table's computer -> what its own player is told, once."""
 
 
 class RefusalError(Exception):
-    """A request that is not done; nothing has changed."""
+    """A request that is refused; nothing has changed."""
 
     def __init__(self, code: str, **facts: str | int) -> None:
         super().__init__(code, facts)

@@ -62,11 +62,11 @@ class Confirm(Message, frozen=True):
 
 
 class Ready(Message, frozen=True):
-    """Say, before the match, that the house rules are fine and the cards may come."""
+    """Say, before the match, that the house rules are fine and the cards may be dealt."""
 
     ready: bool = True
     terms: Natural | None = None
-    """Those of the Gathered that the person has read; nil agrees to whatever holds."""
+    """The `terms` of the Gathered that the person has read; nil agrees to the current ones."""
 
 
 class Fill(Message, frozen=True):
@@ -93,9 +93,9 @@ class PutOut(Message, frozen=True):
     """
 
     seat: SeatNumber | None = None
-    """Whose; nil for somebody who watches."""
+    """The player's seat; nil for a watcher."""
     watcher: Annotated[str, Meta(max_length=MAX_NAME)] = ""
-    """Whoever watches under this name."""
+    """The watcher's name."""
     keep_out: bool = False
     """Whether the host turns away that seat's token and that address from now on."""
 
@@ -114,7 +114,7 @@ class Allow(Message, frozen=True):
     """
 
     newcomers: bool | None = None
-    """Whether anybody may come in who has no seat, to play or to watch."""
+    """Whether people without a seat may come in, to play or to watch."""
     watching: bool | None = None
     watchers_talk: bool | None = None
     """Whether watchers may Say something."""
@@ -172,7 +172,7 @@ class Start(Message, frozen=True):
 
 
 class Commit(Message, frozen=True):
-    """Have a share in the shuffle of a match: the hash of a nonce that is still kept back.
+    """Contribute to the shuffle of a match: the hash of a nonce that is still kept back.
 
     In answer to Committed of the stage `commit`; section 11 has the bytes.
     """
@@ -198,7 +198,7 @@ class Play(Message, frozen=True):
 
 
 class Continue(Message, frozen=True):
-    """Go on to the next deal: the finished one, the position `seq`, has been read."""
+    """Continue to the next deal: the finished one, the position `seq`, has been read."""
 
     seq: Natural
 

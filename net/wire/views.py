@@ -47,9 +47,8 @@ _short: dict[type[Any], _Short] = {}
 
 
 def _shortened(view: type[Any]) -> _Short:
-    """Return a Struct that leaves out what a class of Views does, and what reads a View for it.
-
-    msgspec does in one go what would take a move's time field by field.
+    """Return a Struct that leaves out what a class of Views does, and that a View can be read into.
+    msgspec does in one go what would take as long as a move, field by field.
     """
     if view not in _short:
         empty, hints = empty_values(view), get_type_hints(view)
@@ -78,7 +77,7 @@ def parse_view(game: Game, options: Any, plain: PlainMap) -> Any:
 
 
 def plain_event(event: Event) -> EventLine:
-    """Write an event that is already cut to its viewer."""
+    """Write an event that has already been cut to its viewer."""
     return EventLine(event.kind, event.seat, dict(event.data))
 
 

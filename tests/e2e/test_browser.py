@@ -14,6 +14,7 @@ pytestmark = pytest.mark.skipif(bool(unavailable()), reason=unavailable() or "th
 BOTS = ("--seats", "4", "--bots", "easy,easy,easy", "--rule", "target=50", "--code", "K7QM2X")
 
 
+@pytest.mark.timeout(400)  # of which a machine with nothing else to do needs twenty seconds
 async def test_a_phone_sits_down_plays_reloads_and_survives_a_lost_line(tmp_path: Path) -> None:
     async with (
         host_with_page(tmp_path, *BOTS) as port,
@@ -43,9 +44,16 @@ async def test_a_phone_sits_down_plays_reloads_and_survives_a_lost_line(tmp_path
         line.refusing = True
         line.cut()
         await page.tab.wait_for_selector("#front:not([hidden])")
+        line.met.clear()
+        line.relaying.clear()
         line.refusing = False
+        await line.met.wait()
+        await page.tab.set_viewport_size({"width": 844, "height": 390})  # turned on its side
+        await page.tab.wait_for_function("() => terminal.cols > 60")
+        line.relaying.set()
         await page.tab.wait_for_selector("#front", state="hidden", timeout=40_000)
         await page.wait_for("deal 1")
+        await page.wait_for_bottom("Esc leave")
         await page.tab.tap("#keys [data-key='?']")
         await page.wait_for("Esc goes back")
         await page.tab.tap("#keys [data-key=escape]")

@@ -1,4 +1,4 @@
-"""A past match watched in a real terminal: from the list on the first screen and by its file."""
+"""A past match watched in a real terminal: from the list on the home screen and by its file."""
 
 from __future__ import annotations
 

@@ -63,7 +63,9 @@ def test_a_key_that_was_offered_brings_back(tmp_path: Path) -> None:
     with SshHost(tmp_path, *BOTS, "--code", "K7QM2X") as host:
         with host.guest("Ann", *own) as ann:
             ann.wait_for("Code of the table:")
+            assert "not it" not in ann.text()
             ann.type("AAAA")
+            ann.wait_for("That was not it. Code of the table:")
             while ann.text().count("Code of the table:") < 2:
                 ann.wait_for_change()
             ann.type("k7q-m2x")

@@ -48,10 +48,12 @@ def unavailable() -> str:
 
 
 @asynccontextmanager
-async def host_with_page(folder: Path, *options: str) -> AsyncIterator[int]:
-    """`kozyr host --no-seat --web`; gives the port of the page."""
+async def host_with_page(
+    folder: Path, *options: str, table: str = "kozel", port: int = 0, killed: bool = False
+) -> AsyncIterator[int]:
+    """`kozyr host --no-seat --web`; gives the port of the page. It is told to go, or `killed`."""
     host = await asyncio.create_subprocess_exec(
-        *(*KOZYR, "host", "kozel", "--no-seat", "--port", "0", "--web", "0", *options),
+        *(*KOZYR, "host", table, "--no-seat", "--port", "0", "--web", str(port), *options),
         cwd=ROOT,
         env={**os.environ, **own_places(folder)},
         stdout=asyncio.subprocess.PIPE,
@@ -67,7 +69,7 @@ async def host_with_page(folder: Path, *options: str) -> AsyncIterator[int]:
             said += line
         yield int(found[1])
     finally:
-        host.terminate()
+        (host.kill if killed else host.terminate)()
         await host.communicate()
 
 
@@ -110,18 +112,28 @@ class Page:
         except TimeoutError:
             raise AssertionError(f"{texts} never came; screen:\n{shown}") from None
 
-    async def tap(self, text: str) -> None:
-        """Tap where the terminal shows a text."""
+    async def wait_for_bottom(self, text: str) -> None:
+        """Wait until a text stands in the last line of the terminal: the screen has its size."""
+        bottom = f"text => ({SHOWN})().split('\\n').at(-1).includes(text)"
+        await self.tab.wait_for_function(bottom, arg=text)
+
+    async def _tap(self, text: str) -> bool:
+        """Tap where the terminal shows a text and has shown it for a while; tell if it did."""
         rows = (await self.text()).split("\n")
-        y = next(at for at, row in enumerate(rows) if text in row)
-        x, top = await self.tab.evaluate(PLACE, [rows[y].index(text), y])
-        await self.tab.touchscreen.tap(x, top)
+        await asyncio.sleep(0.3)
+        if rows != (await self.text()).split("\n"):
+            return False
+        y = next((at for at, row in enumerate(rows) if text in row), -1)
+        if y >= 0:
+            x, top = await self.tab.evaluate(PLACE, [rows[y].index(text), y])
+            await self.tab.touchscreen.tap(x, top)
+        return y >= 0
 
     async def tap_for(self, text: str, result: str) -> None:
         """Tap a text until something comes of it: lines move while people come to the room."""
-        for _ in range(5):
-            if text in await self.text():
-                await self.tap(text)
+        for _ in range(40):
+            if not (await self._tap(text) or result in await self.text()):
+                continue
             with contextlib.suppress(AssertionError):
                 await self.wait_for(result, seconds=10)
                 return

@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 
 
 class Line:

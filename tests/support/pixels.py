@@ -30,7 +30,7 @@ class Shown:
         self.console = Console(
             file=io.StringIO(),
             force_terminal=True,
-            color_system=name,  # type: ignore[arg-type]
+            color_system=name,
             width=width,
         )
         self._screen = pyte.Screen(width, height)

@@ -135,4 +135,4 @@ def play_together(*terminals: Terminal) -> None:
     for thread in threads:
         thread.join()
     if failures:
-        raise ExceptionGroup("not everybody saw the goat", failures)  # type: ignore[type-var]
+        raise ExceptionGroup("not everybody saw the goat", failures)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import pytest
 
 from core.arena.duplicate import MOST_WAYS, DeckReport, DeckTask
 from tui.__main__ import main
-from tui.commands import FailedError, arena
+from tui.commands import FailedError, arena, workers
 from tui.commands.arena_pool import Pool, in_order
 
 Capture = pytest.CaptureFixture[str]
@@ -72,7 +73,7 @@ def test_places_and_what_changing_over_saves_are_told(capsys: Capture) -> None:
     assert main(words) == 0
     said = capsys.readouterr().out
     assert "share of places\n  easy          1: " in said
-    assert "% of the variance out." in said
+    assert "% of the variance." in said
     found = report(capsys, *words[1:])["contestants"][0]
     assert sum(found["places"].values()) == found["matches"] == 12
     assert found["luck_out"] < 1
@@ -146,9 +147,10 @@ def test_a_cluster_that_loses_a_deck_again_and_again_is_given_up() -> None:
         (["kozel", "--seats", "easy,outsider"], "such as outsider:1500"),
         (["kozel", "--seats", "easy,outsider:0"], "such as outsider:1500"),
         (["kozel", "--seats", "easy,hrad"], "did you mean 'hard'"),
+        (["kozel", "--seats", "easy,hard:bald"], "did you mean 'bold'"),
         (["kozel", "--seats", "easy,program"], "such as program:'python3 mine.py"),
         (["kozel", "--seats", "easy,program:'mine"], "such as program:'python3 mine.py"),
-        (["kozel", "--seats", "easy,program:mine {host}"], "that says {port}"),
+        (["kozel", "--seats", "easy,program:mine {host}"], "must contain {port}"),
         (["kozel", "--seats", "easy,program:not-here {port}"], "no program not-here"),
         (["kozel", "--seats", "easy,medium,hard", "--players", "2"], "more bots are named"),
         (["kozel", "--seats", "easy,hard", "--players", "9"], "2..4 seats"),
@@ -234,3 +236,16 @@ def test_a_cluster_that_does_not_answer_is_named(capsys: Capture) -> None:
     words = ["arena", "kozel", "--seats", "easy,medium", "--dask", "tcp://127.0.0.1:1"]
     assert main(words) == 1
     assert "no cluster answers at tcp://127.0.0.1:1" in capsys.readouterr().err
+
+
+def test_work_ends_with_its_command_although_contestants_may_fail() -> None:
+    """A decision that is stopped is no fault after which the match goes on."""
+
+    def decision() -> None:
+        with suppress(Exception):
+            workers._stop(signal.SIGTERM, None)
+        raise AssertionError("it went on")
+
+    with pytest.raises(workers._StoppedError):
+        workers._until_stopped(decision)
+    workers._Work.stopped = False

@@ -7,7 +7,7 @@ from tui.language.text import t, tn
 
 
 def bids_for(bid: int, tricks: int, room: int | None = None) -> str:
-    """Say how many of the tricks have been bid for, in the longest wording that fits."""
+    """Say how many tricks have been bid for, in the longest wording that fits."""
     longest = tn("bid {bid} for {n} trick", "bid {bid} for {n} tricks", tricks, bid=bid)
     shorter = tn("{bid} for {n} trick", "{bid} for {n} tricks", tricks, bid=bid)
     if room is None or text_width(longest) <= room:

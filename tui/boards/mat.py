@@ -1,6 +1,7 @@
-"""The round mat in the middle of a table, on which tricks lie. Knows no game.
+"""The round mat in the middle of a table, on which tricks lie.
 
-Its edge is drawn in half blocks: two pixels a cell, one over the other, and nearly square.
+Knows no game. Its edge is drawn in half blocks: two nearly square pixels in each cell, one above
+the other.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from tui.drawing.look import Look, mix
 from tui.terminal.depth import nearest_256
 
 _ROUND: Final = 3.0
-"""The exponent of the edge: 2 is an ellipse, the more the nearer to a rectangle."""
+"""The exponent of the edge: 2 is an ellipse; the larger it is, the nearer to a rectangle."""
 
 _LEAST: Final = (16, 6)
-"""The least columns and rows of a mat."""
+"""The minimum columns and rows of a mat."""
 
 Span: TypeAlias = tuple[int, int, int]
 """What the upper and the lower pixels are (0 felt, 1 rim, 2 mat), and how many columns."""
 
 
 def mat_of(look: Look) -> tuple[str, str]:
-    """Return the colours of the mat and its rim: on dark felt lighter, on light felt darker."""
+    """Return the colours of the mat and its rim: lighter on dark felt, darker on light felt."""
     if look.depth == "256":  # the mat may come out as felt: the rim must not
         rim = nearest_256(mix(look.felt, look.muted, 0.35))
         return nearest_256(mix(look.felt, look.felt_line, 0.2)), rim
@@ -36,7 +37,7 @@ def mat_of(look: Look) -> tuple[str, str]:
 def put_mat(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int) -> Look:
     """Lay the mat into a rectangle; return the Look for things on it.
 
-    Where shades cannot be relied on there is no mat.
+    If shades cannot be relied on, there is no mat.
     """
     on_mat = look_on_mat(look, width, height)
     if on_mat is look:
@@ -53,7 +54,7 @@ def put_mat(canvas: Canvas, look: Look, x: int, y: int, width: int, height: int)
 
 
 def look_on_mat(look: Look, width: int, height: int) -> Look:
-    """Return how things look that lie on a mat of that size; `look` itself if there is none."""
+    """Return how things that lie on a mat of that size look; `look` itself if there is no mat."""
     if look.shapes or width < _LEAST[0] or height < _LEAST[1]:
         return look
     return replace(look, felt=mat_of(look)[0])

@@ -1,4 +1,4 @@
-"""Panels: framed ones laid over a table, and what lies on one. Knows no game."""
+"""Panels: framed areas laid over a table, and what lies on one. Knows no game."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ def on_panel(look: Look) -> Look:
 
 
 _MUCH: Final = 16
-"""Columns to spare from which on a sheet stands in the middle: a screen has them, a side not."""
+"""With this many columns to spare a sheet is centred: a screen has them, a side panel does not."""
 
 
 def indented(canvas: Canvas, look: Look, width: int) -> Canvas:
-    """Return a sheet as wide as its panel: one column from the left edge, in the middle of more."""
+    """Return a sheet as wide as its panel: a column from the left, or centred if there is room."""
     whole = Canvas(width, canvas.height, look.panel_ink, look.panel)
     spare = width - canvas.width
     whole.blit(canvas, spare // 2 if spare >= _MUCH else min(1, spare), 0)

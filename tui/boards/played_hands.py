@@ -15,9 +15,9 @@ _NAMES: Final = 12
 
 
 def put_hands(canvas: Canvas, scene: Scene, hands: Sequence[Sequence[Canvas]]) -> None:
-    """Lay a panel over the table: by seat the pieces that were played, each drawn in a line.
+    """Lay a panel over the table with the pieces each seat played, each drawn in one line.
 
-    A hand too wide for one row goes on in the next; what has no room below is left out.
+    A hand too wide for one row continues in the next; what does not fit below is left out.
     """
     look, view = scene.look, scene.view
     names = min(_NAMES, max(map(text_width, scene.names)))

@@ -18,7 +18,7 @@ def _untimely(view: Any) -> str:
 
 
 def why_not(game: Game, view: Any, move: Move) -> str:
-    """Say in the player's language why the viewer may not make a move; empty if he may."""
+    """Say in the player's language why the viewer may not make a move; empty if it is legal."""
     return _untimely(view) or _worded(position.why_not(game, view, move))
 
 

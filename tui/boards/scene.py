@@ -25,7 +25,7 @@ class Piece:
     why_not: str = ""
     """Why it has no moves, as a sentence in the player's language; empty when it has some."""
     rule: str = ""
-    """The paragraph of the rule book that this rests on, such as "J-R15"."""
+    """The paragraph of the rule book on which this rests, such as "J-R15"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Focus:
     target: int = 0
     """Index into `choosing`, or into the choices when the hand is not to move."""
     camera: tuple[int, int] = (0, 0)
-    """Middle of the visible part of an unbounded board."""
+    """The middle of the visible part of an unbounded board."""
     zoom: int | None = None
-    """How large an unbounded board is drawn; None leaves it to the board."""
+    """How large an unbounded board is drawn; None leaves that to the board."""
     stop: int | None = None
-    """Which of several things that a finished round has brought is looked at; None is all."""
+    """Which of several results of a finished round is shown; None shows all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Scene:
     """Whether the summary of a finished deal is laid over its table."""
 
     show_last: bool = False
-    """Whether the last trick is being looked at, though another one has begun."""
+    """Whether the last trick is shown although another one has begun."""
 
     hands: bool = False
-    """Whether what everybody held in a finished deal lies over its table instead."""
+    """Whether, instead of the summary, the hands of a finished deal lie over its table."""
 
     @property
     def shows_summary(self) -> bool:
-        """Whether the view is of a finished deal and its summary is to be drawn."""
+        """Whether the view is of a finished deal whose summary is to be drawn."""
         return self.summary and is_deal_over(self.view)
 
 
@@ -93,7 +93,7 @@ class Board(Protocol):
         ...
 
     def choices(self, view: Any, legal: Sequence[Move]) -> tuple[Choice, ...]:
-        """List the legal moves that belong to no piece."""
+        """List the legal moves that do not belong to a piece."""
         ...
 
     def label(self, view: Any, move: Move) -> str:
@@ -109,7 +109,7 @@ class Board(Protocol):
         ...
 
     def paint_sheet(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the score sheet, newest lines if it does not fit."""
+        """Draw the score sheet; only the newest lines if it does not fit."""
         ...
 
     def headline(self, view: Any) -> str:
@@ -117,7 +117,7 @@ class Board(Protocol):
         ...
 
     def moving_seconds(self, events: Sequence[Event]) -> float:
-        """Return how long these events are seen to move on the table, at normal speed; often 0."""
+        """Return how long these events take to be shown on the table at normal speed; often 0."""
         ...
 
     def sentence(self, event: Event, names: Sequence[str], viewer: Seat | None) -> str:
@@ -134,24 +134,24 @@ class Board(Protocol):
 
     @property
     def TOPICS(self) -> Sequence[Topic]:  # noqa: N802 - a constant of the module
-        """What can be asked for by itself, in the order of the help."""
+        """What can be asked for separately, in the order of the help."""
         ...
 
     def spoken_part(self, view: Any, names: Sequence[str], topic: str) -> tuple[str, ...]:
         """Answer the topic of that name; nothing if the game does not have it.
 
-        Besides them "mine" is a few words for whose turn it is ("1 of 2 taken"), and "standing"
-        what goes with the score.
+        Besides the topics, "mine" asks for a few words about whoever is to move ("1 of 2 taken"),
+        and "standing" for what belongs with the score.
         """
         ...
 
 
 @runtime_checkable
 class Repeating(Protocol):
-    """The additions of a board where a player may repeat an action many times in one turn."""
+    """The additions of a board for games in which one action is often repeated in a turn."""
 
     def repeats(self, event: Event, viewer: Seat | None) -> bool:
-        """Tell whether a listener wants an event only counted, with others like it."""
+        """Tell whether, for a listener, an event is only counted together with others like it."""
         ...
 
     def sum_up(self, events: Sequence[Event], names: Sequence[str]) -> str:
@@ -161,16 +161,16 @@ class Repeating(Protocol):
 
 @runtime_checkable
 class Titled(Protocol):
-    """The additions of a board whose table shows much of what the headline tells."""
+    """The additions of a board whose table already shows much of the headline."""
 
     def title(self, view: Any) -> str:
-        """Say where the match stands as far as it cannot be seen on the table."""
+        """Say where the match stands, leaving out what can be seen on the table."""
         ...
 
 
 @runtime_checkable
 class Asking(Protocol):
-    """The additions of a board where a turn is not always the play of a piece."""
+    """The additions of a board for games in which a turn is not always the play of a piece."""
 
     def question(self, view: Any) -> str:
         """Ask the viewer what there is to decide: "Your turn: how many tricks will you take?".
@@ -189,13 +189,13 @@ class Offering(Protocol):
     """The additions of a board whose table itself offers the ways to play a piece."""
 
     def meaning(self, view: Any, move: Move) -> str:
-        """Say what one of the ways means."""
+        """Say what one of these ways means."""
         ...
 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """What a board has besides that can lay open the hands of a finished deal."""
+    """The additions of a board that can lay open the hands of a finished deal."""
 
     def hands_of(self, view: Any) -> Sequence[Sequence[str]]:
         """Return by seat the pieces that were played, in the order of a hand."""
@@ -204,7 +204,7 @@ class Remembering(Protocol):
 
 @runtime_checkable
 class Recording(Protocol):
-    """What a board has besides where a deal is a row of tricks."""
+    """The additions of a board for games whose deals consist of tricks."""
 
     def paint_tricks(self, scene: Scene, width: int, height: int) -> Painting:
         """Draw the finished tricks of the deal, for windows with room beside the table."""
@@ -213,10 +213,10 @@ class Recording(Protocol):
 
 @runtime_checkable
 class Walking(Protocol):
-    """What a board has besides where a round may bring more than can be taken in at once."""
+    """The additions of a board whose rounds may bring more than can be taken in at a glance."""
 
     def stops(self, view: Any) -> int:
-        """Return how many things the round that is over has brought, to walk through."""
+        """Return how many results of the finished round there are to walk through."""
         ...
 
     def round_title(self, view: Any) -> str:
@@ -226,13 +226,13 @@ class Walking(Protocol):
 
 @runtime_checkable
 class Paged(Protocol):
-    """What a board has besides where some deals end more than themselves: a page behind them.
+    """The additions of a board with pages of their own for the end of some deals.
 
-    The table is painted with that page where the focus stops at 0.
+    The table is painted with that page if `Focus.stop` is 0.
     """
 
     def page_title(self, view: Any) -> str:
-        """Name what has ended with the finished deal of a view; empty if nothing has."""
+        """Name what ended together with the finished deal of a view; empty if nothing did."""
         ...
 
     def page_told(self, view: Any, names: Sequence[str]) -> tuple[str, ...]:
@@ -242,10 +242,10 @@ class Paged(Protocol):
 
 @runtime_checkable
 class Cautious(Protocol):
-    """What a board has besides where the first of several moves is no good one to begin with."""
+    """The additions of a board on which the first move is not always a good one to start from."""
 
     def harmless(self, view: Any, moves: Sequence[Move]) -> int:
-        """Return the index of the move on which the cursor begins: Enter plays it."""
+        """Return the index of the move on which the cursor starts: Enter plays it."""
         ...
 
 
@@ -254,19 +254,19 @@ class Careful(Protocol):
     """The additions of a board where a mistaken move can cost a lot."""
 
     def costly(self, view: Any, move: Move) -> bool:
-        """Tell whether a click on this move, or its digit, should ask once more."""
+        """Tell whether a click on this move, or its digit, should be asked about once more."""
         ...
 
 
 @runtime_checkable
 class Layered(Protocol):
-    """What a board has besides that draws first what no cursor changes, and the rest over it.
+    """The additions of a board in two layers: what no cursor changes, and the rest over it.
 
     `paint_table` is one over the other. The lower layer is kept while the cursor moves.
     """
 
     def still_focus(self, scene: Scene, width: int, height: int) -> Focus:
-        """Return what of the focus the lower layer draws; the rest is as in `Focus()`."""
+        """Return the part of the focus that the lower layer draws; the rest is as in `Focus()`."""
         ...
 
     def paint_still(self, scene: Scene, width: int, height: int) -> Painting:
@@ -274,7 +274,7 @@ class Layered(Protocol):
         ...
 
     def paint_pointed(self, scene: Scene, still: Painting) -> Painting:
-        """Draw what goes with the cursor over a copy of it; `still` itself if nothing does."""
+        """Draw what goes with the cursor over a copy of it; return `still` if nothing does."""
         ...
 
 

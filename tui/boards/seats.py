@@ -33,8 +33,8 @@ def others(seats: int, viewer: Seat | None) -> tuple[Seat, ...]:
 def letters_of(names: Sequence[str]) -> list[str]:
     """Give every seat a letter of its own.
 
-    It is the initial of its first name, else another letter of the name that begins nobody's, else
-    a digit: Root is R, Rook after him O.
+    It is the initial of its first name, otherwise another letter of the name that is nobody's
+    initial, otherwise a digit: Root is R, and Rook after him O.
     """
     initials = {name[:1].upper() for name in names}
     given: list[str] = []
@@ -88,7 +88,9 @@ def put_badges(
 
 
 def columns(count: int, width: int) -> tuple[tuple[int, int, Align], ...]:
-    """Split a line among the others: (x, width, alignment) of each, one cell free at the edges."""
+    """Split a line among the others: (x, width, alignment) of each, with a cell free at both
+    ends.
+    """
     if count == 1:
         return ((1, width - 2, "centre"),)
     places = []
@@ -144,8 +146,8 @@ def put_seat(
 ) -> Hit:
     """Write a seat's block at (x, y, width, alignment): the name's line, then the details.
 
-    The `letter` of the player stands before the name on the player's colour, in three cells where
-    the block is `roomy`; the name comes first where there is no room for both.
+    The player's `letter` stands before the name on the player's colour, in three cells if the block
+    is `roomy`; if there is no room for both, the name takes precedence.
     """
     x, y, width, align = place
     pointer = (">" if look.ascii else "▶") + " " if turn else ""
@@ -157,7 +159,7 @@ def put_seat(
     badge = next((text for text in badges if letter and len(text) < spare), "")
     pointer += " " * (text_width(badge) + 1) if badge else ""
     if away and details and _length(behind) + text_width(pointer + name) > width:
-        behind = list(beside)  # no room behind the name: below it
+        behind = list(beside)  # no room after the name: below it
         details = ([*details[0], (f" · {t('away')}", look.bad)], *details[1:])
     shown = pointer + cut(name, max(4, width - text_width(pointer) - _length(behind)))
     ink = look.active if turn else look.muted if away else look.ink
@@ -169,6 +171,6 @@ def put_seat(
 
 
 def backs(look: Look, count: int, room: int) -> str:
-    """Draw cards or tiles held by somebody else as strokes, or nothing if there is no room."""
+    """Draw another player's cards or tiles as strokes, or nothing if there is no room."""
     stroke = "|" if look.ascii else "▐"
     return stroke * count if count <= room else ""

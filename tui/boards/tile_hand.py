@@ -15,7 +15,7 @@ WAYS: Final[tuple[tuple[TileKind, bool], ...]] = (
     *(("large", True), ("large", False), ("pips", True), ("pips", False)),
     *(("digits", True), ("digits", False), ("mini", True)),
 )
-"""How a hand may stand in one row, best first: kind and upright."""
+"""How a hand may be laid out in one row, best first: kind and upright."""
 
 
 class DrawTile(Protocol):
@@ -68,9 +68,9 @@ def _one_row(
 
 
 def _grown(tile: Canvas, colour: str) -> Canvas:
-    """Draw a tile one row taller, the rows on top in the colour of what is chosen.
+    """Draw a tile one row taller, with the upper rows in the colour of what is chosen.
 
-    It stands out as one that is raised does, but its pips stay where they are: all of them would
+    It stands out like a raised one, but its pips stay where they are: otherwise all of them would
     have to be sent at each step of the cursor.
     """
     felt, face = tile.styles[0][1][1], tile.styles[1][tile.width // 2][1]

@@ -8,7 +8,7 @@ from typing import Final
 from core.game import Event
 
 PLAY_SECONDS: Final = 0.45
-"""A card or tile on its way, and before it the last trick on its own."""
+"""A card or tile on its way, and before that the last trick."""
 
 DEAL_SECONDS: Final = 0.6
 """A new hand, piece by piece."""

@@ -1,4 +1,4 @@
-"""What can be asked about a position by itself in plain mode, and by which words."""
+"""What can be asked for separately about a position in plain mode, and by which words."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class Topic:
 
     name: str
     aliases: tuple[str, ...]
-    """What else it may be called; Russian words work in every language."""
+    """Other names for it; Russian words work in every language."""
     help: str = ""
-    """The English line of the help; empty where the line of another topic tells both."""
+    """The English line of the help; empty if the line of another topic covers both."""
 
 
 TRICK: Final = Topic("trick", ("взятка",), "trick, last: this trick, the one before it")

@@ -34,7 +34,7 @@ def paint_history(
     width: int,
     height: int,
 ) -> Painting:
-    """Draw the tricks, the newest if not all have room: who led, and who took each.
+    """Draw the tricks, only the newest if there is not room for all: who led, and who took each.
 
     `draw` gives a piece in one line, and is told whether it is to be faded.
     """

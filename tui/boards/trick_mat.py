@@ -1,4 +1,4 @@
-"""The mat of a game of tricks: how it lies under the pieces, and words on it before the first.
+"""The mat of a trick-taking game: how it lies under the pieces, and words before the first trick.
 
 Knows neither cards nor tiles nor rules.
 """
@@ -6,12 +6,14 @@ Knows neither cards nor tiles nor rules.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from textwrap import wrap
 from typing import Final
 
 from tui.boards.mat import look_on_mat, put_mat
 from tui.boards.seats import StyledText
-from tui.boards.trick_table import TableLayout, put_centred
+from tui.boards.trick_layout import TableLayout
+from tui.boards.trick_table import put_centred
 from tui.drawing.canvas import Canvas, text_width
 from tui.drawing.look import Look
 
@@ -22,7 +24,7 @@ _AROUND: Final = (2, 1)
 def lay_mat(canvas: Canvas, look: Look, table: TableLayout) -> Look:
     """Lay the mat under all pieces of a trick; return the Look for things on it.
 
-    It keeps clear of what is said of the seats beside and above it.
+    It keeps clear of what is written about the seats beside and above it.
     """
     return put_mat(canvas, look, *_mat_area(canvas, table))
 
@@ -51,6 +53,12 @@ _FOLDED: Final = 12
 """Columns of the narrowest words on the mat."""
 
 
+@lru_cache(64)
+def _folded(text: str, width: int) -> tuple[str, ...]:
+    """Fold a text: the words on the mat come again and again while the cursor moves."""
+    return tuple(wrap(text, width)) or ("",)
+
+
 def heading(look: Look, text: str) -> Canvas:
     """Return a line of the mat that says what the lines below it are."""
     line = Canvas(text_width(text) + 2, 1, look.muted, look.felt)
@@ -61,13 +69,13 @@ def heading(look: Look, text: str) -> Canvas:
 def put_waiting(
     canvas: Canvas, table: TableLayout, words: Sequence[StyledText], drawn: Sequence[Canvas] = ()
 ) -> None:
-    """Write on the mat what is to be known before the first trick, folded so that it fits there.
+    """Write on the mat what a player needs to know before the first trick, folded so that it fits.
 
-    Over the words stands what was `drawn` for the start, a heading and lines of its own, if all
-    of it fits; without the heading if that does.
+    Above the words are the pieces `drawn` for the start, with a heading and lines of their own, if
+    all of it fits; without the heading if that helps.
     """
     room = max(_FOLDED, canvas.width - 2 * (table.beside + _AROUND[0]))
-    lines = [(row, ink) for text, ink in words for row in wrap(text, room) or [""]]
+    lines = [(row, ink) for text, ink in words for row in _folded(text, room)]
     top, bottom = table.middle
     rows = len(drawn) + bool(drawn and lines) + len(lines)
     while rows > bottom - top and lines and not lines[-1][0]:

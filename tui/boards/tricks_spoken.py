@@ -1,4 +1,4 @@
-"""A game of bids and tricks in spoken sentences. Knows neither cards nor tiles."""
+"""A trick-taking game with bids in spoken sentences. Knows neither cards nor tiles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def trick_sentence(names: Sequence[str], leader: Seat, pieces: Sequence[str]) ->
 def bids_told(
     names: Sequence[str], bids: Sequence[int | None], taken: Sequence[int]
 ) -> tuple[str, ...]:
-    """Answer who bid and took what, also before the first bid."""
+    """Answer who bid and took what, even before the first bid."""
     return bids_sentence(names, bids, taken) or (t("Nobody has bid yet."),)
 
 

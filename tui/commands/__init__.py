@@ -24,12 +24,12 @@ class Command(Protocol):
         ...
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it and return the exit code."""
+        """Carry out the command and return the exit code."""
         ...
 
 
 class UsageError(Exception):
-    """The command line asks for what does not exist: exit code 2. The text is translated."""
+    """The command line asks for something unknown: exit code 2. The text is translated."""
 
 
 class FailedError(Exception):
@@ -40,7 +40,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """End a sentence about an unknown word: " - did you mean 'host'?", or nothing."""
     from difflib import get_close_matches  # 3 ms, and only after a mistake
 
-    # The dashes of an option would make any two of them alike.
+    # Leading dashes would make any two options look alike.
     names = {name.lower().lstrip("-"): name for name in known}
     close = get_close_matches(word.lower().lstrip("-"), names, n=1)
     return t(" - did you mean '{word}'?", word=names[close[0]]) if close else ""

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.arena.duplicate import DeckReport, DeckTask, standings
+from core.bots.temper import TEMPERS
 from core.game import Game
 from net.arena.program import KIND, fault_of, is_program, missing
-from tui.commands import Examples, FailedError, UsageError
+from tui.commands import Examples, FailedError, UsageError, did_you_mean
 from tui.commands.arena_pool import in_order, pool
 from tui.commands.arena_report import lines, report
 from tui.commands.progress import Progress
@@ -51,7 +52,7 @@ def examples() -> Examples:
             t("against a plain search of 900 playouts"),
         ),
         (
-            "kozyr arena kozel --seats 'hard,program:python3 mine.py {host} {port}'",
+            "kozyr arena kozel --seats 'hard,program:./mine {port}'",
             t("against your own program"),
         ),
         ("kozyr arena kozel --decks 20 --json", t("every number, for a program")),
@@ -66,7 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="medium,easy",
         metavar="BOTS",
         help=t(
-            "who plays, taken in turn: levels; outsider:N, a plain search of N playouts; "
+            "who plays, taken in turn: levels, also with a temper, such as expert:bold; "
+            "outsider:N, a plain search of N playouts; "
             "program:COMMAND, a client of the protocol, told where to connect by {host} and {port}"
         ),
     )
@@ -108,7 +110,7 @@ def _points(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play decks in all ways and say what they prove."""
+    """Play decks with every seating and say what they prove."""
     game = find_game(args.game)
     if wants_rules_list(args.rule):
         print(rules_list(game))
@@ -176,7 +178,7 @@ class _End:
             lost = self.lost_workers
             said.append(
                 tn("the cluster has lost {n} worker; ", "the cluster has lost {n} workers; ", lost)
-                + t("others have played what was being played there")
+                + t("the others have played what it was playing")
             )
         if self.played_again:
             again = self.played_again
@@ -207,7 +209,15 @@ def _contestant(game: Game, word: str) -> str:
         case "program":
             return _program(rest.strip())
         case _:
-            return bot_levels(game, word or ",")[0]
+            level = bot_levels(game, kind or ",")[0]
+            temper = rest.strip().lower()
+            if temper and temper not in TEMPERS:
+                known = ", ".join(TEMPERS)
+                raise UsageError(
+                    t("no such temper: '{word}'; there are: {known}", word=temper, known=known)
+                    + did_you_mean(temper, TEMPERS)
+                )
+            return f"{level}:{temper}" if temper else level
 
 
 def _unquoted(text: str) -> str:
@@ -222,7 +232,7 @@ def _program(command: str) -> str:
     found = f"{KIND}:{_unquoted(command)}"
     if why := fault_of(found):
         raise UsageError(
-            t("a program needs a command line that says {port}", port="{port}")
+            t("a program's command line must contain {port}", port="{port}")
             if why == "port"
             else t("a program needs a command line, such as {word}", word=PROGRAM_EXAMPLE)
         )
@@ -230,7 +240,7 @@ def _program(command: str) -> str:
 
 
 def _seats(game: Game, wanted: int | None, named: int) -> int:
-    """Return how many sit: as asked for, or the least number that seats everybody alike."""
+    """Return how many seats there are: as asked for, or the fewest that treat everybody alike."""
     if wanted is None:
         fair = [seats for seats in game.SEATS if seats >= named and seats % named == 0]
         wanted = fair[0] if fair else named

@@ -38,7 +38,7 @@ def lines(task: DeckTask, found: list[Standing]) -> list[str]:
         share = 100 * min(standing.luck_out for standing in found)
         said.append(
             t(
-                "Playing each deck in all ways has taken {n} % of the variance out.",
+                "Playing each deck with every seating removed {n}% of the variance.",
                 n=f"{share:.0f}",
             )
         )
@@ -76,7 +76,7 @@ def _label(standing: Standing) -> str:
 
 
 def _places(task: DeckTask, found: list[Standing]) -> list[str]:
-    """Say how often each place was reached, where there are more than two."""
+    """Say how often each place was reached, if there are more than two."""
     seats = len(task.contestants)
     if seats < 3:
         return []
@@ -92,7 +92,7 @@ def _places(task: DeckTask, found: list[Standing]) -> list[str]:
 
 
 def _faults(found: list[Standing]) -> list[str]:
-    """Say what contestants did wrong, and what they said to it first."""
+    """Say what contestants did wrong, and the first message about it."""
     said = []
     for standing in found:
         for kind, times in sorted(standing.tally.faults.items()):

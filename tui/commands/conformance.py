@@ -1,4 +1,4 @@
-"""`kozyr conformance`: tries a host of anybody's making against the protocol page."""
+"""`kozyr conformance`: tries any host, whoever wrote it, against the protocol page."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _seconds(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Try the host: 0 if it keeps the page, 1 if it breaks a sentence, 2 for a wrong address."""
+    """Try the host: 0 if it keeps to the page, 1 if it breaks a sentence, 2 for a wrong address."""
     from tui.commands.table import table_code
 
     address, port = _address(args.where)
@@ -128,7 +128,7 @@ def _plain(finding: SentenceResult, needs: str) -> dict[str, Any]:
 
 
 def _obstacle(report: ConformanceReport, wait: float) -> str:
-    """Say while it goes on why not everything will be tried."""
+    """Say, while it is running, why not everything will be tried."""
     if report.obstacle == "full":
         return t("No seat is free at this table, so no match can be tried.")
     return tn(
@@ -139,7 +139,7 @@ def _obstacle(report: ConformanceReport, wait: float) -> str:
 
 
 def _missing(report: ConformanceReport) -> Iterator[str]:
-    """Say what it takes to try what was not reached."""
+    """Say what it would take to try what was not reached."""
     counts = Counter(map(report.lacking, report.findings))
     if n := counts["full"]:
         yield tn(

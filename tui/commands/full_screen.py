@@ -1,4 +1,4 @@
-"""Opens the full screen, or says why it cannot. Imports Textual last of all."""
+"""Opens the full screen, or says why it cannot. Textual is imported last of all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRAMES_PER_SECOND: Final = "120"
 
 
 def need_terminal() -> None:
-    """Refuse where nothing can be drawn. Raises UsageError, which names --plain."""
+    """Raise UsageError, which names --plain, if nothing can be drawn here."""
     if not is_terminal():
         raise UsageError(
             t("the full screen needs a terminal; 'kozyr solo --plain' plays line by line in a pipe")
@@ -31,7 +31,7 @@ def need_terminal() -> None:
 
 
 def fits_screen(args: argparse.Namespace) -> bool:
-    """Tell whether a command that can also print should draw: not into a pipe, nor if told so."""
+    """Tell whether a command that can also print should draw: not into a pipe, nor with --plain."""
     dumb = os.environ.get("TERM") == "dumb"
     return not args.plain and not dumb and is_terminal() and sys.stdout.isatty()
 
@@ -39,12 +39,12 @@ def fits_screen(args: argparse.Namespace) -> bool:
 def prepare_drawing(settings: Settings) -> None:
     """Set up what Textual reads while it is imported."""
     choose_colour_system(os.environ, settings.colors)
-    # A key may have to wait for the next frame: at Textual's own 60 a second that is 16 ms.
+    # A key may have to wait for the next frame: at Textual's own 60 a second that takes 16 ms.
     os.environ.setdefault("TEXTUAL_FPS", FRAMES_PER_SECOND)
 
 
 def open_app(args: argparse.Namespace, start: AnyStart) -> int:
-    """Run the application from `start` on and return the exit code. Raises UsageError."""
+    """Run the application, beginning with `start`, and return the exit code. Raises UsageError."""
     settings: Settings = args.settings
     need_terminal()
     prepare_drawing(settings)

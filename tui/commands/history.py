@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Open the list or print it: through a pipe, in a plain terminal and where asked for."""
+    """Open the list or print it: through a pipe, in a plain terminal, and if asked for."""
     game = find_game(args.game).NAME if args.game else ""
     if not (args.json or args.last) and fits_screen(args):
         return open_app(args, StartHistory(game))

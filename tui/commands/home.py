@@ -20,7 +20,7 @@ def examples() -> Examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare nothing: the home screen asks."""
+    """Declare nothing: the home screen asks for everything."""
 
 
 def run(args: argparse.Namespace) -> int:

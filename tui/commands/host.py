@@ -1,4 +1,4 @@
-"""`kozyr host`: a table that others on the LAN find, its owner sitting at it."""
+"""`kozyr host`: a table that others on the LAN find, with its owner sitting at it."""
 
 from __future__ import annotations
 
@@ -56,58 +56,8 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
-    parser.add_argument(
-        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
-    )
-    parser.add_argument(
-        "--bots", metavar="LEVELS", help=t("bots that sit down right away: easy,easy")
-    )
-    add_rules(parser)
-    parser.add_argument(
-        "--clock",
-        type=clock_seconds,
-        metavar="N",
-        help=t("seconds for each decision: 0, 15, 30, 60 or 120"),
-    )
-    parser.add_argument(
-        "--pause",
-        type=pause_seconds,
-        metavar="N",
-        help=t("seconds for reading a finished deal, or wait: until everybody has read it"),
-    )
-    parser.add_argument(
-        "--code",
-        nargs="?",
-        const="",
-        metavar="WORD",
-        help=t("ask newcomers for a code; without a word the table makes one"),
-    )
-    parser.add_argument(
-        "--internet",
-        action="store_true",
-        help=t("also let in people from outside the local networks"),
-    )
-    parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
-    parser.add_argument(
-        "--ssh",
-        nargs="?",
-        const="",
-        metavar="PORT",
-        help=t("let people in by ssh as well: they need nothing but that, not even Kozyr"),
-    )
-    parser.add_argument(
-        "--web",
-        nargs="?",
-        const="",
-        metavar="PORT",
-        help=t("let people in by a page in their browser as well, on a phone too"),
-    )
-    parser.add_argument(
-        "--web-plain",
-        action="store_true",
-        help=t("with --web: no encryption, so browsers do not warn, and others can read along"),
-    )
+    _add_table(parser)
+    _add_ways_in(parser)
     parser.add_argument("--table", default="", metavar="NAME", help=t("the name of the table"))
     parser.add_argument(
         "--resume",
@@ -129,16 +79,69 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_table(parser: argparse.ArgumentParser) -> None:
+    """Declare what is played, by whom, and how fast."""
+    parser.add_argument("game", nargs="?", metavar="GAME", help=t("the game"))
+    parser.add_argument(
+        "--seats", type=whole_number, metavar="N", help=t("seats at the table, including yours")
+    )
+    parser.add_argument(
+        "--bots", metavar="LEVELS", help=t("bots that sit down right away: easy,easy")
+    )
+    add_rules(parser)
+    parser.add_argument(
+        "--clock",
+        type=clock_seconds,
+        metavar="N",
+        help=t("seconds for each decision: 0, 15, 30, 60 or 120"),
+    )
+    parser.add_argument(
+        "--pause",
+        type=pause_seconds,
+        metavar="N",
+        help=t("seconds for reading a finished deal, or wait: until everybody has read it"),
+    )
+
+
+def _add_ways_in(parser: argparse.ArgumentParser) -> None:
+    """Declare who may come, and how."""
+    parser.add_argument(
+        "--code",
+        nargs="?",
+        const="",
+        metavar="WORD",
+        help=t("ask newcomers for a code; without a word the table makes one"),
+    )
+    parser.add_argument(
+        "--internet",
+        action="store_true",
+        help=t("also let in people from outside the local networks"),
+    )
+    parser.add_argument("--port", type=port_number, metavar="N", help=t("the port to listen on"))
+    parser.add_argument(
+        "--ssh",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help=t("let people in by ssh as well: they need nothing else, not even Kozyr"),
+    )
+    parser.add_argument(
+        "--web",
+        nargs="?",
+        const="",
+        metavar="PORT",
+        help=t("let people in by a page in their browser as well, even on a phone"),
+    )
+    parser.add_argument(
+        "--web-plain",
+        action="store_true",
+        help=t("with --web: no encryption, so browsers do not warn, but others can read along"),
+    )
+
+
 def run(args: argparse.Namespace) -> int:
     """Check everything, then open the table."""
-    ssh, web = gateway_port(args, "ssh"), gateway_port(args, "web")
-    if args.web_plain and web is None:
-        web = USUAL_PORT
-    if web is not None:
-        from tui.table.gateways import can_serve_pages, pages_missing
-
-        if not can_serve_pages():
-            raise UsageError(pages_missing())
+    ssh, web = gateway_port(args, "ssh"), _page_port(args)
     if args.resume is not None:
         return _go_on(args, ssh, web)
     name, code = args.game, args.code
@@ -195,7 +198,7 @@ def _serve(args: argparse.Namespace, start: StartHost | StartResume) -> int:
 
 
 def gateway_port(args: argparse.Namespace, option: str) -> int | None:
-    """Read the port of a gateway; "--ssh GAME": the word after the option is the game."""
+    """Read the port of a gateway; in "--ssh GAME" the word is the game."""
     word = getattr(args, option)
     if word is None:
         return None
@@ -207,6 +210,19 @@ def gateway_port(args: argparse.Namespace, option: str) -> int | None:
         return port_number(word)
     except argparse.ArgumentTypeError as error:
         raise UsageError(f"--{option}: {error}") from None
+
+
+def _page_port(args: argparse.Namespace) -> int | None:
+    """Read the port of the page; `--web-plain` alone asks for the page too."""
+    port = gateway_port(args, "web")
+    if args.web_plain and port is None:
+        port = USUAL_PORT
+    if port is not None:
+        from tui.table.gateways import can_serve_pages, pages_missing
+
+        if not can_serve_pages():
+            raise UsageError(pages_missing())
+    return port
 
 
 def _go_on(args: argparse.Namespace, ssh: int | None, web: int | None) -> int:

@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _own_seats(settings: Settings, start: StartJoin) -> Callable[[Found], bool]:
-    """Return what tells whether a seat at a table waits for this player."""
+    """Return a function that says whether a table keeps a seat for this player."""
     from net.client.credentials import seat_key
     from net.files.store import CredentialStore
     from tui.table.links import player_name

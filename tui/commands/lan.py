@@ -1,4 +1,4 @@
-"""Finding a table that was named on the command line: an address, or a name or an id on the LAN."""
+"""Finding a table named on the command line: by an address, or by a name or an id on the LAN."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEARCH_SECONDS: Final = 6.0
 """A table is usually found within one second; a busy network may lose the first question."""
 
 MORE_SECONDS: Final = 0.4
-"""How long to wait for others of the same name: the first to answer may not be the one meant."""
+"""How long to wait for others of the same name: the first to answer may not be the right one."""
 
 _SHORTEST_ID: Final = 4
 
@@ -34,7 +34,7 @@ def look(seconds: float) -> tuple[Found, ...]:
 
 
 def read_address(text: str) -> tuple[str, int] | None:
-    """Read an address; None if this is rather the name of a table. Raises UsageError."""
+    """Read an address; None if the text is the name of a table. Raises UsageError."""
     if not ("." in text or ":" in text or text == "localhost"):
         return None
     try:
@@ -63,7 +63,7 @@ def find_named(name: str) -> Found:
 
 
 def find_any(*, watch: bool, seated_at: Callable[[Found], bool]) -> Found:
-    """Return the first table with the player's own seat or a free one, or to watch any.
+    """Return the first table with the player's own seat or a free one, or any to watch.
 
     Raises FailedError.
     """
@@ -72,7 +72,8 @@ def find_any(*, watch: bool, seated_at: Callable[[Found], bool]) -> Found:
         return table.same_version and (watch or table.free > 0 or seated_at(table))
 
     def order(table: Found) -> tuple[bool, bool]:
-        # One's own seat first; one that lets everybody in goes before one that asks for a code.
+        # The player's own seat first; a table open to everybody comes before one that asks for a
+        # code.
         return watch or not seated_at(table), table.code
 
     for table in sorted(_wait(lambda found: any(map(fits, found))), key=order):
@@ -93,8 +94,8 @@ def _called(name: str, tables: Sequence[Found]) -> list[Found]:
 
 
 def _wait(enough: Callable[[Sequence[Found]], bool]) -> tuple[Found, ...]:
-    """Look until what was found is enough, or for SEARCH_SECONDS."""
-    print(t("Looking for tables ..."), file=sys.stderr)
+    """Look until what was found is enough, for SEARCH_SECONDS at most."""
+    print(t("Looking for tables …"), file=sys.stderr)
 
     async def search() -> tuple[Found, ...]:
         done = asyncio.Event()

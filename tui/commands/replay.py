@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from tui.commands import Examples, FailedError, UsageError, did_you_mean
+from tui.commands import Examples
 from tui.commands.full_screen import fits_screen, open_app
-from tui.commands.history import listed_matches
+from tui.commands.records import add_file, open_record, seat_asked_for
 from tui.commands.table import add_plain
 from tui.language.text import t
 from tui.start import StartReplay
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.review.review import Review
 
 _TELL_PERCENT: Final = 20
-"""So much more of a match has to be reviewed before that is worth a sentence."""
+"""Report progress only when this much more of a match has been reviewed."""
 
 
 def examples() -> Examples:
@@ -38,9 +38,7 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument(
-        "file", nargs="?", metavar="FILE", help=t("a record, or its number in 'kozyr history'")
-    )
+    add_file(parser)
     parser.add_argument(
         "--seat", metavar="SEAT", help=t("whose view to show: a name, a number from 1, or nobody")
     )
@@ -48,33 +46,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the match, or tell it: through a pipe, in a plain terminal and where asked for."""
-    from core.records.fault import BrokenRecordError
-    from net.files.history import StillGoingOnError, load_replay, past_match
-    from tui.history.words import chosen_eyes, opening_failed
-    from tui.table.links import player_name
-
-    path = chosen_record(args.file)
-    try:
-        replay = load_replay(path)
-    except (OSError, BrokenRecordError, StillGoingOnError) as error:
-        raise FailedError(f"{path}: {opening_failed(error)}") from None
-    name = player_name(args.settings)
-    try:
-        seat = chosen_eyes(replay.players, args.seat or "", name, past_match(path).seat_of((name,)))
-    except LookupError:
-        known = ", ".join(player.name for player in replay.players)
-        raise UsageError(
-            t("nobody called '{word}' sat there; there were: {known}", word=args.seat, known=known)
-            + did_you_mean(args.seat, [player.name for player in replay.players])
-        ) from None
+    """Show the match, or tell it: through a pipe, in a plain terminal, and if asked for."""
+    path, replay = open_record(args)
+    seat = seat_asked_for(args, path, replay, args.seat)
     if fits_screen(args):
         return open_app(args, StartReplay(str(path), args.seat or ""))
     return _talk(path, replay, seat)
 
 
 def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
-    """Do what lines from stdin ask for; tell the whole match where none come."""
+    """Do what lines from stdin ask for; tell the whole match if none come."""
     from net.files.reviews import kept_review
     from tui.language.words import use_words
     from tui.plain.replay_orders import PlainReplay
@@ -98,13 +79,13 @@ def _talk(path: Path, replay: Replay, seat: Seat | None) -> int:
 
 
 def _lines() -> Iterator[str]:
-    """Give the lines of stdin; none of one that is closed, or that there never was."""
+    """Return the lines of stdin; none if it is closed or never existed."""
     with suppress(OSError, ValueError):
         yield from sys.stdin or ()
 
 
 def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
-    """Review a match, or go on with that, and keep it; Ctrl+C ends that alone."""
+    """Review a match, or continue its review, and keep it; Ctrl+C ends only that."""
     from core.bots.values import can_value
     from core.review.review import Review, go_on
     from net.files.reviews import keep_review
@@ -126,21 +107,3 @@ def _judged(path: Path, replay: Replay, begun: Review | None) -> Review | None:
         say(t("stopped at move {n} of {last}", n=review.reached, last=replay.last))
     keep_review(path, review)
     return review
-
-
-def chosen_record(word: str | None) -> Path:
-    """Return the record that is meant: a file, or a number in the list of matches."""
-    if word is not None and not (word.isdecimal() and not Path(word).exists()):
-        return Path(word)
-    matches = listed_matches()
-    if not matches:
-        raise FailedError(t("No match has been played here yet."))
-    if word is None:
-        return next(
-            (past.path for past in matches if not past.going_on and not past.fault), matches[0].path
-        )
-    paths, number = [past.path for past in matches], int(word)
-    if not 1 <= number <= len(paths):
-        last = len(paths)
-        raise UsageError(t("there are matches 1 to {last}; got {n}", last=last, n=number))
-    return paths[number - 1]

@@ -1,6 +1,6 @@
 """`kozyr review`: what each decision of a past match was worth, and what was luck.
 
-A review is kept beside its record; the next run shows it, or goes on where it was stopped.
+A review is kept beside its record; the next run shows it, or continues where it was stopped.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, Final
 
-from tui.commands import Examples, FailedError, UsageError, did_you_mean
+from tui.commands import Examples, FailedError
 from tui.commands.progress import Progress
-from tui.commands.replay import chosen_record
+from tui.commands.records import add_file, nobody_called, open_record, seat_asked_for
 from tui.commands.table import positive_number, whole_number
 from tui.language.text import t
 
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from core.review.review import Review
 
 _INDENT: Final = 3
-"""Columns by which the rest of a long line stands further in."""
+"""Columns by which the rest of a long line is indented."""
 
 
 def examples() -> Examples:
     """List the command lines that open the help."""
     return [
-        ("kozyr review", t("the last match: play, luck, and the dearest decisions")),
+        ("kozyr review", t("the last match: play, luck, and the costliest decisions")),
         ("kozyr review 3", t("the third of 'kozyr history'")),
         ("kozyr review match.jsonl --player Ann", t("what Ann's decisions were worth")),
         ("kozyr review --json", t("every decision, for a program")),
@@ -42,9 +42,7 @@ def examples() -> Examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument(
-        "file", nargs="?", metavar="FILE", help=t("a record, or its number in 'kozyr history'")
-    )
+    add_file(parser)
     parser.add_argument(
         "--player", metavar="PLAYER", help=t("whose decisions to tell: a name, or a seat from 1")
     )
@@ -58,42 +56,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--playouts",
         type=positive_number,
         metavar="N",
-        help=t("imagined ends of the deal for each decision; more take longer and err less"),
+        help=t(
+            "how often each decision is played out to the end of the deal; more takes longer and "
+            "errs less"
+        ),
     )
     parser.add_argument("--json", action="store_true", help=t("print every number as JSON"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge the match deal by deal; Ctrl+C ends that and keeps what is done."""
+    """Judge the match deal by deal; Ctrl+C ends that and keeps what has been done."""
     from core.bots.values import can_value
-    from core.records.fault import BrokenRecordError
-    from net.files.history import StillGoingOnError, load_replay, past_match
     from net.files.reviews import kept_review
-    from tui.history.words import chosen_eyes, opening_failed
     from tui.language.games import game_title
-    from tui.table.links import player_name
 
-    path = chosen_record(args.file)
-    try:
-        replay = load_replay(path)
-    except (OSError, BrokenRecordError, StillGoingOnError) as error:
-        raise FailedError(f"{path}: {opening_failed(error)}") from None
+    path, replay = open_record(args)
     if not can_value(replay.game.NAME):
         title = game_title(replay.game.NAME)
-        raise FailedError(t("{game} cannot be reviewed: its bots play nothing out", game=title))
-    name, known = player_name(args.settings), [player.name for player in replay.players]
-    try:
-        own = past_match(path).seat_of((name,))
-        seat = chosen_eyes(replay.players, args.player or "", name, own)
-    except LookupError:
-        seat = None
-    if seat is None:
-        said = t(
-            "nobody called '{word}' sat there; there were: {known}",
-            word=args.player,
-            known=", ".join(known),
+        raise FailedError(
+            t("{game} cannot be reviewed: its bots do not play deals out", game=title)
         )
-        raise UsageError(said + did_you_mean(args.player, known))
+    seat = seat_asked_for(args, path, replay, args.player)
+    if seat is None:
+        raise nobody_called(args.player, replay)
     review = _asked_for(args, kept_review(path, replay))
     stopped = not _finish(path, replay, review, seat, quiet=args.json)
     if args.json:
@@ -107,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
-    """Return what is kept if it is what was asked for, else a review yet to be made."""
+    """Return the kept review if it is the one asked for, otherwise one still to be made."""
     from core.review.decision import PLAYOUTS
     from core.review.review import Review
 
@@ -117,7 +102,7 @@ def _asked_for(args: argparse.Namespace, kept: Review | None) -> Review:
 
 
 def _finish(path: Path, replay: Replay, review: Review, seat: Seat, *, quiet: bool) -> bool:
-    """Judge what is left, tell each deal when it is done, keep the review; False if stopped."""
+    """Judge what is left, report each deal when it is done, keep the review; False if stopped."""
     from core.review.review import go_on
     from net.files.reviews import keep_review
     from tui.review.words import part_lines
@@ -153,11 +138,13 @@ def _say_result(replay: Replay, review: Review, seat: Seat) -> None:
     for line in closing_lines(replay, review, seat):
         _print(line)
     print()
-    _print(t("In points against the mean of the others; docs/review.md explains how it is found."))
+    _print(
+        t("In points, compared with the mean of the others; docs/review.md explains the method.")
+    )
 
 
 def _print(line: str) -> None:
-    """Print a line; what is too long for a terminal goes on in the next, further in."""
+    """Print a line; one that is too long for a terminal continues in the next, indented."""
     if sys.stdout.isatty():
         indent = " " * (len(line) - len(line.lstrip()) + _INDENT)
         width = max(_INDENT * 10, shutil.get_terminal_size().columns)
@@ -166,7 +153,7 @@ def _print(line: str) -> None:
 
 
 def _report(path: Path, replay: Replay, review: Review) -> Mapping[str, Any]:
-    """Return all numbers for programs; play + others + luck is each result, as written."""
+    """Return all numbers for programs; as written, play + others + luck gives each result."""
     from core.review.kept import as_plain
     from core.review.luck import shares
     from tui.review.words import match_shares

@@ -95,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, record and count."""
+    """Play, record and count the matches."""
     game = find_game(args.game)
     if wants_rules_list(args.rule):
         print(rules_list(game))
@@ -137,7 +137,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _matches(tasks: list[MatchTask], jobs: int) -> Generator[Played, None, None]:
-    """Yield the matches in their order, from as many processes as are worth it."""
+    """Yield the matches in order, from as many processes as are useful."""
     jobs = min(jobs, len(tasks))
     if jobs == 1:
         yield from map(_play, tasks)

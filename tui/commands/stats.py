@@ -27,8 +27,8 @@ def examples() -> Examples:
     return [
         ("kozyr stats", t("your matches, game by game")),
         ("kozyr stats Ann Anna", t("the matches of Ann, who was also called Anna")),
-        ("kozyr stats --game joker --with Bob", t("those of one game that Bob played as well")),
-        ("kozyr stats --game joker --rule deal_set=nines", t("those by a house rule")),
+        ("kozyr stats --game joker --with Bob", t("one game, with Bob at the table")),
+        ("kozyr stats --game joker --rule deal_set=nines", t("only those with a house rule")),
         ("kozyr stats --names", t("who has played here")),
         ("kozyr stats --json", t("for a program")),
     ]
@@ -101,7 +101,7 @@ def _company(word: str, known: dict[str, int]) -> str:
     if word.casefold() in LEVELS:
         return f"bot:{word.casefold()}"
     raise UsageError(
-        t("'{word}' is nobody who has played here, and no level of bots", word=word)
+        t("'{word}' has not played here and is not a level of bots", word=word)
         + did_you_mean(word, [*known, *LEVELS])
     )
 
@@ -155,7 +155,7 @@ def _print(
 
 
 def _lines(career: Career) -> Iterator[str]:
-    """Say what one game comes to: numbers, then what the screen draws as charts."""
+    """Say what one game adds up to: numbers, then what the screen draws as charts."""
     from tui.history.sections import recent_said, recent_title, sections
     from tui.history.words import career_rows, columns
 

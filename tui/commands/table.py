@@ -108,14 +108,14 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def check_resumed(args: argparse.Namespace, *named: str) -> None:
-    """Refuse options that contradict --resume: the match is as it was. Raises UsageError."""
+    """Refuse options that contradict --resume: the match continues as it was. Raises UsageError."""
     given = [getattr(args, name) for name in named]
     if any(value or (value == 0 and value is not False) for value in given):
         raise UsageError(t("--resume continues a match as it is and takes no other options"))
 
 
 def unfinished_match(word: str, *, alone: bool) -> Journal:
-    """Return the match that --resume asks for, the last played of several. Raises FailedError."""
+    """Return the match that --resume means; of several, the last one played. Raises FailedError."""
     from net.files.saved import Journals
     from tui.table.saved import aside_said, called
 
@@ -160,7 +160,7 @@ def chosen_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
 
 
 def named_rules(game: Game, given: Sequence[str]) -> dict[str, Value]:
-    """Read --rule name=value into the house rules that were named, usual or not."""
+    """Read --rule name=value into the house rules named, whether usual or not."""
     options, names = _parsed_rules(game, given)
     return {name: getattr(options, name) for name in names}
 
@@ -189,7 +189,7 @@ def _example(game: Game) -> str:
 
 
 def rules_list(game: Game) -> str:
-    """Say every house rule of a game with its values, the usual one first in brackets."""
+    """List every house rule of a game with its values, the usual one first in brackets."""
     lines = [
         f"{rule.name}={values_text(rule.values)} [{rule.default}]\n    {t(rule.text)}"
         for rule in house_rules(game.Options)
@@ -239,8 +239,8 @@ def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...
     if seats not in (None, count):
         raise UsageError(
             tn(
-                "{n} bot does not fill the free seats",
-                "{n} bots do not fill the free seats",
+                "{n} bot does not match the number of free seats",
+                "{n} bots do not match the number of free seats",
                 len(levels),
             )
         )
@@ -248,7 +248,7 @@ def opponents(game: Game, bots: str | None, seats: int | None) -> tuple[str, ...
 
 
 def check_start(game: Game, options: dict[str, Value], seats: int) -> None:
-    """Refuse rules that do not go together, such as one that needs fewer seats."""
+    """Refuse rules that contradict each other, such as one that needs fewer seats."""
     try:
         game.new(parse_options(game.Options, options), seats)
     except OptionError as error:

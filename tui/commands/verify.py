@@ -1,4 +1,4 @@
-"""`kozyr verify`: plays records back and says where the first line breaks. Reads, never writes."""
+"""`kozyr verify`: replays records and says which line breaks first. Reads, never writes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(findings, ensure_ascii=False, indent=2))
     else:
         for finding in findings:
-            # A file that cannot be read is a mishap of this run; a broken line is the answer to it.
+            # A file that cannot be read is a failure of this run; a broken line is a result.
             mishap = not finding["ok"] and finding["line"] is None
             print(_sentence(finding), file=sys.stderr if mishap else sys.stdout)
     return 0 if all(finding["ok"] for finding in findings) else 1
@@ -70,7 +70,7 @@ def _check(name: str) -> dict[str, Any]:
 
 
 def _proven(lines: Sequence[str]) -> dict[str, list[int]] | None:
-    """Say whose shares the deals of a right record follow from; None if it has no proof of that."""
+    """Say whose shares the deals of a correct record follow from; None without a proof."""
     _, header = next(read(lines))
     seats = len(header["seats"])
     proof = proof_in(header, seats)
@@ -114,7 +114,7 @@ def _sentence(finding: Mapping[str, Any]) -> str:
 def _right(proof: Mapping[str, Sequence[int]] | None) -> str:
     said = "ok"
     if proof is None:
-        return said
+        return t("{said}; nothing in it proves how the decks were shuffled", said=said)
     if not proof["shares"]:
         return t("{said}; every deal follows from its seed", said=said)
     shares, left_out = (", ".join(map(str, proof[name])) for name in ("shares", "left_out"))

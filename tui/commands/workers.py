@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 def add_run(parser: argparse.ArgumentParser, *, seed: str, jobs: str) -> None:
-    """Declare the seed of a run and how many processes play it, with the help of each."""
+    """Declare the options for the seed and the number of processes, with their help."""
     parser.add_argument("--seed", type=whole_number, default=0, metavar="N", help=seed)
     parser.add_argument(
         "--jobs", type=positive_number, default=os.cpu_count() or 1, metavar="N", help=jobs
@@ -30,12 +30,14 @@ def add_run(parser: argparse.ArgumentParser, *, seed: str, jobs: str) -> None:
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Executor]:
-    """Give processes of this machine; leaving ends them at once. Raises FailedError."""
+    """Return processes of this machine; leaving the block ends them at once. Raises FailedError."""
     pool = _Processes(jobs, initializer=_set_up)
     try:
         yield pool
     except BrokenProcessPool:
-        raise FailedError(t("a process that played has been ended from outside")) from None
+        raise FailedError(
+            t("something outside Kozyr ended one of the processes that were playing")
+        ) from None
     finally:
         pool.stop()
 
@@ -44,21 +46,25 @@ class _Processes(ProcessPoolExecutor):
     """Processes whose work can be stopped.
 
     A process that is simply killed may leave half a result in the pipe to the command, which would
-    wait for the rest of it. So these stop by themselves, and only while they play.
+    then wait for the rest. So these stop by themselves, and only while they play.
     """
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        # mypy cannot join P to the parameters of `_until_stopped`.
         return super().submit(_until_stopped, fn, *args, **kwargs)  # type: ignore[arg-type]
 
     def stop(self) -> None:
-        """End all work, that which is being done too."""
+        """End all work, including what is being done now."""
         for process in list((self._processes or {}).values()):
             process.terminate()
         self.shutdown(cancel_futures=True)
 
 
-class _StoppedError(Exception):
-    """The command has ended, so nobody waits for this work."""
+class _StoppedError(BaseException):
+    """The command has ended: nobody waits for this work, and none of it may continue.
+
+    The arena takes any Exception of a contestant for a fault of the contestant, and plays on.
+    """
 
 
 class _Work:
@@ -85,13 +91,13 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def _set_up() -> None:
-    """Set up a process: Ctrl+C is for the command that started it."""
+    """Set up a process: Ctrl+C is meant for the command that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _stop)
 
 
 def leave_in_order() -> None:
-    """Unwind the program when it is told to end, so that its workers are ended too."""
+    """Unwind the program when it is told to end, so that its workers end too."""
     signal.signal(signal.SIGTERM, _leave)
 
 

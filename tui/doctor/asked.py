@@ -1,4 +1,4 @@
-"""What an examination is about, where a player is at a table or on the way to one."""
+"""What an examination is about, for a player at a table or on the way to one."""
 
 from __future__ import annotations
 

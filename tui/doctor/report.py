@@ -33,7 +33,7 @@ WIDEST: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found out, worded when it is read: the language may change meanwhile."""
+    """What was found, worded when it is read: the language may change in the meantime."""
 
     facts: Facts
 
@@ -63,7 +63,7 @@ class Report:
 
     @property
     def way(self) -> tuple[str, str]:
-        """What always works: a sentence and the command it announces; empty where there is none."""
+        """What always works: a sentence and the command it announces; empty if there is none."""
         target = self.facts.target
         if target is not None:
             if self.is_well:
@@ -91,7 +91,7 @@ async def diagnose(
 
 
 def spoken(report: Report) -> Iterator[str]:
-    """Yield sentences for plain mode: what is fine is left out where something is not."""
+    """Yield sentences for plain mode: what works is left out if something does not."""
     yield report.heading
     bad = [said for said in report.findings if said.level is not Severity.FINE]
     for said in bad or report.findings:

@@ -1,4 +1,4 @@
-"""What keeps tables from being found, or one from being joined, on a page to read."""
+"""A page that shows what keeps tables from being found, or one from being joined."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def open_doctor(app: Program, target: tuple[str, int] | None = None) -> None:
-    """Show the page; at a table of one's own it looks into that table's port."""
+    """Open the page; at the player's own table it checks that table's port."""
     at_table, port = of_table(app.at_table.session)
     app.push_screen(DoctorScreen(target or at_table, port))
 
@@ -58,7 +58,7 @@ class DoctorScreen(Page):
         self._target = target
         self._port = port
         self.report: Report | None = None
-        """What was found out; None while it is being looked into."""
+        """What was found; None while the examination is running."""
         self._done = 0
 
     def body(self) -> Iterable[Widget]:
@@ -83,7 +83,7 @@ class DoctorScreen(Page):
     # --- showing ----------------------------------------------------------------------------------
 
     def show(self) -> None:
-        """Show how far the examination is, or what came of it."""
+        """Show how far the examination has got, or its result."""
         if self.is_mounted and self.query("#report"):
             self.query_one("#report", Static).update(self._words())
 
@@ -117,7 +117,7 @@ class DoctorScreen(Page):
         self._examine()
 
     def action_address(self) -> None:
-        """Type the address that cannot be joined."""
+        """Ask for the address that cannot be joined."""
         self.app.push_screen(
             AskText(
                 t("Which address cannot be joined?"),

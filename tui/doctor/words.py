@@ -9,7 +9,7 @@ from net.doctor.finding import Finding, Severity
 from tui.language.text import t, tn
 
 SentenceAndStep: TypeAlias = tuple[str, str]
-"""The template of a sentence and that of a step; no step is an empty text."""
+"""The template of a sentence and that of a step; an empty text means no step."""
 
 MACHINE: Final[dict[str, SentenceAndStep]] = {
     "no_network": (
@@ -286,5 +286,5 @@ def say(finding: Finding) -> Wording:
 
 
 def _shown(fact: str | int) -> str | int:
-    """Return a fact without what could steer a terminal: programs and machines are named freely."""
+    """Return a fact without what could control a terminal: names of programs are arbitrary."""
     return "".join(filter(str.isprintable, fact)) if isinstance(fact, str) else fact

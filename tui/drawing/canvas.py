@@ -13,7 +13,7 @@ Style: TypeAlias = tuple[str, str, str]
 
 @lru_cache(4096)
 def char_width(char: str) -> int:
-    """Return how many cells a character takes; 0 for what is not drawn at all."""
+    """Return how many cells a character takes; 0 if it is not drawn at all."""
     if category(char) in ("Cc", "Cf", "Mn", "Me", "Cs"):
         return 0
     return 2 if east_asian_width(char) in "WF" else 1
@@ -99,7 +99,7 @@ class Canvas:
     def _put_narrow(
         self, x: int, y: int, text: str, ink: str | None, ground: str | None, attributes: str
     ) -> int:
-        """Write what takes one cell a character: nearly everything, so it has to be quick."""
+        """Write text with one cell per character: nearly all text, so it has to be quick."""
         end = x + len(text)
         first, last = max(0, x), min(end, self.width)
         if first < last:
@@ -114,7 +114,7 @@ class Canvas:
         return end
 
     def _mend(self, y: int) -> None:
-        """Blank the halves of wide characters whose other half was written over."""
+        """Blank the halves of wide characters whose other half was overwritten."""
         row = self.chars[y]
         for x, char in enumerate(row):
             if char == "":
@@ -141,7 +141,7 @@ class Canvas:
                 self._mend(y + row)
 
     def copy(self) -> Canvas:
-        """Return another canvas with the same cells."""
+        """Return a separate canvas with the same cells."""
         other = Canvas(0, 0, "", "")
         other.width, other.height, other.wide = self.width, self.height, self.wide
         other.chars = [row.copy() for row in self.chars]
@@ -174,7 +174,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Painting:
-    """What a paint function returns: the cells, and where the mouse means something."""
+    """What a paint function returns: the cells, and where the mouse does something."""
 
     canvas: Canvas
     hits: tuple[Hit, ...] = ()

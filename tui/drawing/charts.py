@@ -19,11 +19,11 @@ from tui.drawing.look import Look, weaker
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """How a point is marked."""
+    """How to mark a point."""
 
     ink: str
     sign: str = "*"
-    """One ASCII character, for eyes and terminals without colours."""
+    """One ASCII character, for people and terminals without colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class Series:
     points: Sequence[float]
     ink: str
     sign: str = "*"
-    """One ASCII character, for eyes and terminals without colours."""
+    """One ASCII character, for people and terminals without colours."""
     dots: Mapping[int, Dot] = field(default_factory=dict)
-    """Points to be marked, by their index; the last is marked in any case."""
+    """Points to mark, by their index; the last one is always marked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar with what stands on either side of it."""
+    """One bar and what stands on either side of it."""
 
     label: str
     value: float
@@ -94,7 +94,7 @@ def curve(
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """Where values lie on an axis of so many cells, each of a few dots of braille."""
+    """Where values lie on an axis of this many cells, each of a few dots of braille."""
 
     low: float
     high: float
@@ -129,10 +129,10 @@ def _draw(
 def bars(
     bars: Sequence[Bar], look: Look, width: int, *, ground: str | None = None, most: float = 0
 ) -> Canvas:
-    """Draw one bar a row: a label, the bar from 0 to the right or left, the number.
+    """Draw one bar per row: a label, the bar from 0 to the right or left, the number.
 
-    All start at the same column; `most` is the value of one as long as there is room, if that is
-    not the greatest. Where there is no room for bars the words stand alone.
+    All start at the same column. `most` is the value of the longest bar the room allows, if that is
+    not the greatest. If there is no room for bars, the words stand alone.
     """
     canvas = Canvas(width, len(bars), look.ink, ground or look.felt)
     if not bars:
@@ -190,7 +190,7 @@ def _ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def _heights(low: float, high: float, rows: int) -> list[float]:
-    """Return round numbers that so many rows can have beside them at even distances."""
+    """Return round numbers that this many rows can carry at even distances."""
     found: list[float] = []
     for most in range(max(2, rows // 2 + 1), 1, -1):
         ticks = _ticks(low, high, most)

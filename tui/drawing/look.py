@@ -98,12 +98,12 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "owner-8": "#c8d45a",
     "owner-9": "#b8b8c8",
 }
-"""Every colour of the table by its name in a theme file, as the felt theme has it."""
+"""Every colour of the table by its name in a theme file, as in the felt theme."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Colours as "#rrggbb", and what else decides how a thing is drawn."""
+    """Colours as "#rrggbb", and whatever else decides how a thing is drawn."""
 
     felt: str
     felt_line: str
@@ -129,23 +129,23 @@ class Look:
     joker: str
     pips: tuple[str, ...]
     owners: tuple[str, ...]
-    """Grounds, one a seat."""
+    """Grounds, one per seat."""
     four_colours: bool = True
     depth: Depth = "true"
     ascii: bool = False
-    """No glyph outside ASCII but letters of names."""
+    """Whether only ASCII is drawn, except for letters of names."""
     card_size: CardSizeSetting = "auto"
     deck: DeckStyle = "shapes"
     tiles: TileStyle = "pips"
 
     @property
     def shapes(self) -> bool:
-        """Tell whether shades cannot be relied on: what is dim or chosen needs a mark as well."""
+        """Tell whether shades cannot be relied on: what is dim or chosen then needs a mark too."""
         return self.depth in ("16", "mono") or self.ascii
 
     @property
     def bold(self) -> str:
-        """Return the attribute of signs on faces; bold brightens one of 16 inks, green to pale."""
+        """Return the attribute of signs on faces; bold would make green too pale in 16 colours."""
         return "" if self.depth == "16" else "b"
 
     @property
@@ -158,11 +158,11 @@ class Look:
         return {"s": self.spade, "h": self.heart, "d": self.diamond, "c": self.club}[suit]
 
     def faded(self, ink: str, ground: str, t: float = 0.45) -> str:
-        """Return a weaker ink; where shades are few the ink stays as it is."""
+        """Return a weaker ink; if there are few shades, the ink stays as it is."""
         return ink if self.depth in ("16", "mono") else mix(ink, ground, t)
 
     def dimmed(self, ink: str, ground: str) -> str:
-        """Return the ink of what cannot be played now: weaker, but still to be read."""
+        """Return the ink of what cannot be played now: weaker, but still readable."""
         return ink if self.depth in ("16", "mono") else weaker(ink, ground, 0.45)
 
 

@@ -35,7 +35,7 @@ SCREEN_DEFAULTS: Final[Mapping[str, str]] = {
     "surface": "#0b2a22",
     "panel": "#123a2e",
 }
-"""The colours of dialogs, lists and bars: what Textual itself draws with."""
+"""The colours of dialogs, lists and bars, which Textual itself draws."""
 
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}\Z")
 _NAME: Final = re.compile(r"[\w-]{1,24}\Z")
@@ -50,7 +50,7 @@ class ThemeFile:
     screen: Mapping[str, str]
     table: Mapping[str, str]
     for_256: Mapping[str, str]
-    """Values, of either kind, that replace the others where there are 256 colours."""
+    """Values, of either kind, that replace the others if there are 256 colours."""
 
     def colours(self, depth: Depth) -> tuple[dict[str, str], dict[str, str]]:
         """Return the screen's and the table's colours as a terminal of this depth can show them."""
@@ -77,9 +77,10 @@ FELT: Final = ThemeFile("felt", True, SCREEN_DEFAULTS, DEFAULTS, {})
 def read_theme(
     text: str, file: str, built_in: Mapping[str, ThemeFile] = MappingProxyType({})
 ) -> tuple[ThemeFile | None, list[Problem]]:
-    """Read a theme. Bad values are reported and replaced; None only if it is no TOML at all.
+    """Read a theme.
 
-    What it does not say is as in the built-in theme that it is `like`, or else in felt.
+    Bad values are reported and replaced; None only if it is not TOML at all. What it leaves out is
+    as in the built-in theme that it is `like`, otherwise as in felt.
     """
     try:
         data = tomllib.loads(text)
@@ -173,7 +174,7 @@ class Themes:
         self.reload()
 
     def reload(self) -> bool:
-        """Read the user's files again if any was added, changed or removed; tell whether so."""
+        """Read the user's files again if any was added, changed or removed; tell if one was."""
         stamps = self._look_around()
         if self.by_name and stamps == self._stamps:
             return False
@@ -210,7 +211,7 @@ class Themes:
         return tuple(name for name, theme in self.by_name.items() if theme.fits(depth))
 
     def choose(self, wanted: str, depth: Depth) -> ThemeFile:
-        """Return the wanted theme if it is known and fits, else the one made for this terminal."""
+        """Return the wanted theme if it is known and fits, otherwise the one for this terminal."""
         theme = self.by_name.get(wanted)
         if theme is not None and theme.fits(depth):
             return theme

@@ -1,1 +1,1 @@
-"""The games on the screen, a folder each."""
+"""The games on the screen, one folder each."""

@@ -1,1 +1,1 @@
-"""The program as a guest of a host sees it: one table, no files of the host's, nothing kept."""
+"""The program as a guest sees it: one table, no access to the host's files, nothing kept."""

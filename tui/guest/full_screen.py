@@ -29,7 +29,7 @@ class GuestApp(KozyrApp):
         return GuestHomeScreen()
 
     def action_suspend_process(self) -> None:
-        """Nobody could continue a guest's program."""
+        """Do nothing: nobody could resume a guest's program."""
 
 
 class GuestHomeScreen(HomeScreen):
@@ -52,7 +52,7 @@ class GuestHomeScreen(HomeScreen):
         ]
 
     def _look_for_unfinished(self) -> None:
-        """A guest has no matches here."""
+        """Do nothing: a guest has no matches here."""
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option.id == "sit":
@@ -62,7 +62,7 @@ class GuestHomeScreen(HomeScreen):
 
 
 def draw(stay: GuestStay, settings: Settings) -> int:
-    """Draw until the guest leaves or the line is lost; return the exit code."""
+    """Draw until the guest leaves or the connection is lost; return the exit code."""
     app = GuestApp(settings, stay)
     with terminal_kept():
         app.run(mouse=settings.mouse)

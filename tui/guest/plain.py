@@ -15,7 +15,7 @@ from tui.table.links import open_link
 
 
 def play(stay: GuestStay, settings: Settings) -> int:
-    """Play line by line until the match or the guest's input is over; return the exit code."""
+    """Play line by line until the match or the guest's input ends; return the exit code."""
     use_words("spoken")
     person = sys.stdin.isatty()
     try:

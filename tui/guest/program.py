@@ -1,6 +1,6 @@
 """The program of a guest, drawn on the host's machine: started by a gateway, with one socket.
 
-Reads and writes no file of the host's; what the guest sets up holds for this visit.
+It reads and writes none of the host's files; what the guest sets up holds for this visit.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main() -> None:
     try:
         stay = read_stay(socket.socket(fileno=int(sys.argv[-1])))
     except (ValueError, OSError):
-        sys.exit(2)  # nobody has started it who could tell it anything
+        sys.exit(2)  # nothing started it that could tell it anything
     use_language(stay.terms.language if stay.terms.language in LANGUAGES else "en")
     try:
         _settle_in(stay)
@@ -43,19 +43,19 @@ def main() -> None:
 
 
 def _settle_in(stay: GuestStay) -> None:
-    """Take the terminal as one's own, and give up everything else of this machine."""
+    """Make the terminal the program's own, and give up everything else on this machine."""
     logging.getLogger().addHandler(logging.NullHandler())
     if sys.stdin.isatty():
         import fcntl
         import termios
 
         try:
-            # The terminal tells its own program of a hang-up and of other sizes of the window.
+            # The terminal reports a hang-up and new sizes of the window only to its own program.
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
         except OSError:
             logging.getLogger(__name__).warning("the terminal is not this program's own")
     if hasattr(signal, "SIGTSTP"):
-        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # nobody could continue it
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # nobody could resume it
     signal.signal(signal.SIGINT, signal.default_int_handler)
     confine(stay.terms.port)
 

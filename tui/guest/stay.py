@@ -18,7 +18,7 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 class GuestStay(MutableMapping[str, Credentials]):
-    """What the guest's program was told, and the credentials of its seat, told to its parent."""
+    """What the guest's program was told, and its seat's credentials, which it tells its parent."""
 
     def __init__(self, terms: GuestTerms, reports: socket.socket | None = None) -> None:
         self.terms = terms
@@ -36,7 +36,7 @@ class GuestStay(MutableMapping[str, Credentials]):
         return StartJoin(address, terms.table, name, code=terms.code)
 
     def way_back(self) -> str:
-        """Say how the guest comes back after a lost line; empty if nothing does."""
+        """Say how the guest can come back after a lost connection; empty if there is no way."""
         if self.terms.word:
             return t(
                 "Lost the connection? Come back and give the word {word}.", word=self.terms.word
@@ -48,7 +48,7 @@ class GuestStay(MutableMapping[str, Credentials]):
         return ""
 
     def report(self, **said: object) -> None:
-        """Tell the parent something; a parent that is gone hears nothing."""
+        """Report something to the parent; if the parent is gone, nothing happens."""
         if self._reports is not None:
             try:
                 self._reports.sendall(json.dumps(said).encode() + b"\n")
@@ -84,6 +84,6 @@ def read_stay(reports: socket.socket) -> GuestStay:
 
 
 def fail(stay: GuestStay, details: str) -> None:
-    """Tell the guest that something went wrong, and the host's log what."""
+    """Tell the guest that something went wrong, and the host's log what it was."""
     stay.report(trouble=details[-4000:])
     print(t("Something went wrong inside Kozyr. Come back: your seat is kept."), file=sys.stderr)

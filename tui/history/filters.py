@@ -20,11 +20,11 @@ from tui.widgets.active_screen import ActiveOnly
 from tui.widgets.menu import Menu
 
 ANY = "any"
-"""The answer that every set of house rules counts."""
+"""The answer that counts every set of house rules."""
 
 
 def rule_sets(outcomes: Iterable[Outcome]) -> list[tuple[Any, int]]:
-    """List the house rules that were played by and how often, the most frequent first."""
+    """List the sets of house rules that were played and how often, the most frequent first."""
     counted: dict[tuple[tuple[str, object], ...], tuple[Any, int]] = {}
     for outcome in outcomes:
         key = tuple(plain_options(outcome.options).items())
@@ -82,5 +82,5 @@ class MarkScreen(ActiveOnly, ModalScreen[tuple[str, ...]]):
         self.query_one(Menu).offer(self._entries())
 
     def action_done(self) -> None:
-        """Give what is marked."""
+        """Return what is marked."""
         self.dismiss(tuple(self._marked))

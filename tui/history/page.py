@@ -1,4 +1,4 @@
-"""What careers come to, painted: a curve of the last results, bars, numbers. Knows no widget."""
+"""What careers add up to, painted: a curve of the last results, bars, numbers. Knows no widget."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GAP: Final = 3
 """Columns between two blocks side by side."""
 
 BLOCK: Final = 47
-"""The least width of a block."""
+"""The minimum width of a block."""
 
 LEAST_CURVE: Final = 8
 MOST_CURVE: Final = 24
@@ -25,9 +25,9 @@ MOST_CURVE: Final = 24
 
 
 def paint_careers(careers: Sequence[Career], look: Look, width: int, height: int) -> Canvas:
-    """Paint the careers, as high as they need to be; a curve uses the height left.
+    """Paint the careers as high as they need to be; a curve uses the remaining height.
 
-    One game gets all its charts, several a short block each, side by side.
+    One game gets all its charts; several get a short block each, side by side.
     """
     if len(careers) != 1:
         return _side_by_side([_game(each, look, width) for each in careers], look, width)
@@ -66,7 +66,7 @@ def _numbers(career: Career, look: Look, width: int, *, named: bool = True) -> C
 
 
 def _recent(career: Career, look: Look, width: int, rows: int) -> Canvas:
-    """Draw the last results; those that were won are marked."""
+    """Draw the last results, marking those that were won."""
     marks = recent(career)
     dots = {
         index: Dot(look.good, "W") if mark.place == 1 else Dot(look.bad, "G")
@@ -108,7 +108,7 @@ def _stacked(blocks: Iterable[Canvas], look: Look, width: int) -> Canvas:
 
 
 def _side_by_side(blocks: Sequence[Canvas], look: Look, width: int) -> Canvas:
-    """Share blocks out over as many columns as fit, each next to the shortest so far."""
+    """Distribute blocks over as many columns as fit, each into the shortest so far."""
     if not blocks:
         return Canvas(width, 0, look.ink, look.felt)
     wide = max(block.width for block in blocks)

@@ -1,4 +1,4 @@
-"""The past matches of this computer, newest first; one of them is watched again."""
+"""The past matches of this computer, newest first; one of them can be watched again."""
 
 from __future__ import annotations
 
@@ -20,13 +20,15 @@ from tui.language.rule_names import rules_text
 from tui.language.text import t
 from tui.table.links import player_name
 from tui.widgets.menu import Menu
-from tui.widgets.page import Page
+from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 7
 """Columns of a line beside its cells: margins, the number, a scroll bar."""
 
 ABOUT: Final = 3
 """Lines about the chosen match, as in the style sheet."""
+
+DAY: Final = len("2026-11-20")
 
 STANDARD: Final = 76
 ROOMY: Final = 110
@@ -44,11 +46,11 @@ class HistoryScreen(Page):
 
     HEADING = "Past matches"
     HELP_TEXT = (
-        "Every match that was played on this computer, alone or at a table on the network, yours "
-        "or somebody else's; one that was broken off at somebody else's table is recorded only "
-        "there. Enter or a click watches one again, unless it is still going on: its record has "
+        "Every match played on this computer, alone or at a table on the network, yours or "
+        "somebody else's; a match broken off at somebody else's table is recorded only there. "
+        "Enter or a click watches one again, unless it is still going on: its record shows "
         "everybody's hand.\n"
-        "The second line below says more about the chosen one. G shows the matches of one game "
+        "The second line below says more about the match chosen. G shows the matches of one game "
         "only, S what yours add up to."
     )
     AUTO_FOCUS = "#matches"
@@ -77,7 +79,7 @@ class HistoryScreen(Page):
 
     def on_screen_resume(self) -> None:
         if self.is_mounted and self.matches is not None:
-            self._read()  # another match may have been played meanwhile
+            self._read()  # another match may have been played in the meantime
 
     @work(exclusive=True, group="history")
     async def _read(self) -> None:
@@ -110,6 +112,8 @@ class HistoryScreen(Page):
         found = [titles(), *(cells(past, names, brief=brief) for past in shown)]
         if self.size.width < STANDARD:  # the players are listed below
             found = [row[:-1] for row in found]
+        if self.size.width < LEAST[0]:  # the day without the hour
+            found = [(row[0][:DAY], *row[1:]) for row in found]
         head, *rows = columns(found, self.size.width - BESIDE)
         entries = [(past.path.name, row) for past, row in zip(shown, rows, strict=True)]
         self.query_one("#history-heading", Static).update(self._heading())
@@ -167,7 +171,7 @@ class HistoryScreen(Page):
         open_replay(self.kozyr, past.path)
 
     def action_game(self) -> None:
-        """Show the matches of one game only, of the next one, or of all."""
+        """Show the matches of one game only: of the next one, or of all."""
         played = {past.game for past in self.matches or ()}
         games = ["", *(game for game in GAMES if game in played)]
         index = games.index(self.game) + 1 if self.game in games else 0

@@ -1,4 +1,4 @@
-"""What a career comes to, in sections of rows: bars on the screen, lines in plain mode.
+"""What a career adds up to, in sections of rows: bars on the screen, lines in plain mode.
 
 Draws nothing.
 """
@@ -23,7 +23,7 @@ RECENT: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class StatsRow:
-    """One number: what it counts, how long its bar is, how it is said."""
+    """One number: what it counts, how long its bar is, how it is worded."""
 
     label: str
     value: float
@@ -38,11 +38,11 @@ class Section:
     title: str
     rows: tuple[StatsRow, ...]
     most: float = 0
-    """The value of a bar as long as there is room; 0 for the greatest."""
+    """The value of the longest bar the room allows; 0 for the greatest value."""
 
 
 def sections(career: Career) -> Iterator[Section]:
-    """Give what there is to compare; the plain numbers are `career_rows`."""
+    """Return what there is to compare; the plain numbers are in `career_rows`."""
     yield from _places(career)
     if career.bids_at:
         yield Section(t("bids made, by size of hand"), tuple(_bids(career)), 100)
@@ -55,7 +55,7 @@ def sections(career: Career) -> Iterator[Section]:
 
 
 def _places(career: Career) -> Iterator[Section]:
-    """Give a section for each size of table: places at others cannot be compared."""
+    """Return a section for each size of table: places at different sizes cannot be compared."""
     for seats, places in sorted(career.places_at.items()):
         average = decimal(sum(places) / len(places))
         title = t("places at tables of {n}: {place} on average", n=seats, place=average)
@@ -95,7 +95,7 @@ def _head_to_head(career: Career) -> Iterator[StatsRow]:
 
 
 def _goats(career: Career) -> Iterator[StatsRow]:
-    """Give nothing in a game without a goat."""
+    """Return nothing for a game without a goat."""
     if not career.goats and not any(each.goats for each in career.opponents.values()):
         return
     yield StatsRow(t("you"), career.goats, share_said(career.goats, career.matches), "bad")
@@ -105,7 +105,7 @@ def _goats(career: Career) -> Iterator[StatsRow]:
 
 
 def _sorted(career: Career) -> list[Opponent]:
-    """Give people first, whoever was met most before the others, then bots by their level."""
+    """Put people first, those met most often before the others, then bots by their level."""
     return sorted(
         career.opponents.values(),
         key=lambda each: (rank_of_kind(each.kind), -each.met, each.name.casefold()),
@@ -135,7 +135,7 @@ def recent_title(career: Career) -> str:
 
 
 def recent_said(career: Career) -> str:
-    """List the last results: the points, and the place where it is told."""
+    """List the last results: the points, and the place where it is known."""
     return ", ".join(_result(mark) for mark in recent(career))
 
 

@@ -28,15 +28,16 @@ from tui.widgets.page import Page
 
 
 class StatsScreen(Page):
-    """Charts and numbers of finished matches; those that were not finished are only counted."""
+    """Charts and numbers of finished matches; unfinished ones are only counted."""
 
     HEADING = "Statistics"
     HELP_TEXT = (
         "What your finished matches on this computer add up to; unfinished ones are only "
-        "counted. A bid whose tricks the record leaves open is left out.\n"
-        "The curve has the points of the last thirty matches, the line across it is their average; "
-        "green dots (W without colours) were won, red ones (G) made you the goat. Places are "
-        "counted for each size of table, because the second of two is not the second of six.\n"
+        "counted. Bids are left out where the record does not show the tricks.\n"
+        "The curve shows the points of the last thirty matches, and the line across it their "
+        "average; green dots (W without colours) were won, red ones (G) made you the goat. "
+        "Places are counted for each size of table, because the second of two is not the second "
+        "of six.\n"
         "G shows the next game, or all of them. N chooses whose matches are counted: you may have "
         "played under several names. W counts only matches with the people or bots that you mark, "
         "R only those by the same house rules. The arrows, Page Up and Page Down scroll."
@@ -53,13 +54,13 @@ class StatsScreen(Page):
     def __init__(self, matches: Sequence[PastMatch] | None, game: str = "") -> None:
         super().__init__()
         self._matches = matches
-        """All past matches; None where they have still to be read."""
+        """All past matches; None while they still have to be read."""
         self.names: tuple[str, ...] = ()
         self.outcomes: list[Outcome] | None = None
         """The matches of these names, newest first; None while they are being read."""
         self.filter = Filter(game)
         self.careers: list[Career] = []
-        """What the matches that are counted add up to, the game played last first."""
+        """What the counted matches add up to, the game played last first."""
 
     def body(self) -> Iterable[Widget]:
         yield Static(t("Statistics"), classes="heading", markup=False)
@@ -79,7 +80,7 @@ class StatsScreen(Page):
                 self._matches = await asyncio.to_thread(lambda: tuple(past_matches()))
             except OSError:
                 self._matches = ()  # the list behind this page says why
-        # Bids stand in the middle of the records: these are read whole.
+        # Bids are in the middle of the records, so these have to be read whole.
         self.outcomes = await asyncio.to_thread(outcomes_of, self._matches, names)
         if not self.filter.game and self.outcomes:
             self.filter = Filter(self.outcomes[0].game)
@@ -92,7 +93,7 @@ class StatsScreen(Page):
         self.call_after_refresh(self.show)
 
     def show(self) -> None:
-        """Show what is counted as it is now."""
+        """Show what is counted, as it is now."""
         if not self.is_mounted or not self.query("#numbers"):
             return
         self.careers = list(careers_by_game(self._admitted(self.filter)).values())
@@ -141,7 +142,7 @@ class StatsScreen(Page):
             self._count(names)
 
     def action_company(self) -> None:
-        """Choose who must have sat at the table as well."""
+        """Choose who else must have sat at the table."""
         worded = company_entries(company(self._admitted(replace(self.filter, company=()))))
         if worded:
             marks = MarkScreen(t("Matches with whom?"), worded, self.filter.company)

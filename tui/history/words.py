@@ -28,9 +28,10 @@ def titles() -> tuple[str, ...]:
 
 
 def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tuple[str, ...]:
-    """Write a match as a row of a list; `names` are what the reader is called.
+    """Write a match as a row of a list; `names` are the reader's names.
 
-    The reader is not among the players; where there is little room, bots are their levels alone.
+    The reader is not listed among the players; if there is little room, bots are shown by their
+    levels alone.
     """
     when = past.begun.strftime("%Y-%m-%d %H:%M")
     if past.fault is not None:
@@ -42,7 +43,7 @@ def cells(past: PastMatch, names: Sequence[str], *, brief: bool = False) -> tupl
 
 
 def result_said(past: PastMatch, names: Sequence[str]) -> str:
-    """Say how a match ended: for the reader if he took part, else for the winners."""
+    """Say how a match ended: for the reader if the reader took part, otherwise for the winners."""
     if past.going_on:
         return t("still going on")
     if not past.finished:
@@ -100,7 +101,7 @@ def fault_said(fault: Fault) -> str:
 
 
 def opening_failed(error: OSError | BrokenRecordError | StillGoingOnError) -> str:
-    """Say why a record cannot be watched, or a folder of them not be listed."""
+    """Say why a record cannot be watched, or a folder of records cannot be listed."""
     if isinstance(error, BrokenRecordError):
         return fault_said(error.fault)
     if isinstance(error, StillGoingOnError):
@@ -152,7 +153,8 @@ def career_rows(career: Career) -> Iterator[tuple[str, str]]:
         yield t("best result"), _mark(career.best)
         yield t("worst result"), _mark(career.worst)
     yield t("streak"), _streak(career.streak)
-    yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
+    if career.longest > 1:
+        yield t("longest streak"), tn("{n} won in a row", "{n} won in a row", career.longest)
 
 
 def _average_places(career: Career) -> str:
@@ -181,7 +183,7 @@ def rank_of_kind(kind: str) -> int:
 
 
 def share_said(part: int, whole: int) -> str:
-    """Say how many of all, and how many of a hundred."""
+    """Say how many out of all, and the percentage."""
     return t(
         "{part} of {whole} ({percent}%)", part=part, whole=whole, percent=round(100 * part / whole)
     )
@@ -194,7 +196,7 @@ def _mark(mark: Mark) -> str:
 
 def _streak(streak: int) -> str:
     if streak < 0:
-        return tn("no win in the last {n}", "no win in the last {n}", -streak)
+        return tn("no win for {n} match", "no win for {n} matches", -streak)
     return tn("{n} won in a row", "{n} won in a row", streak)
 
 
@@ -212,7 +214,7 @@ def summary(careers: Iterable[Career], names: Sequence[str], damaged: int) -> st
 
 
 def company_said(name: str) -> str:
-    """Name whom a filter asks for: a person, or bots of a level."""
+    """Name what a filter asks for: a person, or bots of a level."""
     return bots_said(name.removeprefix("bot:")) if name.startswith("bot:") else name
 
 
@@ -234,9 +236,8 @@ def chosen_eyes(
 ) -> Seat | None:
     """Return the seat that a word means: a number from 1, a name, "nobody" for a spectator.
 
-    Without a word: the seat `own` if it is known, that of `name`, else of the only person, so that
-    nothing is given away.
-    Raises LookupError.
+    Without a word: the seat `own` if it is known, otherwise that of `name`, otherwise of the only
+    person, so that nothing is given away. Raises LookupError.
     """
     if not word:
         people = [seat for seat, player in enumerate(players) if player.kind == "human"]

@@ -6,8 +6,8 @@ from tui.language.text import t
 
 
 def game_title(name: str) -> str:
-    """Return the title of a game; the name itself of one that only another host knows."""
-    from core.games import FACTS  # the first screen and --version do without the games
+    """Return the title of a game; for a game that only another host knows, its name."""
+    from core.games import FACTS  # the home screen and --version do without the games
 
     return t(FACTS[name].TITLE) if name in FACTS else t(name)
 

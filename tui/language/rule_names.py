@@ -36,6 +36,12 @@ def level_name(level: str) -> str:
     return names.get(level, level)
 
 
+def temper_name(temper: str) -> str:
+    """Name what a bot likes: "bold"."""
+    names = {"bold": t("bold"), "careful": t("careful"), "spoiler": t("spoiler")}
+    return names.get(temper, temper)
+
+
 def rules_text(options: Any) -> str:
     """Say in one line which of the house rules chosen differ from the usual ones."""
     changed = unusual_rules(options)

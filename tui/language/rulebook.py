@@ -1,4 +1,4 @@
-"""The rule books: where they lie, one paragraph of one, and their plain text. Draws nothing."""
+"""The rule books: where they are, single paragraphs, and their plain text. Draws nothing."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ PARAGRAPH: Final = re.compile(r"\b[A-Z]-R\d+\b")
 """The name of a paragraph, such as K-R7: what a refused move cites."""
 
 _EXAMPLE: Final = 7
-"""Which paragraph is an example of all: one in the middle of things."""
+"""Which paragraph serves as an example: one from the middle."""
 
 _NAMED: Final = re.compile(rf"^({PARAGRAPH.pattern}) ")
 _DRAWN: Final = re.compile("[│┌└─▒✓·]")
-"""Signs of a drawing, which cannot be read out."""
+"""Characters of a drawing, which cannot be read out."""
 
 _MARKUP: Final = re.compile(r"\*\*(.+?)\*\*|(?<![\w*])\*([^*]+?)\*(?![\w*])|`([^`\n]+)`", re.DOTALL)
 
 
 def read(game: str, language: str) -> str:
-    """Return the Markdown of a rule book, in English where it is not translated.
+    """Return the Markdown of a rule book, in English if it is not translated.
 
     Raises FileNotFoundError if the game has none.
     """
@@ -54,7 +54,7 @@ def paragraph(text: str, name: str) -> str:
 
 
 def paragraphs(text: str) -> list[str]:
-    """List the names of the paragraphs of a book in its order."""
+    """List the names of the paragraphs of a book in order."""
     return [name for line in text.splitlines() if (name := _opens(line))]
 
 
@@ -65,13 +65,13 @@ def _opens(line: str) -> str:
 
 
 def example(text: str) -> str:
-    """Return the name of a paragraph of a book, to show how its paragraphs are named."""
+    """Return the name of one paragraph of a book, to show how its paragraphs are named."""
     names = paragraphs(text)
     return names[min(_EXAMPLE, len(names)) - 1] if names else "R"
 
 
 def plain(markdown: str) -> str:
-    """Strip the marks of Markdown: headings become capitals, the rest reads as it is."""
+    """Strip the Markdown: headings become capitals, the rest reads as it is."""
     # Every other part stands between fences and stays as it was drawn.
     parts = re.split(r"^```.*\n", markdown, flags=re.MULTILINE)
     parts[::2] = [_unmarked(part) for part in parts[::2]]
@@ -79,7 +79,7 @@ def plain(markdown: str) -> str:
 
 
 def spoken(markdown: str) -> list[str]:
-    """Return what can be read out, a block each: rows as lists with commas, drawings left away."""
+    """Return what can be read out, block by block: rows as lists with commas, drawings left out."""
     parts = re.split(r"^(?:> ?)?```.*(?:\n|\Z)", markdown, flags=re.MULTILINE)
     parts[1::2] = ["" if _DRAWN.search(part) else _rows(part) for part in parts[1::2]]
     text = re.sub(r"^> ?", "", "".join(parts), flags=re.MULTILINE)

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final, TypeAlias
 
 LANGUAGES: Final = {"en": "English", "ru": "Русский"}
-"""Code -> the name of the language in itself."""
+"""Code -> the language's name for itself."""
 
 Catalogue: TypeAlias = Mapping[str, str | Sequence[str]]
 """English -> translation, or the plural forms of one."""
@@ -24,14 +24,14 @@ _catalogues: dict[str, Catalogue] = {"en": {}}
 
 
 def locale_language(environ: Mapping[str, str]) -> str:
-    """Choose the language that the locale asks for; English if it is not spoken here."""
+    """Choose the language that the locale asks for; English if it is not available."""
     wanted = environ.get("LC_ALL") or environ.get("LC_MESSAGES") or environ.get("LANG") or ""
     code = wanted[:2].lower()
     return code if code in LANGUAGES and not wanted[2:3].isalpha() else "en"
 
 
 def catalogue(code: str) -> Catalogue:
-    """Read the translations into a language; the tables of the file are one namespace."""
+    """Read the translations into a language; all tables of the file form one namespace."""
     if code not in _catalogues:
         import tomllib
 
@@ -52,7 +52,7 @@ def language() -> str:
 
 
 def use_language(code: str) -> None:
-    """Speak another language from now on. Raises ValueError if there is no such one."""
+    """Speak another language from now on. Raises ValueError if there is no such language."""
     global _language
     if code not in LANGUAGES:
         raise ValueError(f"no such language: {code}; known are: {', '.join(LANGUAGES)}")
@@ -72,7 +72,8 @@ def plural_form(code: str, n: int) -> int:
 def fill(template: str, facts: Mapping[str, object]) -> str:
     """Put facts into {places}; unknown places stay as they are.
 
-    Not str.format: templates come from other hosts too, and those must neither raise nor measure.
+    Not str.format: templates also come from other hosts, and must neither raise nor inspect
+    anything.
     """
     if "{" not in template:
         return template

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from net.wire.from_host import SeatLine
 
 Case: TypeAlias = Literal["is", "plays", "over"]
-"""How a word stands in a Russian sentence: its subject, what somebody plays, what is below it."""
+"""The Russian case of a word: a subject, something played, something that beats a card below it."""
 
 _CASES: Final[tuple[Case, ...]] = ("is", "plays", "over")
 GLYPHS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
@@ -67,13 +67,13 @@ _style: Literal["glyphs", "letters", "spoken"] = "glyphs"
 
 
 def use_words(style: Literal["glyphs", "letters", "spoken"]) -> None:
-    """Name cards with suit glyphs, with letters ("Ah"), or in words for those who listen."""
+    """Name cards with suit glyphs, with letters ("Ah"), or in words for listeners."""
     global _style
     _style = style
 
 
 def for_listeners() -> bool:
-    """Tell whether words are all there is: the player does not see the table."""
+    """Tell whether words are all there is, because the player does not see the table."""
     return _style == "spoken"
 
 
@@ -88,7 +88,7 @@ def suit_name(suit: str) -> str:
 
 
 def suit_word(suit: str, case: Literal["is", "called", "of"] = "is") -> str:
-    """Name a suit as shortly as the words in use allow: "♥", or "hearts".
+    """Name a suit as briefly as the current style allows: "♥", or "hearts".
 
     In Russian a joker is called "high heart", and a card is one "of hearts".
     """
@@ -105,7 +105,7 @@ def rank_sign(rank: str) -> str:
 
 
 def spoken_aliases() -> dict[str, str]:
-    """Return what else the words of a spoken card may be typed as: "9" for "nine"."""
+    """Return what else may be typed for the words of a spoken card: "9" for "nine"."""
     if language() != "ru":
         return {rank_sign(rank).lower(): word for rank, word in _RANKS_EN.items()}
     aliases = {rank_sign(rank).lower(): words[0] for rank, words in _RANKS_RU.items()}
@@ -114,7 +114,7 @@ def spoken_aliases() -> dict[str, str]:
 
 
 def card_name(card: str, case: Case = "is") -> str:
-    """Name a card: "A♥", "Ah" or "ace of hearts"."""
+    """Name a card for a sentence: "A♥", "Ah" or "the ace of hearts"."""
     rank, suit = card[0], card[1]
     if _style == "spoken" or card in JOKERS:
         return _spoken_card(rank, suit, case)
@@ -128,11 +128,11 @@ def _spoken_card(rank: str, suit: str, case: Case) -> str:
         return "the red joker" if suit == "r" else "the black joker"
     if language() == "ru":
         return f"{_RANKS_RU[rank][_CASES.index(case)]} {_SUITS_OF_RU[suit]}"
-    return f"{_RANKS_EN[rank]} of {SUIT_NAMES[suit]}"
+    return f"the {_RANKS_EN[rank]} of {SUIT_NAMES[suit]}"
 
 
 def tile_name(tile: str) -> str:
-    """Name a tile: "6-4", or "six-four", "double six" for those who listen."""
+    """Name a tile: "6-4", or "six-four", "double six" for listeners."""
     if _style != "spoken":
         return tile
     digits = _DIGITS_RU if language() == "ru" else _DIGITS_EN
@@ -151,19 +151,19 @@ _PRONOUNS: Final = frozenset(
 
 
 def name_said(name: str) -> str:
-    """Return a player's name for a sentence; in quotes if it would be taken for a pronoun."""
+    """Return a player's name for a sentence; in quotes if it could be taken for a pronoun."""
     return f'"{name}"' if name.casefold() in _PRONOUNS else name
 
 
 def player_said(name: str, kind: str) -> str:
-    """Return what a player of a kind is called: bots, all of them animals, by the viewer's word."""
+    """Return what to call a player of a kind: bots are animals, in the viewer's language."""
     return t(name) if kind.startswith("bot:") and name in BOT_NAMES else name_said(name)
 
 
 def seat_names(seats: Iterable[SeatLine]) -> tuple[str, ...]:
     """Return the names of a table's players as sentences use them.
 
-    A free seat is called by its number; for whom a bot plays at the moment, it is said.
+    A free seat is called by its number; if a bot is standing in for somebody, the name says so.
     """
     return tuple(_seat_name(seat, number) for number, seat in enumerate(seats, 1))
 
@@ -183,12 +183,14 @@ def piece_name(token: str) -> str:
 
 
 def cards_text(cards: Sequence[str]) -> str:
-    """List cards in a row: "5♣ 5♥", with commas where they are read out."""
-    return (", " if _style == "spoken" else " ").join(card_name(card) for card in cards)
+    """List cards in a row: "5♣ 5♥", or "five of clubs, five of hearts" where they are read out."""
+    if _style != "spoken":
+        return " ".join(card_name(card) for card in cards)
+    return ", ".join(card_name(card).removeprefix("the ") for card in cards)
 
 
 def hand_text(tokens: Sequence[str]) -> str:
-    """List a hand; for those who listen the cards of a suit are one group: "hearts: ace, ten"."""
+    """List a hand; for listeners the cards of a suit are one group: "hearts: ace, ten"."""
     if _style != "spoken" or not all(token in _CARDS for token in tokens):
         return ", ".join(piece_name(token) for token in tokens)
     ranks = {r: words[0] for r, words in _RANKS_RU.items()} if language() == "ru" else _RANKS_EN
@@ -197,7 +199,7 @@ def hand_text(tokens: Sequence[str]) -> str:
         if suit:
             groups.append(suit_name(suit) + ": " + ", ".join(ranks[card[0]] for card in cards))
         else:
-            groups.append(", ".join(card_name(card) for card in cards))
+            groups.append(cards_text(list(cards)))
     return "; ".join(groups)
 
 
@@ -220,12 +222,12 @@ _CARDS: Final = frozenset(DECK_52 + JOKERS)
 
 
 def begun(words: str) -> str:
-    """Begin words with a capital."""
+    """Capitalise the first letter."""
     return words[:1].upper() + words[1:]
 
 
 def as_sentence(words: str) -> str:
-    """Begin words with a capital and end them with a full stop."""
+    """Capitalise the first letter and end with a full stop."""
     return begun(words) + ("" if words[-1:] in (".", "!", "?") else ".")
 
 
@@ -236,6 +238,6 @@ def refusal(reason: str, facts: Mapping[str, str | int], rule: str = "") -> str:
 
 
 def decimal(number: float) -> str:
-    """Write a number with one decimal, as the language does."""
+    """Write a number with one decimal place, as is usual in the language."""
     text = f"{number:.1f}"
     return text.replace(".", ",") if language() == "ru" else text

@@ -30,7 +30,7 @@ class LessonAreas:
         self._driver = driver
 
     def widgets(self) -> Iterable[Widget]:
-        """Give the areas anew."""
+        """Return new widgets for the areas."""
         yield CanvasView(self._paint_headline, id="headline")
         with BoardArea(self._driver, id="lesson"):
             yield CanvasView(self._paint_text, id="lesson-text")
@@ -55,7 +55,7 @@ class LessonAreas:
         return Painting(canvas)
 
     def _paint_text(self, width: int, height: int) -> Painting:
-        """Write the answer to the last move, or what is to be done; after a mistake both."""
+        """Write the answer to the last move, or what to do; after a mistake both."""
         look, walk = self._page.look, self._model.walk
         canvas = Canvas(width, height, look.panel_ink, look.panel)
         y = 0

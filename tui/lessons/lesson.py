@@ -16,7 +16,7 @@ SEAT: Final[Seat] = 0
 
 _CARDS: Final = frozenset((*DECK_52, *JOKERS))
 _BENT: Final[dict[str, Case]] = {"карту": "plays", "картой": "over"}
-"""Russian words that carry the case of a card written as a sign, and how its name takes it."""
+"""Russian words that govern the case of a card's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +25,19 @@ class LessonStep:
 
     text: str
     ask: tuple[Move, ...] = ()
-    """The right moves; none when there is only something to read."""
+    """The right moves; none if there is only something to read."""
     done: str = ""
     """The text after a right move."""
     wrong: tuple[tuple[str, str], ...] = ()
     """Beginnings of legal moves that the lesson does not want -> why not."""
     begin: Callable[[], Any] | None = None
-    """Builds the state; without it the position goes on from the step before."""
+    """Builds the state; without it the position continues from the previous step."""
     before: tuple[Move, ...] = ()
-    """Moves made before, each by the seat to act."""
+    """Moves already made, each by the seat to act."""
     then: tuple[Move, ...] = ()
     """Moves made by the others after the first of `ask`."""
     aloud: str = ""
-    """The texts in place of `text` and `done` for a learner who sees no table."""
+    """The texts that replace `text` and `done` for a learner who does not see the table."""
     done_aloud: str = ""
     sheet: bool = False
     """Whether the score sheet is shown in place of the table."""

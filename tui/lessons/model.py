@@ -35,7 +35,7 @@ class LessonModel:
         return self._answered(self.table.heard(happening, now), now)
 
     def do(self, intent: Intent, now: float) -> list[Effect]:
-        """Do what the learner wants; what is not asked for goes on."""
+        """Do what the learner wants; anything not asked for continues."""
         walk = self.walk
         match intent:
             case intents.GoOn():
@@ -60,20 +60,20 @@ class LessonModel:
         return self.table.can(name)
 
     def place(self, now: float) -> list[Effect]:
-        """Show what the walk has come to."""
+        """Show where the walk has got to."""
         walk = self.walk
         position = Position(walk.index, walk.view, walk.events)
         placed = happenings.Placed(position, walk.legal, show_last=walk.looks_back)
         return [*self.table.heard(placed, now), effects.ShowKeys()]
 
     def _go_on(self, now: float) -> list[Effect]:
-        """Go on once nothing is asked for any more."""
+        """Continue once nothing is asked for any more."""
         if self.walk.go_on():
             return self.place(now)
         return [effects.Ring() if self.walk.asked else effects.EndLesson(True)]
 
     def _answered(self, asked: Sequence[Effect], now: float) -> list[Effect]:
-        """Have moves answered by the lesson instead of a host."""
+        """Let the lesson instead of a host answer moves."""
         answered: list[Effect] = []
         for effect in asked:
             match effect:

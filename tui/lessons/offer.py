@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tui.language.games import game_title, no_lesson
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def open_lesson(app: Program, game: str = "") -> None:
-    """Open the lesson of a game; where none is named ask which."""
+    """Open the lesson of a game; if none is named, ask which."""
     if game and game not in LESSONS:
         app.notify(no_lesson(game))
         return
@@ -33,8 +34,17 @@ def open_lesson(app: Program, game: str = "") -> None:
     )
 
 
-def offer_lesson(app: Program, game: str, begin: Callable[[], object]) -> None:
-    """Begin; before the first match of a game offer its lesson. Escape does neither."""
+def offer_lesson(
+    app: Program,
+    game: str,
+    begin: Callable[[], object],
+    begin_usual: Callable[[], object] | None = None,
+) -> None:
+    """Begin; before the first match of a game offer its lesson first.
+
+    Escape does neither. `begin_usual` is given if house rules differ: a lesson teaches the usual
+    ones.
+    """
     if game not in LESSONS or game in app.settings.lessons_seen:
         begin()
         return
@@ -44,7 +54,7 @@ def offer_lesson(app: Program, game: str, begin: Callable[[], object]) -> None:
             return
         await note_offered(app, game)
         if answer == "lesson":
-            _open(app, game, begin)
+            _open(app, game, partial(_ask_rules, app, begin, begin_usual) if begin_usual else begin)
         else:
             begin()
 
@@ -54,8 +64,22 @@ def offer_lesson(app: Program, game: str, begin: Callable[[], object]) -> None:
     app.push_screen(Question(question, answers, about), answered)
 
 
+def _ask_rules(
+    app: Program, begin: Callable[[], object], begin_usual: Callable[[], object]
+) -> None:
+    """Ask after a lesson by which rules the match is to be played."""
+
+    def answered(answer: str | None) -> None:
+        if answer:
+            begin_usual() if answer == "usual" else begin()
+
+    answers = [("usual", t("play by the usual rules")), ("own", t("play by these house rules"))]
+    about = t("The match you asked for has house rules that the lesson did not show.")
+    app.push_screen(Question(t("By which rules?"), answers, about), answered)
+
+
 async def note_offered(app: Program, game: str) -> None:
-    """Remember that the lesson of a game need not be offered any more."""
+    """Remember that the lesson of a game need not be offered again."""
     seen = app.settings.lessons_seen
     if game not in seen:
         await app.change_settings(lessons_seen=(*seen, game))

@@ -1,4 +1,4 @@
-"""A lesson on the game's own board: a position, what is asked in it, and what comes of it."""
+"""A lesson on the game's own board: a position, what is asked in it, and the answer to a move."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tui.widgets.page import Page
 
 
 class LessonScreen(Page):
-    """Learn a game step by step. Gives whether the lesson was played to its end."""
+    """Learn a game step by step. Returns whether the lesson was played to its end."""
 
     AUTO_FOCUS = ""
     HEADING = "A lesson"
     HELP_TEXT = (
-        "Read what stands beside the table and do what it asks for, with the same keys and clicks "
-        "as in a match: arrows or a number choose, Enter or Space plays.\n"
-        "When it is done Enter goes on; Backspace goes back a step. H points at the right move, F3 "
-        "opens the rule book at the paragraph that was cited. Esc leaves the lesson."
+        "Read the text beside the table and do what it asks, with the same keys and clicks as in "
+        "a match: arrows or a number choose, Enter or Space plays.\n"
+        "When you have done it, Enter continues; Backspace goes back a step. H points at the "
+        "right move, F3 opens the rule book at the paragraph cited. Esc leaves the lesson."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         *HAND_KEYS,
@@ -75,7 +75,7 @@ class LessonScreen(Page):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show the keys that mean something now."""
+        """Show only the keys that mean something now."""
         if action == "do" and not self.model.can(str(parameters[0])):
             return False
         return super().check_action(action, parameters)
@@ -85,7 +85,7 @@ class LessonScreen(Page):
         self.driver.do_named(name, number, other)
 
     def action_rules(self) -> None:
-        """Open the rule book at the paragraph that was cited last."""
+        """Open the rule book at the paragraph cited last."""
         walk = self.walk
         answer = walk.answer.text if walk.answer else ""
         texts = (self.model.table.choosing.trouble, answer, walk.step.text)
@@ -93,6 +93,6 @@ class LessonScreen(Page):
         open_rules(self.kozyr, walk.lesson.game, found[0] if found else "")
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the text goes on as well."""
+        """Let a click on the text continue as well."""
         if event.widget is not None and event.widget.id == "lesson-text" and not self.walk.asked:
             self.driver.do(intents.GoOn())

@@ -1,4 +1,4 @@
-"""Builds the positions of lessons through the games' own functions: nothing in them is faked."""
+"""Builds the positions of lessons with the games' own functions: nothing in them is faked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SEED: Final = 7
 
 
 class Stacked:
-    """Decks that begin as written, by the number of the shuffle; the others are shuffled."""
+    """Decks that begin as given, by the number of the shuffle; the others are shuffled."""
 
     def __init__(self, tops: Mapping[int, Sequence[str]], seed: int = _SEED) -> None:
         self._tops = tops
@@ -49,11 +49,11 @@ def play(game: Game, state: Any, moves: Iterable[Move]) -> None:
 
 
 def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
-    """Play a deal of tricks as it comes; everybody makes the bid but one, who is a trick out.
+    """Play a deal of tricks as it comes; everybody but one player, a trick out, makes the bid.
 
     Stop where the learner is to play with `keep` cards left in hand, if any.
     """
-    # What the first legal card takes does not depend on the bids: a trial run tells them.
+    # What the first legal card takes does not depend on the bids: a trial run shows it.
     trial = state.copy()
     taken: Counter[Seat | None] = Counter()
     while seats := game.to_act(trial):
@@ -70,7 +70,7 @@ def play_deal(game: Any, state: Any, missing: Seat, keep: int = 0) -> None:
 
 
 def wander(game: Game, state: Any, decks: Decks, moves: int) -> None:
-    """Make a number of legal moves, the same each time, and deal between them."""
+    """Make a number of legal moves, the same ones each time, dealing between them."""
     for number in range(moves):
         seats = game.to_act(state)
         if not seats:

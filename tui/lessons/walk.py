@@ -1,4 +1,4 @@
-"""A learner's way through a lesson: where it stands, what was answered, what is said. No screen."""
+"""A learner's way through a lesson: where it is, what was answered, what is said. No screen."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class Feedback:
 
 
 class Walk:
-    """Read `step`, `view`, `events`, `legal`, `answer`; go with `play`, `go_on`, `go_back`."""
+    """Read `step`, `view`, `events`, `legal`, `answer`; move on with `play`, `go_on`, `go_back`."""
 
     def __init__(self, lesson: Lesson) -> None:
         self.lesson = lesson
         self.game = GAMES[lesson.game]
         self.index = 0
         self.answer: Feedback | None = None
-        """What was said to the last move of this step."""
+        """The reply to the last move of this step."""
         self._state: Any = None
         self.events: tuple[Event, ...] = ()
         """What led to the position, cut to the learner."""
@@ -50,33 +50,33 @@ class Walk:
 
     @property
     def asked(self) -> bool:
-        """Whether a move is waited for."""
+        """Whether a move is expected."""
         return bool(self.step.ask) and not (self.answer and self.answer.right)
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The moves that the rules allow now, if one is waited for."""
+        """The moves that the rules allow now, if one is expected."""
         return legal_moves(self.game, self.view) if self.asked else ()
 
     @property
     def looks_back(self) -> bool:
-        """Whether the events have finished a trick or a deal, which is what there is to see."""
+        """Whether the events finished a trick or a deal, which is then what there is to see."""
         return any(event.kind in ("trick", *RECORDED) for event in self.events)
 
     @property
     def is_last(self) -> bool:
-        """Whether nothing comes after this step."""
+        """Whether this is the last step."""
         return self.index + 1 == len(self.lesson.steps)
 
     def go_on(self) -> bool:
-        """Go to the next step; tell whether there was one and nothing is waited for."""
+        """Go to the next step; tell whether there was one and no move is expected."""
         if self.asked or self.is_last:
             return False
         self.go_to(self.index + 1)
         return True
 
     def go_back(self) -> bool:
-        """Go to the step before; tell whether there was one."""
+        """Go to the previous step; tell whether there was one."""
         if not self.index:
             return False
         self.go_to(self.index - 1)
@@ -108,7 +108,7 @@ class Walk:
         return self.answer
 
     def fault(self, move: Move) -> IllegalMoveError | None:
-        """Tell why the rules forbid a move; nothing if they do not."""
+        """Return why the rules forbid a move; None if they do not."""
         try:
             self.game.apply(self._state.copy(), SEAT, move)
         except IllegalMoveError as error:
@@ -116,7 +116,7 @@ class Walk:
         return None
 
     def _made(self, moves: tuple[Move, ...]) -> tuple[Event, ...]:
-        """Make moves; return the events since the learner's own move, or of the last one."""
+        """Make moves; return the events since the learner's own move, or those of the last one."""
         events: tuple[Event, ...] = ()
         for move in moves:
             self._deal()
@@ -125,5 +125,5 @@ class Walk:
         return events
 
     def _deal(self) -> list[Event]:
-        """Deal what is due; no lesson looks at what comes then."""
+        """Deal what is due; no lesson looks at what comes after it."""
         return deal_due(self.game, self._state, SeededDecks(0))

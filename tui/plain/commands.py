@@ -51,9 +51,9 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "doctor": ("доктор", "диагностика"),
     "quit": ("exit", "leave", "выход", "уйти"),
 }
-"""Command -> what else it may be called. Russian words work in every language.
+"""Command -> what else it may be called.
 
-Besides them there are the topics of the game at the table.
+Russian words work in every language. Besides these there are the topics of the game at the table.
 """
 
 _CYRILLIC: Final = re.compile("[а-яё]", re.IGNORECASE)
@@ -62,9 +62,10 @@ _SIDES: Final = {
     **dict.fromkeys(("слева", "влево", "налево", "левый", "лево"), "left"),
     **dict.fromkeys(("справа", "вправо", "направо", "правый", "право"), "right"),
 }
-"""However a side is called, it is the word of the move."""
+"""Whatever a side is called, it becomes the word of the move."""
 
 _PUNCTUATION: Final = re.compile(r"[,:;()]")
+_ARTICLES: Final = ("the",)
 
 PIECES: Final = frozenset(DECK_52 + JOKERS)
 
@@ -80,7 +81,7 @@ class Typed:
 
 
 def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
-    """Read a line that is no move; `topics` are what the game can be asked for."""
+    """Read a line that is not a move; `topics` are what the game can be asked about."""
     words = line.split(maxsplit=2)
     if " ".join(words[:2]).casefold() == "go on":
         return Typed("continue", "".join(words[2:]))
@@ -91,7 +92,7 @@ def parse_line(line: str, topics: Iterable[Topic] = ()) -> Typed:
 
 
 def topic_called(word: str, topics: Iterable[Topic]) -> str:
-    """Return the name of the topic that a word means, "" if it means none."""
+    """Return the name of the topic that a word means, "" if there is none."""
     found = (topic.name for topic in topics if word in (topic.name, *topic.aliases))
     return next(found, "")
 
@@ -119,7 +120,7 @@ def find_moves(line: str, typed: Sequence[TypedMove], said: Sequence[str] = ()) 
 
 
 def named(line: str, text: str) -> bool:
-    """Tell whether a line names what is read out as `text`: "9 hearts" is the nine of hearts."""
+    """Tell whether a line names what is read out as `text`: "9 hearts" means the nine of hearts."""
     typed, wanted = _words(line), _words(text)
     if _within(typed, wanted):
         return bool(typed)
@@ -128,12 +129,12 @@ def named(line: str, text: str) -> bool:
 
 
 def called(line: str, token: str) -> bool:
-    """Tell whether a line is the whole spoken name of a card or a tile, and no more."""
+    """Tell whether a line is the complete spoken name of a card or a tile, and nothing more."""
     return len(_words(line)) == len(_words(piece_name(token))) and named(line, piece_name(token))
 
 
 def piece_of(line: str) -> str:
-    """Return the card or tile that a line begins with in the notation, "" if with none."""
+    """Return the card or tile in the notation with which a line begins, "" if there is none."""
     words = _words(line)
     first = words[0].replace("10", "t") if words else ""
     token = first if first in NUMBER else first[:1].upper() + first[1:]
@@ -144,7 +145,7 @@ def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
     """Say that a line is neither a command nor a move, and what to type instead."""
     words = [(name, COMMANDS.get(name, ())) for name in known]
     words += [(topic.name, topic.aliases) for topic in topics]
-    # A Russian word is meant for a Russian one: each script has its own names.
+    # A Russian word is compared with Russian ones: each script has its own names.
     ours = _CYRILLIC.search(text) is not None
     names = (word for name, others in words for word in (name, *others))
     near = [word for word in names if (_CYRILLIC.search(word) is not None) == ours]
@@ -154,7 +155,7 @@ def no_such(text: str, known: Iterable[str], topics: Iterable[Topic]) -> str:
 
 
 def bid_meant(text: str) -> str:
-    """Return the number a line stands for as a bid, "" for none; "pass" bids 0."""
+    """Return the number that a line means as a bid, "" if none; "pass" bids 0."""
     word = text.strip().casefold()
     return "0" if word in _PASS else word if word.isdecimal() else ""
 
@@ -167,8 +168,9 @@ def as_numbers(moves: Sequence[TypedMove]) -> Sequence[NumberMove]:
 
 
 def _words(text: str) -> list[str]:
-    """Split into words; the two ends of a tile count as the same either way round."""
+    """Split into words without articles; the two ends of a tile may come either way round."""
     words = _PUNCTUATION.sub(" ", text.casefold().replace("ё", "е")).split()
+    words = [word for word in words if word not in _ARTICLES]
     for at, word in enumerate(words):
         words[at] = _SIDES.get(word, word)
         high, dash, low = word.partition("-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from core.game import Move
@@ -39,21 +40,23 @@ class PlainContext:
         self.look_into = look_into
         """Starts to examine the network; the findings are said when they are there."""
         self.invite = invite
-        """Asks the host how others can come; that is said when it has answered."""
+        """Asks the host how others can come; the answer is said when it arrives."""
         self.asks = asks
-        """Whether somebody types at a terminal, and is asked before the next deal."""
+        """Whether somebody types at a terminal and is asked before the next deal."""
         self.gone_on = -1
-        """The finished deal, as a position, that the player has gone on from."""
+        """The finished deal, by its position, from which the player has continued."""
         self.moves: tuple[Move, ...] = ()
         """The legal moves; none when it is not this player's turn."""
         self.cited = ""
-        """The paragraph that the last refusal rests on."""
+        """The paragraph on which the last refusal rests."""
         self.left = False
         """Whether the player wants to go."""
         self.events = MatchEvents()
         """What has been seen of the match, for its last page."""
+        self.mistake = ""
+        """The costliest mistake of the finished match, without a full stop, once it is known."""
         self.hand_said = ""
-        """The hand as it was last said; empty to have it said again."""
+        """The hand as it was last read out; empty to have it read out again."""
 
     @property
     def board(self) -> Any:
@@ -64,7 +67,7 @@ class PlainContext:
 
     @property
     def topics(self) -> Sequence[Topic]:
-        """What this game can be asked for."""
+        """What this game can be asked about."""
         return self.board.TOPICS if self.client.game is not None else ()
 
     @property
@@ -85,7 +88,8 @@ class PlainContext:
         game, view = self.client.game, self.client.view
         if game is None or view is None or view.result is None:
             return None
-        return ending(game.NAME, self.names, view, self.events.seen)
+        match = ending(game.NAME, self.names, view, self.events.seen)
+        return replace(match, mistake=self.mistake)
 
     @property
     def in_match(self) -> bool:
@@ -101,14 +105,14 @@ class PlainContext:
 
     @property
     def reading(self) -> IntermissionChanged | None:
-        """The intermission in which the others wait for this player, if it is one."""
+        """The intermission in which the others are waiting for this player, if there is one."""
         paused = self.paused
         if paused is None or self.client.seat not in paused.awaited:
             return None
         return paused if paused.seq != self.gone_on else None
 
     def sentence(self, words: str) -> None:
-        """Say what the log would have as a line, if it is anything."""
+        """Say what would be a line of the log, if there is anything to say."""
         if words:
             self.say(as_sentence(words))
 
@@ -119,18 +123,18 @@ class PlainContext:
                 self.say(sentence)
 
     def say_no(self, reason: str, rule: str = "") -> None:
-        """Say why something cannot be done; its paragraph can be asked for."""
+        """Say why something cannot be done; its paragraph can then be asked for."""
         self.cited = rule or self.cited
         self.say(t("No: {reason}.", reason=reason))
 
     def say_hand(self) -> None:
-        """Say the hand, unless that was the last to be said of it."""
+        """Read out the hand, unless that was the last thing said about it."""
         hand, before = self.table.hand(), self.hand_said
         self.hand_said = hand
         self.say_all([hand] if hand != before else [])
 
     def awaited(self) -> str:
-        """Say whom all are waiting for, between two deals too, or that it is this player."""
+        """Say whom everybody is waiting for, also between two deals, or that it is this player."""
         paused, mine = self.paused, self.client.seat
         if self.reading is not None:
             return t("The deal is over. Enter continues.")
@@ -140,6 +144,6 @@ class PlainContext:
         return self.table.awaited()
 
     def say_awaited(self) -> None:
-        """Say whom all are waiting for, unless this player is to move."""
+        """Say whom everybody is waiting for, unless it is this player's move."""
         if self.in_match and not self.client.my_turn:
             self.say(self.awaited())

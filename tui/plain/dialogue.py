@@ -24,7 +24,7 @@ from tui.table.room_words import refusal_said
 
 
 class PlainDialogue:
-    """Hears what is told and does what is typed, until `done`; `failed` tells how it ended."""
+    """Hears what is reported and does what is typed, until `done`; `failed` says how it ended."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class PlainDialogue:
                 self.failed, self._trying, self.wants_code = True, False, True
                 self.player.say(t("Type the code, or 'quit'."))
             case NotSeated():
-                # Without a seat there is nothing more to do.
+                # Without a seat there is nothing left to do.
                 self.player.say_no(refusal_said(happening))
                 self._over = self.failed = True
             case Dismissed():

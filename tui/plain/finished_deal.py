@@ -1,4 +1,4 @@
-"""Plain mode: a finished deal lies open until the player goes on. No I/O."""
+"""Plain mode: a finished deal lies open until the player continues. No I/O."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tui.table.countdown import Countdown
 
 
 class FinishedDeal:
-    """Asks a player at a terminal to go on; where a program types, goes on by itself."""
+    """Asks a player at a terminal to continue; if a program types, continues by itself."""
 
     def __init__(self, player: PlainContext) -> None:
         self._player = player
         self._asked = -1
-        """The position that the player has been asked about."""
+        """The position about which the player has been asked."""
         self._waits = -1
         """The position in which the player has heard who is still reading."""
 
     def hear(self, paused: IntermissionChanged, now: float) -> None:
-        """Ask once a deal, and say once whom those who have gone on wait for."""
+        """Ask once per deal, and say once whom those who have continued are waiting for."""
         player, seat = self._player, self._player.client.seat
         if seat in paused.awaited:
             if not player.asks:
@@ -34,7 +34,7 @@ class FinishedDeal:
             player.say(player.awaited())
 
     def forget(self) -> None:
-        """Ask again: the player comes back, and what was sent may be lost."""
+        """Ask again: the player has come back, and what was sent may be lost."""
         self._asked = self._waits = -1
 
     def go_on(self) -> bool:

@@ -66,7 +66,7 @@ class Hearing:
                 if player.client.seat in happening.given:
                     self._say_time(happening.ends, now)
             case Refusal(code="dealt"):
-                pass  # it was gone on twice, or the pause was over first
+                pass  # the player continued twice, or the pause ended first
             case Refusal():
                 player.say_no(refusal_said(happening), happening.rule)
                 if happening.code == "illegal" and player.moves:
@@ -97,7 +97,7 @@ class Hearing:
     def _room_changed(self, happening: RoomChanged, room: RoomState) -> None:
         plan, gathering = self._player.plan, room.phase == "gathering"
         if plan.alone and gathering:
-            return  # the bots sit down one by one, which is not worth hearing
+            return  # the bots sit down one by one, which is not worth saying
         self._room.changed(happening)
         if gathering:
             self._room.follow(room, start=plan.start, ready=plan.ready)
@@ -139,7 +139,7 @@ class Hearing:
         player.say(player.table.turn())
 
     def _say_time(self, ends: float | None, now: float) -> None:
-        """Say how much time this player has for the decision, if any runs."""
+        """Say how much time this player has for the decision, if the clock is running."""
         player = self._player
         if ends is not None and player.client.my_turn:
             n = Countdown(ends).seconds(now)
@@ -154,7 +154,7 @@ class Hearing:
             if not player.plan.once:
                 player.say(t("'summary' reads that again, with the totals deal by deal."))
         if player.plan.once:
-            # Where it is checked how the match was dealt, that is still to come.
+            # If the deals of the match are checked, the result is still to come.
             player.left = player.client.deals is None
         elif player.client.owns:
             player.say(t("'start' begins another match, 'quit' leaves."))

@@ -16,7 +16,7 @@ from tui.language.words import as_sentence
 
 
 def help_lines(game: str, topics: Sequence[Topic], *, room: bool) -> Iterator[str]:
-    """Say what can be typed at a table; `topics` are what its game can be asked for."""
+    """Say what can be typed at a table; `topics` are what its game can be asked about."""
     paragraph = rulebook.example(rulebook.read(game, language()))
     yield t("A move is its number in the list, its text, or some words of it: 6-4 right.")
     yield t(

@@ -1,4 +1,4 @@
-"""Lessons line by line: each step is said, a move or Enter is typed. Only `run` does input."""
+"""Lessons line by line: each step is read out, a move or Enter is typed. Only `run` does input."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class PlainLesson:
         self._say_what_next()
 
     def _explain(self, text: str) -> None:
-        """Say why the rules forbid a move, or that it is none."""
+        """Say why the rules forbid a move, or that it is not a move."""
         fault = self.walk.fault(text) if self.walk.asked else None
         if fault is not None and text.partition(" ")[0] in self._table.choices.verbs:
             reason = refusal(fault.reason, fault.facts, fault.rule)
@@ -156,7 +156,7 @@ class PlainLesson:
                 self._say_all(table.answer(command, rest))
 
     def _help(self) -> None:
-        self._say(t("Enter goes on; back goes back a step; quit leaves"))
+        self._say(t("Enter continues; back goes back a step; quit leaves"))
         self._say(t("A move is its number in the list, its text, or some words of it: 6-4 right."))
         self._say(t("hand, table, moves: what you hold, what is on the table, what you may do"))
         paragraph = rulebook.example(rulebook.read(self.walk.lesson.game, language()))
@@ -166,7 +166,7 @@ class PlainLesson:
 
 
 def _sentences(text: str) -> str:
-    """Say a text of the lesson in words alone; a card's name may begin a sentence."""
+    """Word a text of the lesson without signs; a card's name may begin a sentence."""
     said = _TILE.sub(lambda found: tile_name(found[0]), spoken(text))
     said = _OF_DOUBLE.sub("дупля", said)
     return _BEGIN.sub(lambda found: found[0].upper(), said)

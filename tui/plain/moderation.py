@@ -28,7 +28,7 @@ ALLOWED: Final = {
     "talk off": (("разговоры нет",), Allow(watchers_talk=False)),
     "talk on": (("разговоры да",), Allow(watchers_talk=True)),
 }
-"""Order -> what else it may be called, and what is allowed or forbidden by it."""
+"""Order -> what else it may be called, and what it allows or forbids."""
 
 _ORDERS: Final = {
     word: order
@@ -38,7 +38,7 @@ _ORDERS: Final = {
 
 
 def order_in(line: str) -> tuple[str, str]:
-    """Return the order that a line begins with, and the rest of it; ("", line) for none."""
+    """Return the order with which a line begins, and the rest; ("", line) if there is none."""
     words = line.split()
     for length in (2, 1):
         order = _ORDERS.get(" ".join(words[:length]).casefold(), "")
@@ -48,7 +48,7 @@ def order_in(line: str) -> tuple[str, str]:
     return "", line
 
 
-class ModerationTalk:
+class ModerationDialogue:
     """Does what the owner wants done about people; the host says no to everybody else."""
 
     def __init__(
@@ -76,7 +76,7 @@ class ModerationTalk:
             self._send(HandOver(person.seat) if order == "hand over" else Nudge(person.seat))
 
     def _called(self, rest: str, *, kept_out: bool) -> Person | None:
-        """Find whoever is meant by a name, its beginning or the number of a seat; or say who is."""
+        """Find whoever a name, its beginning or the number of a seat means; or list everybody."""
         room = self._client.room
         if room is None:
             return None

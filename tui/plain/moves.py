@@ -33,7 +33,7 @@ class MoveList:
     """Its name."""
     view: Any
     moves: Sequence[Move]
-    """None when it is not the player's turn."""
+    """None if it is not the player's turn."""
 
     @property
     def board(self) -> Board:
@@ -42,7 +42,7 @@ class MoveList:
 
     @property
     def pieces(self) -> Sequence[Piece]:
-        """The pieces of the hand, each with its moves or why it has none."""
+        """The pieces of the hand, each with its moves or the reason why it has none."""
         return tuple(self.board.pieces(self.view, tuple(self.moves)))
 
     @property
@@ -116,7 +116,8 @@ class MoveList:
     def listed(self, words: str = "") -> Iterator[str]:
         """Say every move in words and in the notation.
 
-        With words only the moves that they fit; without, of very many only how many each piece has.
+        With words, only the moves that they fit; without, if there are very many, only how many
+        each piece has.
         """
         chosen = self.meant(words, aloud=True) if words else self.moves
         if len(chosen) > MAX_SEPARATE and not words:

@@ -20,7 +20,7 @@ from tui.plain.commands import (
 from tui.plain.context import PlainContext
 from tui.plain.hearing import Hearing
 from tui.plain.help import help_lines, paragraph_lines, rule_lines
-from tui.plain.moderation import ModerationTalk, order_in
+from tui.plain.moderation import ModerationDialogue, order_in
 from tui.plain.room import ROOM_COMMANDS, RoomDialogue
 from tui.summary.words import page_lines
 from tui.table.countdown import clock_said
@@ -34,7 +34,7 @@ class Orders:
         self._player = player
         self._room = room
         self._hearing = hearing
-        self._moderation = ModerationTalk(player.client, player.send, player.say)
+        self._moderation = ModerationDialogue(player.client, player.send, player.say)
         self._asked = False
         """Whether the player has been asked about leaving a match."""
 
@@ -63,13 +63,13 @@ class Orders:
             self._try(typed.rest)
 
     def entered(self) -> None:
-        """Do what an empty line asks for: go on from a finished deal."""
+        """Do what an empty line asks for: continue from a finished deal."""
         if self._player.client.questioned:
             self._player.send(Here())
         self._hearing.finished_deal.go_on()
 
     def _go_on(self) -> None:
-        """Go on from a finished deal; where none is read, say what all are waiting for."""
+        """Continue from a finished deal; if none is being read, say what is awaited."""
         player = self._player
         if player.client.view is None:
             player.say(t("The match has not begun."))
@@ -77,13 +77,13 @@ class Orders:
             player.say(player.awaited())
 
     def _try(self, text: str) -> None:
-        """Send what is not a legal move, so that the rules themselves say why; or help."""
+        """Send something that is not a legal move, so that the rules say why; or help."""
         player = self._player
         mine, verbs = player.client.my_turn, player.table.choices.verbs if player.moves else set()
         verb = text.partition(" ")[0].casefold()
         named = text[:1].isdecimal() or piece_of(text)
         if player.in_match and not mine and (named or player.table.choices.is_move(text)):
-            # Whoever names a move has read the deal; the next hand is still unknown.
+            # A player who names a move has read the deal; the next hand is still unknown.
             if not self._hearing.finished_deal.go_on():
                 self._not_yours()
         elif mine and verb in verbs:
@@ -108,7 +108,7 @@ class Orders:
         self._player.say_awaited()
 
     def _quit(self) -> None:
-        """Leave at once where nobody minds; ask once where others would play on with a bot."""
+        """Leave at once if nobody minds; ask once if others would play on with a bot."""
         player = self._player
         minds = player.in_match and not player.plan.alone and player.client.seat is not None
         if minds and not self._asked:
@@ -176,7 +176,7 @@ class Orders:
     def _invite(self) -> None:
         player = self._player
         if player.plan.alone:
-            player.say(t("Nobody else can come to this table: you play alone."))
+            player.say(t("Nobody else can come to this table: you are playing alone."))
         else:
             player.invite()
 
@@ -211,7 +211,7 @@ class Orders:
         if not can_advise(game.NAME):
             player.sentence(no_hints(game.NAME))
             return
-        from tui.table.hints import find_hint  # a match without hints goes without the bots
+        from tui.table.hints import find_hint  # a match without hints does without the bots
 
         hint = find_hint(game.NAME, player.client.view)
         if counted:
@@ -221,13 +221,13 @@ class Orders:
         player.say(t("Hint: {move}. {reason}", **said))
 
     def _say_numbers(self, game: Game, hint: Move) -> None:
-        """Say what the moves would bring, where that can be counted."""
+        """Say what the moves would bring, if that can be counted."""
         from core.advice.numbers import can_number
         from tui.table.numbers import find_numbers, numbers_text
 
         player = self._player
         if not can_number(game.NAME):
-            player.say(t("The moves of this game cannot be put into numbers."))
+            player.say(t("This game's moves cannot be put into numbers."))
             return
         found = find_numbers(game.NAME, player.client.view, hint)
         player.say(numbers_text(game.NAME, found, hint, player.table.choices.spoken))

@@ -1,4 +1,4 @@
-"""Plain mode: what the command line wants done without being typed. No behaviour."""
+"""Plain mode: what the command line wants done without it being typed. No behaviour."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Plan:
     start: bool = False
     """Start as soon as every seat is taken and everybody is ready."""
     alone: bool = False
-    """A solo match: leaving affects nobody."""
+    """A solo match: leaving it affects nobody."""
     hosting: bool = False
-    """The table is in this program, and goes with it."""
+    """The table is in this program, and closes with it."""
     autoplay: bool = False
     """Make the only legal move without asking."""
     once: bool = False

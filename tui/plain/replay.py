@@ -21,9 +21,9 @@ from tui.summary.words import page_lines
 
 
 def told(replay: Replay, seat: Seat | None, review: Review | None = None) -> Iterator[str]:
-    """Tell a match; a hand is said to the seat that holds it.
+    """Tell a match; a hand is read out for the seat that holds it.
 
-    With a review also what decisions cost, and at the end what was play and what luck.
+    With a review also what decisions cost, and at the end what was play and what was luck.
     """
     match = ToldMatch(replay, seat, review)
     yield from match.opening()
@@ -81,7 +81,7 @@ class ToldMatch:
                 yield t("Costly: {what}", what=f"{who}{decision_said(self.replay, decision)}.")
 
     def end(self) -> Iterator[str]:
-        """Say how it ended and, with a review, what was play and what luck."""
+        """Say how it ended and, with a review, what was play and what was luck."""
         match = ending_of(self.replay, self.seat)
         if match is not None:
             yield from page_lines(match, whole=True)

@@ -1,56 +1,26 @@
-"""A past match line by line: what is typed leads on, back, to costly places. No I/O."""
+"""A past match line by line: what is typed leads forward, back, to costly places. No I/O."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from core.advice import can_advise
 from core.game import Seat
 from core.records.replay import Replay
 from core.review.review import Review, next_costly
-from tui.boards.topics import COMMON
 from tui.commands import did_you_mean
 from tui.history.words import chosen_eyes
-from tui.language import rulebook
-from tui.language.games import no_hints
-from tui.language.text import language, t
+from tui.language.text import t
 from tui.language.words import as_sentence
-from tui.plain.commands import no_such, parse_line, topic_called
-from tui.plain.help import paragraph_lines
 from tui.plain.replay import ToldMatch
-from tui.plain.table import ASKED, PlainTable
+from tui.plain.replay_answers import ReplayAnswers
+from tui.plain.replay_commands import help_lines, read_order
 from tui.replay.cursor import ReplayCursor
-from tui.replay.words import advice_said, seen_by
-from tui.review.words import dearest_said, match_shares, part_said, share_said
-from tui.summary.ending import ending_of
-from tui.summary.words import page_lines
-from tui.table.hints import find_hint
+from tui.replay.words import seen_by
+from tui.review.words import part_said
 
-ORDERS: Final[dict[str, tuple[str, ...]]] = {
-    "next": ("continue", "go on", "дальше", "вперёд", "вперед"),
-    "back": ("назад",),
-    "deal": ("round", "next deal", "next round", "раздача", "следующая раздача", "круг"),
-    "deal back": ("round back", "раздача назад", "прошлая раздача", "круг назад"),
-    "go": ("к", "перейти"),
-    "costly": ("n", "т", "дорогое"),
-    "costly back": ("дорогое назад",),
-    "dearest": ("d", "в", "дорогие", "самые дорогие"),
-    "eyes": ("глаза",),
-    "all": ("всё", "все"),
-    "summary": ("итоги", "итог"),
-    "hint": ("подсказка", "совет"),
-    "help": ("?", "h", "помощь", "справка"),
-    "quit": ("q", "exit", "leave", "выход", "уйти"),
-}
-"""Order -> what else it may be called. Russian words work in every language."""
-
-_BACK: Final = ("N", "Т")
-"""The one-letter order that differs from another in its size alone."""
-
-_CALLED: Final = {word: name for name, others in ORDERS.items() for word in (name, *others)}
-_MOST: Final = 10
-"""Decisions in the list of the dearest."""
+_LONGEST: Final = 200
+"""At most this many characters of a line are read; no order has more."""
 
 
 class PlainReplay:
@@ -64,17 +34,17 @@ class PlainReplay:
         judge: Callable[[Review | None], Review | None],
         review: Review | None = None,
     ) -> None:
-        """`judge` reviews the match, or goes on with a review; None where that is impossible."""
+        """`judge` reviews the match, or continues a review; None if that is impossible."""
         self.done = False
         self._cursor = ReplayCursor(replay, seat)
         self._match = ToldMatch(replay, seat, review)
         self._say = say
-        self._judge = judge
+        self._answers = ReplayAnswers(self._cursor, self._match, judge)
         self._told_cost = -1
-        """The decision whose cost has been told last."""
+        """The decision whose cost was last reported."""
 
     def begin(self, *, asks: bool) -> None:
-        """Say what is watched and how it begins; where somebody types also what can be typed."""
+        """Say what is being watched and how it begins and, if somebody types, what can be typed."""
         self._say_all(self._match.opening())
         if asks:
             self._say(as_sentence(seen_by(self._cursor)))
@@ -91,11 +61,13 @@ class PlainReplay:
 
     def typed(self, line: str) -> None:
         """Do what a line asks for."""
-        text = " ".join(line.split())
-        order, rest = ("costly back", "") if text in _BACK else read_order(text)
+        text = " ".join(line[:_LONGEST].split())
+        order, rest = read_order(text)
         match order:
+            case "" if text.removeprefix("#").isdecimal():
+                self._go_to(text)
             case "":
-                self._ask(text)
+                self._say_all(self._answers.answer(text))
             case "next" | "back":
                 self._step(1 if order == "next" else -1, rest)
             case "deal" if rest:
@@ -112,18 +84,16 @@ class PlainReplay:
                 self._do(order)
 
     def _do(self, order: str) -> None:
-        """Do what needs no more words."""
+        """Do what needs no further words."""
         match order:
-            case "dearest":
-                self._say_all(self._dearest())
+            case "costliest":
+                self._say_all(self._answers.dearest())
             case "all":
                 self.tell_all()
             case "summary":
-                match = ending_of(self._cursor.replay, self._cursor.seat)
-                broken_off = [t("Here the match was broken off") + "."]
-                self._say_all(page_lines(match, whole=True) if match else broken_off)
+                self._say_all(self._answers.summary())
             case "hint":
-                self._advise()
+                self._say(self._answers.advice())
             case "help":
                 self._say_all(help_lines(self._cursor.replay.game.NAME))
             case "quit":
@@ -137,7 +107,7 @@ class PlainReplay:
     # --- going about ----------------------------------------------------------------------------
 
     def _step(self, direction: int, rest: str) -> None:
-        """Go one position on or back, or several; tell each on the way on."""
+        """Go one or several positions forward or back; on the way forward tell each of them."""
         cursor, count = self._cursor, int(rest) if rest.isdecimal() else 1
         if direction < 0:
             self._go(max(0, cursor.at - count))
@@ -152,7 +122,7 @@ class PlainReplay:
             self._say_all(self._match.end())
 
     def _leaf(self, direction: int) -> None:
-        """Go to where the next deal begins, or this one, or the one before."""
+        """Go to where the next deal begins, or this one, or the previous one."""
         self._go(self._cursor.part(direction))
 
     def _go_to(self, text: str) -> None:
@@ -166,22 +136,31 @@ class PlainReplay:
             self._go(int(number))
 
     def _go(self, at: int) -> None:
-        """Go to a position and say where that is, and what was decided dearly there."""
+        """Go to a position and say where that is, and which costly decision was made there."""
         cursor = self._cursor
         cursor.go(at)
         replay = cursor.replay
         part = part_said(replay, replay.part_of(cursor.at))
         self._say(t("{deal}, move {n} of {last}.", deal=part, n=cursor.at, last=replay.last))
-        table = self._table
+        table = self._answers.table
         self._say_all([*table.situation(), table.hand(), *self._match.cost(cursor.at)])
         self._told_cost = cursor.at
 
-    @property
-    def _table(self) -> PlainTable:
-        return self._match.table(self._cursor.at, self._cursor.legal)
+    def _go_costly(self, direction: int) -> None:
+        review, cursor = self._answers.reviewed(), self._cursor
+        if review is None:
+            return
+        places = [decision.at for decision in review.costly(cursor.seat)]
+        at = next_costly(places, cursor.at, direction)
+        if at is not None:
+            self._go(at)
+        elif direction > 0:
+            self._say(t("No costly decision after this") + ".")
+        else:
+            self._say(t("No costly decision before this") + ".")
 
     def _look_through(self, word: str) -> None:
-        """Look through the eyes of another player, of the next one where none is named."""
+        """Look through the eyes of another player; of the next one if none is named."""
         cursor = self._cursor
         try:
             cursor.seat = self._seat_called(word)
@@ -197,7 +176,7 @@ class PlainReplay:
         self._go(cursor.at)
 
     def _seat_called(self, word: str) -> Seat | None:
-        """Return whose eyes a word means, as they are named here or in the record; "": the next.
+        """Return whose eyes a word means, by their names here or in the record; "" means the next.
 
         Raises LookupError.
         """
@@ -209,95 +188,3 @@ class PlainReplay:
         if word.casefold() in named:
             return named.index(word.casefold())
         return chosen_eyes(cursor.replay.players, word, "")
-
-    # --- what decisions cost --------------------------------------------------------------------
-
-    def _reviewed(self) -> Review | None:
-        """Return the review, made first if it is not there yet."""
-        review = self._match.review
-        if review is None or not review.is_complete(self._cursor.replay):
-            self._match.review = review = self._judge(review)
-        return review
-
-    def _go_costly(self, direction: int) -> None:
-        review, cursor = self._reviewed(), self._cursor
-        if review is None:
-            return
-        places = [decision.at for decision in review.costly(cursor.seat)]
-        at = next_costly(places, cursor.at, direction)
-        if at is not None:
-            self._go(at)
-        elif direction > 0:
-            self._say(t("No costly decision after this") + ".")
-        else:
-            self._say(t("No costly decision before this") + ".")
-
-    def _dearest(self) -> Iterator[str]:
-        """List the dearest decisions, each with the move to go to."""
-        review, cursor = self._reviewed(), self._cursor
-        if review is None:
-            return
-        replay, seat = cursor.replay, cursor.seat
-        if seat is not None and (shares := match_shares(replay, review)):
-            yield f"{cursor.names[seat]}: {share_said(shares[seat])}."
-        dearest = review.dearest(seat)[:_MOST]
-        for decision in dearest:
-            yield t("move {n}: {what}", n=decision.at, what=dearest_said(replay, decision)) + "."
-        if dearest:
-            yield t("Type the number of a move to go there.")
-        else:
-            yield t("No decision that was costly beyond doubt.")
-
-    def _advise(self) -> None:
-        """Say what the hint would have been, from what the player could know."""
-        cursor, game = self._cursor, self._cursor.replay.game.NAME
-        if cursor.seat is None:
-            self._say(t("A watcher decides nothing: 'eyes NAME' switches to a player's view."))
-        elif not cursor.mine:
-            self._say(t("The player you follow has nothing to decide here."))
-        elif not can_advise(game):
-            self._say(as_sentence(no_hints(game)))
-        else:
-            cursor.hints.setdefault((cursor.at, cursor.seat), find_hint(game, cursor.view))
-            self._say(advice_said(cursor)[0])
-
-    # --- what is asked --------------------------------------------------------------------------
-
-    def _ask(self, text: str) -> None:
-        """Answer what can be asked about a position, or say that a line is nothing."""
-        topics = self._cursor.board.TOPICS
-        asked = parse_line(text, topics)
-        if text.removeprefix("#").isdecimal():
-            self._go_to(text)
-        elif asked.command in ASKED or topic_called(asked.command, (*topics, *COMMON)):
-            self._say_all(self._table.answer(asked.command, asked.rest))
-        elif rulebook.PARAGRAPH.fullmatch(text.upper()):
-            self._say_all(paragraph_lines(self._cursor.replay.game.NAME, text))
-        else:
-            self._say(no_such(text, (*ORDERS, *ASKED), topics))
-
-
-def read_order(text: str) -> tuple[str, str]:
-    """Split a line into an order and the rest of it; "" if it is none, an empty line goes on."""
-    words = text.casefold().split()
-    for count in (2, 1):
-        order = _CALLED.get(" ".join(words[:count])) if len(words) >= count else None
-        if order is not None:
-            return order, " ".join(text.split()[count:])
-    return ("", text) if words else ("next", "")
-
-
-def help_lines(game: str) -> Iterator[str]:
-    """Say what can be typed while a match is watched again."""
-    paragraph = rulebook.example(rulebook.read(game, language()))
-    yield t("Enter or next: one move on; next 5: five; back: one back")
-    yield t("deal, deal back: the next deal or round, the one before; deal 3: the third")
-    yield t("a number: to that move; all: everything from here to the end")
-    yield t("n, N: the next costly decision, the one before; dearest: the dearest of them")
-    yield t("eyes NAME: what another player saw; eyes nobody: what a watcher saw")
-    yield t("hand, table, moves, score: what there was to be seen and done in this position")
-    yield t("hint: what the adviser would have said here")
-    yield t("picture, sheet: the table and the score sheet as drawings of characters")
-    yield t("summary: how the match came out, with the totals deal by deal")
-    yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)
-    yield t("quit: leave")

@@ -15,9 +15,10 @@ from net.table.intermission import EVERYBODY, PAUSES
 from net.wire.bounds import MAX_CLOCK
 from net.wire.from_host import SeatLine
 from net.wire.message import Message
+from net.wire.names import bot_temper
 from net.wire.to_host import Clear, Clock, Fill, NewCode, Pause, Rule, Start, Wait
 from tui.language.games import game_title, no_bots
-from tui.language.rule_names import level_name, rules_text
+from tui.language.rule_names import level_name, rules_text, temper_name
 from tui.language.text import t, tn
 from tui.language.words import as_sentence, player_said
 from tui.table.countdown import clock_said
@@ -35,7 +36,7 @@ MAX_RULE: Final = 40
 
 
 class RoomDialogue:
-    """Says how the room changes and does what its owner types. Seats are told from 1."""
+    """Says how the room changes and does what its owner types. Seats are numbered from 1."""
 
     def __init__(
         self, client: ClientSeat, send: Callable[[Message], None], say: Callable[[str], None]
@@ -44,14 +45,14 @@ class RoomDialogue:
         self._send = send
         self._say = say
         self._told: RoomState | None = None
-        """The room as it was told last."""
+        """The room as it was last told."""
         self._invited = ""
-        """The last list of commands said to the player."""
+        """The last list of commands read out to the player."""
         self._complete = False
         self._agreed = False
 
     def sat_down(self, happening: SatDown) -> None:
-        """Say where one sits."""
+        """Say where the player sits."""
         facts = {"game": game_title(happening.game), "table": happening.table_name}
         if happening.seat is None:
             self._say(t("You are watching {game} at the table {table}.", **facts))
@@ -61,7 +62,7 @@ class RoomDialogue:
             )
 
     def changed(self, happening: RoomChanged) -> None:
-        """Say what has changed; the whole room to a newcomer, or after a changed return."""
+        """Say what has changed; the whole room to a newcomer or after an absence."""
         room, before = happening.room, self._told
         self._told = room
         if before is None or (before != room and not happening.happened):
@@ -121,7 +122,7 @@ class RoomDialogue:
         room = self._client.room
         if room is None:
             return
-        # Alone among bots it goes without saying who owns the table.
+        # Alone among bots it is obvious who owns the table.
         mine = self._client.seat
         others = (line for seat, line in enumerate(room.seats) if seat != mine)
         company = any(line.away or not line.kind.startswith("bot:") for line in others)
@@ -206,4 +207,7 @@ class RoomDialogue:
 def _who(line: SeatLine) -> str:
     level = line.kind.removeprefix("bot:")
     name = player_said(line.name, line.kind)
-    return name if level == line.kind else f"{name}, {level_name(level)}"
+    if level == line.kind:
+        return name
+    temper = "" if line.away or line.idle else bot_temper(line.name, level)
+    return ", ".join([name, level_name(level), *([temper_name(temper)] if temper else [])])

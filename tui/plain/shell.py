@@ -10,11 +10,13 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
-from net.client.happenings import SeatHappening, WaysTold
+from net.client.happenings import RecordFiled, SeatHappening, WaysTold
 from tui.language.text import t
 from tui.language.words import as_sentence
+from tui.plain.after_match import PlainReview
 from tui.plain.dialogue import PlainDialogue
 from tui.plain.plan import Plan
 from tui.plain.signals import EndSignals
@@ -62,6 +64,10 @@ class _Shell:
         self._signals = EndSignals(self._done.set)
         self._warning: asyncio.TimerHandle | None = None
         self._examining: asyncio.Task[None] | None = None
+        # A program leaves when the match is over, and nothing is kept for a guest.
+        self._review: PlainReview | None = None
+        if not plan.once and session.stay is None:
+            self._review = PlainReview(session, say, self._found)
         self._reader = _Reader(self._on_line)
 
     async def run(self) -> int:
@@ -72,10 +78,12 @@ class _Shell:
         await self._done.wait()
         if self._examining is not None:
             self._examining.cancel()
+        if self._review is not None:
+            self._review.stop()
         if self._signals.by_person:
             put_away(self._session)
         await self._link.close()
-        await carrying  # brings the error, if there was one
+        await carrying  # raises the error, if there was one
         if self._signals.caught:
             return 128 + self._signals.caught
         return 1 if self._dialogue.failed else 0
@@ -84,11 +92,19 @@ class _Shell:
         if isinstance(happening, WaysTold):
             for sentence in invitation_lines(self._session):
                 say(sentence)
+        if isinstance(happening, RecordFiled) and happening.path:
+            self._session.record = Path(happening.path)
         self._dialogue.hear(happening, self._session.now())
+        if self._review is not None:
+            self._review.follow()
         for trouble in self._session.new_troubles():
             say(as_sentence(trouble))
         self._watch_time()
         self._work_off()
+
+    def _found(self, mistake: str) -> None:
+        """Have the last page read out with the costliest mistake."""
+        self._dialogue.player.mistake = mistake
 
     def _ask_for_ways(self) -> None:
         self._link.send(self._link.client.handshake.hello())
@@ -110,7 +126,7 @@ class _Shell:
             say(sentence)
 
     def _watch_time(self) -> None:
-        """Have the player warned before the time for a decision is up, but no more than once."""
+        """Have the player warned before the time for a decision is up, once at most."""
         if self._warning is not None:
             self._warning.cancel()
             self._warning = None
@@ -118,7 +134,7 @@ class _Shell:
         countdown = session.countdown
         if countdown is not None and session.client.my_turn:
             wait = countdown.ends - WARN_SECONDS - session.now()
-            if wait > 0:  # else the turn itself has just said it
+            if wait > 0:  # otherwise the turn itself has just said it
                 loop = asyncio.get_running_loop()
                 self._warning = loop.call_later(wait, self._warn, countdown)
 
@@ -134,7 +150,7 @@ class _Shell:
         self._work_off()
 
     def _work_off(self) -> None:
-        """Do what has been typed, as far as it can be done now."""
+        """Do what has been typed, as far as that is possible now."""
         while self._lines and not self._dialogue.done:
             if self._patient and self._dialogue.waits(self._lines[0]):
                 return
@@ -148,10 +164,10 @@ class _Shell:
 
 
 class _Reader:
-    """Hands the lines of stdin to the loop, and None at their end; stops while too many wait.
+    """Passes the lines of stdin to the loop, and None at their end; stops while too many wait.
 
-    A thread of its own reads: an event loop cannot watch a stdin that is a file. It reads the
-    descriptor, not sys.stdin, whose lock it would take with it when the program ends.
+    A separate thread reads, because an event loop cannot watch a stdin that is a file. It reads the
+    descriptor, not sys.stdin, whose lock it would hold when the program ends.
     """
 
     def __init__(self, on_line: Callable[[str | None], None]) -> None:
@@ -164,13 +180,13 @@ class _Reader:
         threading.Thread(target=self._read, name="stdin", daemon=True).start()
 
     def taken(self) -> None:
-        """Note that a line has been done with."""
+        """Note that a line has been dealt with."""
         self._room.release()
 
     def _read(self) -> None:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         rest = ""
-        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody listens any more
+        with contextlib.suppress(RuntimeError):  # the loop has closed: nobody is listening any more
             while data := self._next_bytes():
                 *lines, rest = (rest + decoder.decode(data)).split("\n")
                 for line in lines:

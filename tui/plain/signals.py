@@ -1,4 +1,4 @@
-"""Signals that end a program of plain mode: the first one in good order, the second one at once."""
+"""Signals that end plain mode: the first one in good order, the second one at once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class EndSignals:
 
     @property
     def by_person(self) -> bool:
-        """Whether no signal of the machine's ends the program: a person has."""
+        """Whether a person ended the program, rather than a signal from the machine."""
         return self.caught in (0, signal.SIGINT)
 
     def catch(self) -> None:
@@ -36,7 +36,7 @@ class EndSignals:
                     return
 
     def _on_signal(self, number: int) -> None:
-        if self.caught:  # whoever says it twice does not wait for goodbyes
+        if self.caught:  # a second signal does not wait for goodbyes
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
         set_backstop()

@@ -1,4 +1,4 @@
-"""Plain mode from the command line: opens the way to a table and lets the player talk with it."""
+"""Plain mode from the command line: opens the way to a table and starts the dialogue with it."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def join(start: StartJoin, settings: Settings, *, ready: bool) -> int:
 
 
 def go_on(start: StartResume, settings: Settings, *, alone: bool) -> int:
-    """Go on with a match that was left in the middle."""
+    """Resume a match that was left in the middle."""
     return _run(start, settings, _plan(settings, alone=alone, hosting=not alone))
 
 
 def _plan(settings: Settings, **wishes: bool) -> Plan:
-    # A program that plays through a pipe wants one match; a person decides for another.
+    # A program that plays through a pipe wants one match; a person decides about another.
     return Plan(autoplay=settings.autoplay != "off", once=not _is_person(), **wishes)
 
 

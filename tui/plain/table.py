@@ -90,13 +90,13 @@ class PlainTable:
         yield from map(begun, self.board.spoken_table(self.view, self.names))
 
     def situation(self) -> Iterator[str]:
-        """Say all of that to somebody who sits down or comes back, with the points there are."""
+        """Say all of that to somebody who sits down or comes back, with the current points."""
         yield from self.lies()
         if any(self.view.totals):
             yield self.score()
 
     def picture(self, paint: Callable[[Scene, int, int], Any]) -> Iterator[str]:
-        """Give the lines of what a board paints, without its colours."""
+        """Return the lines of what a board paints, without its colours."""
         look = look_from({}, depth="mono", ascii_only=True)
         scene = Scene(self.view, tuple(self.names), tuple(self.moves), Focus(), look)
         yield from (line for line in paint(scene, *PICTURE).canvas.lines() if line.strip())

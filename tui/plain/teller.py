@@ -1,4 +1,4 @@
-"""Plain mode: events as sentences, what one player repeats as one of them. No I/O."""
+"""Plain mode: events as sentences; what one player repeats becomes one of them. No I/O."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Teller:
         self.log: deque[str] = deque(maxlen=MAX_LOG)
         self._say = say
         self._run: list[Event] = []
-        """Repeated events of one player, said together when something else happens."""
+        """Repeated events of one player, said together once something else happens."""
 
     def tell(
         self, board: Board, events: Sequence[Event], names: Sequence[str], seat: Seat | None
     ) -> None:
-        """Say what has happened; without events it is not known, and nothing is left to say."""
+        """Say what has happened; after a gap without events nothing is left to say."""
         if not events:
             self._run.clear()
         for event in events:

@@ -92,7 +92,7 @@ def introduction(table: Table, address: str, start: StartHost | StartResume) -> 
 
 
 def status(game: Game, message: Gathered) -> Iterator[str]:
-    """Say what has changed at the table, a sentence each."""
+    """Say what has changed at the table, one sentence for each change."""
     room = read_room(game, message)
     for change in message.happened:
         over = t("The match is over") if change.kind == "over" else ""

@@ -1,6 +1,6 @@
-"""A player's own keys: which actions have names in the settings file, which keys exist.
+"""A player's own keys: the names of actions in the settings file, and which keys exist.
 
-What is wrong is reported and left out, never fatal.
+Anything wrong is reported and left out, never fatal.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def actions() -> frozenset[str]:
 
 
 def _bindings(page: type[Any]) -> list[Binding]:
-    """Return all bindings of a screen, its own and those it has by birth."""
+    """Return all bindings of a screen, its own and the inherited ones."""
     families = (family.__dict__.get("BINDINGS", ()) for family in page.__mro__)
     return [binding for family in families for binding in family if isinstance(binding, Binding)]
 
@@ -94,7 +94,7 @@ def own_keys(chosen: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
 
 
 def _losses(chosen: Mapping[str, str]) -> Iterable[str]:
-    """Say for each key taken from another action which action lost it."""
+    """Say, for each key taken from another action, which action lost it."""
     losses: dict[str, None] = {}
     for page in _pages():
         bindings = _bindings(page)

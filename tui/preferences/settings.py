@@ -1,6 +1,6 @@
-"""The user's settings: one TOML file, read value by value, written whole. Never fatal.
+"""The user's settings: one TOML file, read value by value, written whole.
 
-Modules that use a setting say what it does.
+Never fatal. What a setting does is said by the module that uses it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _switch(default: bool, text: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user has chosen. Names here are names in the file."""
+    """What the user has chosen. The names here are those in the file."""
 
     name: str = field(default="", metadata={"text": "your name at the table"})
     language: str = _one_of("auto", ("auto", *LANGUAGES), "language")
@@ -77,7 +77,7 @@ class Settings:
             "every": "every card without a choice",
         },
     )
-    ask: bool = _switch(True, "ask once more after a click or digit for a costly move")
+    ask: bool = _switch(True, "ask again before a costly move made by a click or a digit")
     bell: bool = _switch(True, "call me when it is my turn and another window is in front")
     mouse: bool = _switch(True, "use the mouse")
     lessons_seen: tuple[str, ...] = field(default=(), metadata={"text": "lessons already offered"})
@@ -93,7 +93,7 @@ class Settings:
 
 
 def load(folder: Path) -> tuple[Settings, list[Problem]]:
-    """Read the settings; what is wrong is reported by line and the default holds."""
+    """Read the settings; mistakes are reported by line, and the default then applies."""
     path = folder / FILE_NAME
     try:
         text = read_file(path).decode("utf-8")
@@ -119,7 +119,7 @@ def parse(text: str) -> tuple[Settings, list[Problem]]:
     problems = []
     known = {f.name: f for f in fields(Settings)}
     for key, value in data.items():
-        if key == "autoplay" and isinstance(value, bool):  # as earlier releases wrote it
+        if key == "autoplay" and isinstance(value, bool):  # as written by earlier releases
             value = Settings.__dataclass_fields__[key].default if value else "off"
         complaint = _complaint(known[key], value) if key in known else _unknown(key, known)
         if complaint:
@@ -157,7 +157,7 @@ def _complaint(setting: Any, value: object) -> str:
 
 
 def save(folder: Path, settings: Settings) -> bool:
-    """Write the settings so that a crash leaves the old file or the new; tell whether it worked."""
+    """Write the settings; a crash leaves the old file or the new. Tell whether it worked."""
     path = folder / FILE_NAME
     fresh = path.with_suffix(".new")
     try:
@@ -172,7 +172,7 @@ def save(folder: Path, settings: Settings) -> bool:
 
 
 def change(folder: Path, **changes: Any) -> Settings:
-    """Change single settings on disk, keeping what another window has saved meanwhile."""
+    """Change single settings on disk, keeping what another window has saved in the meantime."""
     found, problems = load(folder)
     if problems:
         _keep_copy(folder / FILE_NAME)
@@ -188,7 +188,7 @@ def _keep_copy(path: Path) -> None:
 
 
 def to_toml(settings: Settings) -> str:
-    """Write a settings file: what differs from the defaults, each with what it may be."""
+    """Write a settings file: what differs from the defaults, each with its possible values."""
     lines = ["# Settings of kozyr. What is not here has its default.", ""]
     tables = []
     for setting in fields(Settings):
@@ -220,7 +220,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: object) -> str:
-    # A JSON value is a TOML value, but for \u escapes of surrogates, DEL and null.
+    # A JSON value is also a TOML value, except for \u escapes of surrogates, DEL and null.
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_value, value)) + "]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -23,9 +23,9 @@ class Problem:
 
 
 def line_of(text: str, key: str, table: str = "") -> int:
-    """Return the line that gives a key a value or opens its table; 0 if there is none.
+    """Return the line that sets a key or opens its table; 0 if there is none.
 
-    A key of a table is looked for below its heading first.
+    A key of a table is first looked for below its heading.
     """
     name = rf"""["']?{re.escape(key)}["']?"""
     pattern = re.compile(rf"^\s*(?:{name}\s*=|\[{name}\])", re.MULTILINE)

@@ -31,7 +31,7 @@ class ReplayAreas:
         self._driver = driver
 
     def widgets(self) -> Iterable[Widget]:
-        """Give the areas anew."""
+        """Return new widgets for the areas."""
         board = self._model.cursor.board
         yield CanvasView(self._paint_headline, id="headline")
         with BoardArea(self._driver, id="middle"):

@@ -15,13 +15,13 @@ class Costly:
 
     def __init__(self, last: int) -> None:
         self.review: Review | None = None
-        """As far as it has come; None before anybody asks for it."""
+        """As far as it has got; None before anybody asks for it."""
         self.running = False
         """Whether it is being made."""
         self._last = last
 
     def marks(self, seat: Seat | None) -> tuple[int, ...]:
-        """Return the positions where a seat decided dearly; where anybody did, for a spectator."""
+        """Return where a seat made costly decisions; for a spectator, where anybody did."""
         costly = self.review.costly(seat) if self.review else ()
         return tuple(decision.at for decision in costly)
 

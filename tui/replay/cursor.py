@@ -16,7 +16,7 @@ from tui.language.words import player_said
 from tui.table.hints import Hint, move_text
 
 _REMEMBERED: Final = 16
-"""Positions whose views are kept: a step back and forth works out none anew."""
+"""Positions whose views are kept, so that a step back and forth does not work them out again."""
 
 
 class ReplayCursor:
@@ -65,7 +65,7 @@ class ReplayCursor:
     # --- going about ----------------------------------------------------------------------------
 
     def forward(self) -> bool:
-        """Go one position on; tell whether there was one."""
+        """Go one position forward; tell whether there was one."""
         if self.at_end:
             return False
         if self._is_deal_over and not self.summary:
@@ -90,7 +90,7 @@ class ReplayCursor:
         self.summary = self._is_deal_over
 
     def part(self, direction: int) -> int:
-        """Return where the next deal or round begins, or this one, or the one before."""
+        """Return where the next deal or round begins, or this one, or the previous one."""
         replay = self.replay
         return replay.part_after(self.at) if direction > 0 else replay.part_before(self.at)
 
@@ -105,7 +105,7 @@ class ReplayCursor:
 
     @property
     def played(self) -> Move:
-        """The move that is played next."""
+        """The move that was played next."""
         return self.replay.steps[self.at].move
 
     @property

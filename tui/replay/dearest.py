@@ -1,4 +1,4 @@
-"""The list of the dearest decisions of a match being watched."""
+"""The list of the costliest decisions of a match being watched."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _MOST: Final = 5
 """As many as the smallest window has room for."""
 
 _WIDTH: Final = 42
-"""Columns of a question behind the digit of an answer."""
+"""Columns of a question after the digit of an answer."""
 
 _INDENT: Final = "\n    "
 
 
 def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:
-    """Offer the dearest decisions of the player who is followed; the answer is a position."""
+    """Offer the costliest decisions of the player being followed; the answer is a position."""
     replay, seat, review = cursor.replay, cursor.seat, costly.review
     assert review is not None
     answers = []
@@ -38,5 +38,5 @@ def dearest_question(cursor: ReplayCursor, costly: Costly) -> Question:
         lines.append(t("reviewed {n}%", n=costly.percent))
     if not answers:
         lines.append(t("No decision that was costly beyond doubt."))
-    question = t("The dearest decisions")
+    question = t("The costliest decisions")
     return Question(question, [*answers, ("", t("back"))], "\n".join(lines))

@@ -1,4 +1,4 @@
-"""The log of a replay: what has happened so far, and where hints said otherwise."""
+"""The log of a replay: what has happened so far, and where the hint was different."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ class ReplayLog:
     def __init__(self, cursor: ReplayCursor) -> None:
         self._cursor = cursor
         self._lines: list[tuple[int, bool, LogLine]] = []
-        """Position, whether it tells what a deal has brought, and the line."""
+        """Position, whether the line reports what a deal brought, and the line."""
         self._worded = 0
-        """The position up to which there are lines."""
+        """Lines exist up to this position."""
 
     def forget(self, after: int = 0) -> None:
-        """Word everything after a position anew."""
+        """Word everything after a position again."""
         self._lines = [line for line in self._lines if line[0] <= after]
         self._worded = min(self._worded, after)
 
@@ -44,7 +44,7 @@ class ReplayLog:
         return " ".join(filter(None, said))
 
     def _told(self, at: int) -> Iterator[tuple[bool, Event]]:
-        """Give the events of a position; a finished deal's points come with its summary."""
+        """Return the events of a position; a finished deal's points come with its summary."""
         replay, seat = self._cursor.replay, self._cursor.seat
         events, brought = replay.events(at, seat), False
         scored = any(event.kind in RECORDED for event in events)
@@ -54,7 +54,7 @@ class ReplayLog:
             yield brought, event
 
     def _new_lines(self, at: int) -> Iterator[tuple[bool, LogLine]]:
-        """Word what led to a position; what says nothing is left out."""
+        """Word what led to a position; events without words are left out."""
         cursor = self._cursor
         for number, (brought, event) in enumerate(self._told(at)):
             kind: LineKind = "deal" if event.kind in ("began", *RECORDED) else "event"
@@ -65,7 +65,7 @@ class ReplayLog:
                 yield brought, LogLine("notice", partial(self._differing, at - 1))
 
     def differs(self, at: int) -> bool:
-        """Whether the seat did something else than the hint says in a position."""
+        """Whether the seat did something other than the hint in a position."""
         hint = self._hint(at)
         return hint is not None and hint.move != self._cursor.replay.steps[at].move
 

@@ -27,11 +27,11 @@ RATES: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 _LEAST_PAUSE: Final = 0.01
 
 _MOVE, _TRICK, _SUMMARY, _ADVICE = 1.5, 3.0, 6.0, 5.0
-"""How long positions stay then, in multiples of a bot's apparent thinking time."""
+"""How long positions then stay, in multiples of a bot's apparent thinking time."""
 
 
 class Pace(Protocol):
-    """How fast things go, as the player has set it."""
+    """How fast things move, as the player has set it."""
 
     @property
     def speed(self) -> float:
@@ -131,7 +131,7 @@ class ReplayModel:
     # --- going about ----------------------------------------------------------------------------
 
     def _step(self, direction: int, now: float) -> None:
-        """Go one on or back."""
+        """Go one position forward or back."""
         self._halt(now)
         if self.cursor.forward() if direction > 0 else self.cursor.back():
             self._show(now, moving=direction > 0)
@@ -145,7 +145,7 @@ class ReplayModel:
         self._show(now)
 
     def _go_costly(self, direction: int, now: float) -> None:
-        """Go to the next costly decision, or ring where none is known."""
+        """Go to the next costly decision, or ring if none is known."""
         at = self.costly.next(self.cursor.at, direction, self.cursor.seat)
         if at is None:
             self._effects.append(effects.Ring())
@@ -153,7 +153,7 @@ class ReplayModel:
             self._go(at, now)
 
     def _run(self, now: float) -> None:
-        """Play by itself, from the beginning if this is the end; or stop."""
+        """Play automatically, from the beginning if this is the end; or stop."""
         if self.running:
             self._halt(now)
             return
@@ -171,7 +171,7 @@ class ReplayModel:
             self._halt(now)
 
     def _halt(self, now: float) -> None:
-        """Stop playing by itself and moving."""
+        """Stop playing and moving."""
         self.running = False
         self._effects += self.table.do(intents.OtherKey(), now)
         self._effects.append(effects.Redraw())
@@ -197,12 +197,12 @@ class ReplayModel:
     # --- showing --------------------------------------------------------------------------------
 
     def _show(self, now: float, *, moving: bool = False) -> None:
-        """Show where the viewer is; when playing by itself, for as long as it deserves."""
+        """Show where the viewer is; when playing automatically, for as long as it deserves."""
         cursor, table = self.cursor, self.table
         legal = cursor.legal if cursor.hint or table.selection.grid is None else ()
         position = Position(cursor.at, cursor.view, cursor.events)
         rest = 0.0
-        # Wait for the adviser: its advice would come too late otherwise.
+        # Wait for the adviser: otherwise its advice would come too late.
         if self.running and not self.awaits_advice:
             rest = max(_LEAST_PAUSE, _worth(cursor) * self._pace.bot_seconds / self.rate)
         seconds = _moving_seconds(cursor) if moving and not cursor.summary else 0.0
@@ -217,7 +217,7 @@ class ReplayModel:
             self._effects.append(effects.FindHint(position))
 
     def _advise(self, found: happenings.HintFound, now: float) -> None:
-        """Remember a hint; something else may be shown when it is found."""
+        """Remember a hint; something else may be shown by the time it is found."""
         cursor, at, seat = self.cursor, found.position.seq, found.position.view.seat
         cursor.hints[at, seat] = found.hint
         self.log.forget(at)
@@ -228,7 +228,7 @@ class ReplayModel:
             self._effects.append(effects.Redraw())
 
     def _judge(self, found: happenings.Judged) -> None:
-        """Show the review as far as it has come."""
+        """Show the review as far as it has got."""
         if self.costly.review is None:
             # The judgement of a decision needs lines to stand in.
             self._effects.append(effects.Arrange({"-lines-4": True}))

@@ -1,4 +1,4 @@
-"""The last page of a recorded match, behind its last position."""
+"""The last page of a recorded match, after its last position."""
 
 from __future__ import annotations
 
@@ -6,33 +6,38 @@ from dataclasses import replace
 
 from core.game import Seat
 from core.records.replay import Replay
-from core.review.review import Review
 from tui.language.text import t
-from tui.review.words import mistake_said
+from tui.replay.costly import Costly
+from tui.review.words import on_last_page
 from tui.summary.ending import Ending, ending_of
 from tui.summary.screen import SummaryPage
 from tui.summary.words import deciding_said
 
 
 class ReplayOver(SummaryPage):
-    """Gives "look", "leave", or in figures the position to go to."""
+    """Returns "look", "leave", or the number of the position to go to."""
 
-    def __init__(
-        self, replay: Replay, seat: Seat | None, match: Ending, review: Review | None = None
-    ) -> None:
+    def __init__(self, replay: Replay, seat: Seat | None, match: Ending, costly: Costly) -> None:
         super().__init__(match)
         self._replay = replay
         self._seat = seat
-        self._review = review
-        self._add_mistake()
+        self._costly = costly
+        self.match = self._reviewed(match)
 
-    def _add_mistake(self) -> None:
-        mistake = mistake_said(self._replay, self._review, self._seat)
-        self.match = replace(self.match, mistake=mistake)
+    def _reviewed(self, match: Ending) -> Ending:
+        """Add what is known by now about the cost of decisions."""
+        review, running = self._costly.review, self._costly.running
+        mistake, progress = on_last_page(self._replay, review, self._seat, running=running)
+        return replace(match, mistake=mistake, reviewing=progress)
+
+    def tell_review(self) -> None:
+        """Say how far the review has got, or what it has found."""
+        match = self._reviewed(self.match)
+        if match != self.match:
+            self.show(match, anew=False)
 
     def reword(self) -> None:
-        self.match = ending_of(self._replay, self._seat) or self.match
-        self._add_mistake()
+        self.match = self._reviewed(ending_of(self._replay, self._seat) or self.match)
 
     def entries(self) -> list[tuple[str, str]]:
         look, copy = super().entries()

@@ -18,11 +18,11 @@ def why_not_from_here(cursor: ReplayCursor, *, has_record: bool) -> str:
     """Say why this position cannot be played on; empty if it can."""
     game = cursor.replay.game.NAME
     if not has_record or not levels(game):
-        return t("{game} cannot be played on from a record", game=game_title(game))
+        return t("{game} cannot be continued from a record", game=game_title(game))
     if cursor.seat is None:
         return t("A watcher decides nothing: Tab switches to a player's view")
     if is_deal_over(cursor.view):
-        return t("Nothing is left to be played here: go back a step, or on to the next deal")
+        return t("There is nothing left to play here: go back a step, or on to the next deal")
     return ""
 
 
@@ -30,8 +30,8 @@ def practice_question(cursor: ReplayCursor) -> Question:
     """Ask; the answer to go on is "play"."""
     assert cursor.seat is not None
     about = t(
-        "You play as {name}, bots play for everybody else. What was dealt lies as it lay, later "
-        "deals are new. Nothing of it is recorded.",
+        "You play as {name}, and bots play for everybody else. The cards already dealt stay as "
+        "they were; later deals are new. Nothing is recorded.",
         name=cursor.names[cursor.seat],
     )
     answers = [("", t("back")), ("play", t("play on from here"))]

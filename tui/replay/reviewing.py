@@ -1,52 +1,57 @@
-"""Has a match that is being watched reviewed beside the screen, and keeps what comes of it."""
+"""Has a match being watched reviewed beside the screen, and keeps the result."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from core.bots.values import can_value
+from core.records.replay import Replay
 from core.review.review import Review
 from net.files.reviews import kept_review
 from tui.language.games import game_title
 from tui.language.text import t
 from tui.replay.costly import Costly
+from tui.replay.over import ReplayOver
 from tui.review.process import finish
 from tui.table import happenings
 from tui.table.driver import Driver
-
-if TYPE_CHECKING:
-    from tui.replay.screen import ReplayScreen
+from tui.widgets.page import Page
 
 
 class Reviewing:
     """Begins when it is asked to, ends with the page."""
 
     def __init__(
-        self, page: ReplayScreen, path: Path | None, costly: Costly, driver: Driver
+        self, page: Page, replay: Replay, path: Path | None, costly: Costly, driver: Driver
     ) -> None:
         self._page = page
+        self._replay = replay
         self._path = path
         self._costly = costly
         self._driver = driver
 
     def show_kept(self) -> None:
-        """Show what is kept of a review, if anything is."""
-        kept = kept_review(self._path, self._page.replay) if self._path else None
+        """Show the kept review, if there is one."""
+        kept = kept_review(self._path, self._replay) if self._path else None
         if kept is not None:
             self._driver.hear(happenings.Judged(kept, running=False))
 
-    def begin(self) -> bool:
-        """Have the match reviewed unless it is; tell whether there is a review to look at."""
+    def begin(self, *, quiet: bool = False) -> bool:
+        """Have the match reviewed unless it is; tell whether there is a review to look at.
+
+        Unless `quiet`, say that this takes a while, or why it is impossible.
+        """
         page, costly = self._page, self._costly
-        name = page.replay.game.NAME
+        name = self._replay.game.NAME
         if self._path is None or not can_value(name):
-            page.notify(t("{game} cannot be reviewed", game=game_title(name)))
+            if not quiet:
+                page.notify(t("{game} cannot be reviewed", game=game_title(name)))
             return False
         if costly.review is None:
             self._driver.hear(happenings.Judged(Review(), running=False))
-            page.notify(t("The match is being reviewed; this takes a minute or so"))
-        if costly.review and not costly.running and not costly.review.is_complete(page.replay):
+            if not quiet:
+                page.notify(t("The match is being reviewed; this takes a minute or so"))
+        if costly.review and not costly.running and not costly.review.is_complete(self._replay):
             self._driver.hear(happenings.Judged(costly.review, running=True))
             page.run_worker(self._go_on(self._path, costly.review), group="review", exclusive=True)
         return True
@@ -55,7 +60,14 @@ class Reviewing:
         """Judge what is left and show it as it comes."""
 
         def tell() -> None:
-            self._driver.hear(happenings.Judged(review, running=True))
+            self._hear(review, running=True)
 
-        await finish(path, self._page.replay, review, tell)
-        self._driver.hear(happenings.Judged(review, running=False))
+        await finish(path, self._replay, review, tell)
+        self._hear(review, running=False)
+
+    def _hear(self, review: Review, *, running: bool) -> None:
+        """Show what is known by now, also on the last page if that is open."""
+        self._driver.hear(happenings.Judged(review, running=running))
+        for screen in self._page.app.screen_stack:
+            if isinstance(screen, ReplayOver):
+                screen.tell_review()

@@ -1,6 +1,5 @@
-"""A past match on its game's own board, step by step both ways, through anybody's eyes.
-
-What is shown and when is the matter of model.py; keys and the mouse are led to it here.
+"""A past match on its game's own board, step by step both ways, through anybody's eyes. model.py
+decides what is shown and when; keys and the mouse are passed to it here.
 """
 
 from __future__ import annotations
@@ -51,10 +50,11 @@ class ReplayScreen(Page):
         "with; Tab switches to the next player, and finally to a watcher.\nH turns the adviser "
         "on: at each decision of the player you follow, it says what the hint would have been, "
         "from what that player could know. The log marks where something else was played.\n"
-        "N goes to your next costly decision, Shift+N to the one before; D lists the dearest, with "
-        "how much was play and how much luck. The first time the match is reviewed for that, which "
+        "N goes to your next costly decision, Shift+N to the one before; D lists the costliest, "
+        "with how much was play and how much "
+        "luck. The first time the match is reviewed for that, which "
         "takes a minute or so; you can go on watching. B plays on from here against bots, with the "
-        "cards as they lay.\n"
+        "cards as they were.\n"
         "With the mouse: a click on the table goes one move forward, the wheel goes forward "
         "and back, and a click on the bar jumps there."
     )
@@ -68,7 +68,7 @@ class ReplayScreen(Page):
         Binding("g,п,f6", "go_to", "go to", key_display="g", id="go_to"),
         Binding("n,т", "costly(1)", "costly", key_display="nN", id="costly_on"),
         Binding("N,Т", "costly(-1)", "the costly one before", show=False, id="costly_back"),
-        Binding("d,в", "dearest", "dearest", key_display="d", id="dearest"),
+        Binding("d,в", "dearest", "costliest", key_display="d", id="dearest"),
         Binding("b,и", "play_from_here", "play on", key_display="b", id="play_from_here"),
         Binding("up", "do('rate', 1)", "speed", key_display="↑↓", id="faster"),
         Binding("down", "do('rate', -1)", "slower", show=False, id="slower"),
@@ -97,7 +97,7 @@ class ReplayScreen(Page):
         self.cursor.go(at)
         self.driver = Driver(self, self.model, self._perform, monotonic)
         self._areas = ReplayAreas(self, self.model, self.driver)
-        self.reviewing = Reviewing(self, path, self.model.costly, self.driver)
+        self.reviewing = Reviewing(self, replay, path, self.model.costly, self.driver)
 
     def body(self) -> Iterable[Widget]:
         return self._areas.widgets()
@@ -125,7 +125,7 @@ class ReplayScreen(Page):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Zoom only what has no edges."""
+        """Allow zooming only if the board has no edges."""
         if action == "do" and parameters[0] in ("zoom", "pan"):
             return self.model.table.selection.grid is not None
         return super().check_action(action, parameters)
@@ -136,13 +136,14 @@ class ReplayScreen(Page):
             self.driver.do_named(name, number, other)
 
     def _show_over(self) -> bool:
-        """Show the last page of a match that was played to its end, where that is seen."""
+        """Show the last page of a match that was played to its end, if that is being watched."""
         match = ending_of(self.replay, self.cursor.seat) if self.cursor.at_end else None
         if match is None:
             return False
         from tui.replay.over import ReplayOver  # rarely needed
 
-        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly.review)
+        self.reviewing.begin(quiet=True)
+        page = ReplayOver(self.replay, self.cursor.seat, match, self.model.costly)
         self.app.push_screen(page, self._chosen)
         return True
 
@@ -176,13 +177,13 @@ class ReplayScreen(Page):
             self.notify(t("No costly decision before this"))
 
     def action_dearest(self) -> None:
-        """List the dearest decisions of the player who is followed."""
+        """List the costliest decisions of the player being followed."""
         if self.reviewing.begin():
             self.driver.do(intents.Halt())
             self.app.push_screen(dearest_question(self.cursor, self.model.costly), self._chosen)
 
     def action_play_from_here(self) -> None:
-        """Ask whether to play this position on against bots."""
+        """Ask whether to play on from this position against bots."""
         cursor = self.cursor
         self.driver.do(intents.Halt())
         why = why_not_from_here(cursor, has_record=self.path is not None)
@@ -245,7 +246,7 @@ class ReplayScreen(Page):
         self.dismiss()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the table or the hand goes on."""
+        """Let a click on the table or the hand go forward."""
         on_table = event.widget is not None and event.widget.id in ("board", "hand")
         if on_table and not self._show_over():
             self.driver.do(intents.Click())

@@ -48,7 +48,7 @@ def put_timeline(canvas: Canvas, look: Look, timeline: Timeline, y: int) -> tupl
             canvas.put(x, y, text, look.ink, look.felt_line)
         hits.append(Hit(x, y, len(text), 1, what))
         x += len(text) + 1
-    # As wide as it will ever get, so that the bar stays in place.
+    # As wide as it can ever get, so that the bar stays in place.
     tail = f"{timeline.at:>{len(str(timeline.last))}}/{timeline.last}"
     rate = f" {timeline.rate:>4}"
     end = canvas.width - 1 - text_width(tail + rate)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def open_replay(
     app: Program, path: Path, eyes: str = "", *, part: tuple[str, int] | None = None
 ) -> None:
-    """Open a record on its board, or say why it cannot be.
+    """Open a record on its board, or say why that is impossible.
 
     `part` is where to begin: "deal" or "round" and its number.
     """
@@ -36,7 +36,7 @@ def open_replay(
         except (OSError, BrokenRecordError, StillGoingOnError) as error:
             app.notify(opening_failed(error), severity="warning", timeout=10)
         except LookupError:
-            app.notify(t("nobody of that name sat there"), severity="warning")
+            app.notify(t("nobody with that name sat there"), severity="warning")
         else:
             app.push_screen(ReplayScreen(replay, seat, replay.start_of(*part) if part else 0, path))
 

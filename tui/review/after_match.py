@@ -11,13 +11,12 @@ from core.game import Seat
 from core.records.replay import Replay
 from core.review.review import Review
 from net.files.reviews import kept_review
-from tui.language.text import t
 from tui.review.process import finish
-from tui.review.words import mistake_said
+from tui.review.words import on_last_page
 
 
 class AfterMatch:
-    """Reviews the match of a record; cancel `run` to stop it, what is done is kept."""
+    """Reviews the match of a record; cancel `run` to stop it, and what has been done is kept."""
 
     def __init__(self, replay: Replay, seat: Seat | None) -> None:
         self.replay = replay
@@ -27,40 +26,29 @@ class AfterMatch:
         self._running = False
 
     async def run(self, path: Path, tell: Callable[[], None]) -> None:
-        """Judge what is not yet judged, and `tell` whenever there is more to be said."""
+        """Judge what is not yet judged, and call `tell` whenever there is more to say."""
         if not can_value(self.replay.game.NAME):
             return
         kept = await asyncio.to_thread(kept_review, path, self.replay)
-        self._review, self._running = kept or Review(), True
-        told = -1
+        self._review = kept or Review()
+        self._running = not self._review.is_complete(self.replay)
+        said = ("", "")
 
         def tell_percent() -> None:
-            nonlocal told
-            if self._percent > told:
-                told = self._percent
+            nonlocal said
+            if self.said != said:
+                said = self.said
                 tell()
 
         tell_percent()
         try:
-            if not self._review.is_complete(self.replay):
+            if self._running:
                 await finish(path, self.replay, self._review, tell_percent)
         finally:
             self._running = False
         tell()
 
     @property
-    def _percent(self) -> int:
-        return self._review.percent(self.replay.last) if self._review else 0
-
-    @property
-    def progress(self) -> str:
-        """How far it has come, in words; empty unless it is being made."""
-        return t("the match is being reviewed: {n}%", n=self._percent) if self._running else ""
-
-    @property
-    def mistake(self) -> str:
-        """The dearest mistake as a sentence without full stop; empty until all is judged."""
-        if self._running or self._review is None or not self._review.is_complete(self.replay):
-            return ""
-        found = mistake_said(self.replay, self._review, self._seat)
-        return found or t("No decision that was costly beyond doubt.").rstrip(".")
+    def said(self) -> tuple[str, str]:
+        """The costliest mistake, and how far the review has got: as in `on_last_page`."""
+        return on_last_page(self.replay, self._review, self._seat, running=self._running)

@@ -1,13 +1,15 @@
-"""Judges a record in a process of its own, so that no screen waits for it."""
+"""Judges a record in a separate process, so that no screen waits for it."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
+import subprocess
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
+from typing import Final
 
 from core.records.replay import Replay
 from core.review.decision import Decision
@@ -16,9 +18,12 @@ from core.review.review import Review
 from net.files.reviews import keep_review
 from net.interpreter import CREATION_FLAGS, command
 
+_LOW_PRIORITY: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+"""For Windows; elsewhere the process sees to that itself."""
+
 
 async def finish(path: Path, replay: Replay, review: Review, tell: Callable[[], None]) -> None:
-    """Judge what is left and `tell` after each position; whatever ends it, what is done is kept."""
+    """Judge what is left and call `tell` after each position; however it ends, the work is kept."""
     begun = review.reached
     try:
         async with contextlib.aclosing(judged(path, replay, review)) as found:
@@ -54,7 +59,7 @@ def _started(path: Path, review: Review) -> Popen[bytes]:
         stdin=DEVNULL,
         stdout=PIPE,
         stderr=DEVNULL,
-        # Out of the reach of what a terminal sends to its foreground group.
+        # Out of reach of what a terminal sends to its foreground group.
         start_new_session=True,
-        creationflags=CREATION_FLAGS,
+        creationflags=CREATION_FLAGS | _LOW_PRIORITY,
     )

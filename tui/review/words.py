@@ -1,4 +1,4 @@
-"""What a review found, in sentences: what a decision cost, what of a deal was play, what luck."""
+"""What a review found, in sentences: what a decision cost, what was play and what was luck."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def decision_said(replay: Replay, decision: Decision) -> str:
 
 
 def _move_said(replay: Replay, view: Any, move: Move) -> str:
-    """Name a move; of a bid boards have the number alone."""
+    """Name a move; for a bid boards have only the number."""
     said = move_text(replay.game.NAME, view, move)
     if said.isdecimal():
         return t("bid {n}", n=said)
@@ -60,12 +60,30 @@ def dearest_said(replay: Replay, decision: Decision) -> str:
 
 
 def mistake_said(replay: Replay, review: Review | None, seat: Seat | None) -> str:
-    """Say what was the dearest mistake of a seat, or of all; empty where none is known."""
+    """Name the costliest mistake of a seat, or of all; empty where none is known."""
     dearest = review.dearest(seat) if review else []
     if not dearest:
         return ""
     said = dearest_said(replay, dearest[0])
-    return t("The dearest decision: {what}", what=said[0].lower() + said[1:])
+    return t("The costliest decision: {what}", what=said[0].lower() + said[1:])
+
+
+def on_last_page(
+    replay: Replay, review: Review | None, seat: Seat | None, *, running: bool
+) -> tuple[str, str]:
+    """Word what a last page shows of a review: the costliest mistake, and how far it has got.
+
+    Without full stops. The mistake is empty while the review is being made, otherwise the progress
+    is.
+    """
+    if review is None:
+        return "", ""
+    if running:
+        return "", t("the match is being reviewed: {n}%", n=review.percent(replay.last))
+    mistake = mistake_said(replay, review, seat)
+    if not mistake and review.is_complete(replay):
+        mistake = t("No decision that was costly beyond doubt.").rstrip(".")
+    return mistake, ""
 
 
 def share_said(share: DealLuck) -> str:
@@ -84,7 +102,7 @@ def share_said(share: DealLuck) -> str:
 
 
 def part_lines(replay: Replay, review: Review, part: int, seat: Seat) -> Iterator[str]:
-    """Tell a deal that is judged whole, as one seat played it."""
+    """Describe a completely judged deal, as one seat played it."""
     found = shares(replay, part, review.decisions)
     if found:
         yield f"{part_said(replay, part)}: {share_said(found[seat])}"
@@ -101,17 +119,17 @@ def match_shares(replay: Replay, review: Review) -> tuple[DealLuck, ...]:
 
 
 def closing_lines(replay: Replay, review: Review, seat: Seat, most: int = 5) -> Iterator[str]:
-    """Sum a review up: everybody's play and luck, and the dearest decisions of one seat."""
+    """Sum a review up: everybody's play and luck, and the costliest decisions of one seat."""
     for player, share in zip(replay.players, match_shares(replay, review), strict=False):
         yield f"{player_said(player.name, player.kind)}: {share_said(share)}"
     yield from dearest_lines(replay, review.dearest(seat)[:most])
 
 
 def dearest_lines(replay: Replay, decisions: Sequence[Decision]) -> Iterator[str]:
-    """List dear decisions, the dearest first."""
+    """List costly decisions, the costliest first."""
     if not decisions:
         yield t("No decision that was costly beyond doubt.")
         return
-    yield t("The dearest decisions:")
+    yield t("The costliest decisions:")
     for number, decision in enumerate(decisions, 1):
         yield f"  {number}. {dearest_said(replay, decision)}"

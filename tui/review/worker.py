@@ -20,10 +20,10 @@ from net.files.history import StillGoingOnError, load_replay
 
 def main() -> None:
     """Judge the record, by seed and playouts, from a position on, as the arguments say."""
-    # The terminal's Ctrl+C is for the parent, which ends this process in its own time.
+    # The terminal's Ctrl+C is meant for the parent, which ends this process in its own time.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)  # The screen comes first on a machine with one core.
+        os.nice(5)  # On a machine with one core the screen comes first.
     path, *numbers = sys.argv[1:]
     seed, playouts, reached = map(int, numbers)
     with contextlib.suppress(OSError, BrokenRecordError, StillGoingOnError):

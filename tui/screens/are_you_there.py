@@ -1,4 +1,4 @@
-"""The owner's question to a player who is waited for: are you there? Any key or click answers.
+"""The owner's question to a player everybody waits for: are you there? Any key or click answers.
 
 It stays while a bot plays, so that the key that takes the seat back plays nothing by mistake.
 """

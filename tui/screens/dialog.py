@@ -18,7 +18,7 @@ from tui.widgets.menu import Menu
 
 
 class Question(ActiveOnly, ModalScreen[str]):
-    """A question with answers to choose from; the first is the harmless one. Gives an id or ""."""
+    """A question with answers to choose from, the first of them harmless. Returns an id or ""."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "answer('')", show=False),
@@ -52,7 +52,7 @@ class Question(ActiveOnly, ModalScreen[str]):
             self.action_answer("")
 
     def action_move(self, delta: int) -> None:
-        """Left and right do as up and down."""
+        """Left and right work like up and down."""
         for menu in self.query(Menu):  # none if the question has been answered already
             menu.action_cursor_down() if delta > 0 else menu.action_cursor_up()
 
@@ -62,7 +62,7 @@ class Question(ActiveOnly, ModalScreen[str]):
 
 
 class AskText(ActiveOnly, ModalScreen[str]):
-    """A question answered by typing a line; Escape gives "", an empty line nothing."""
+    """A question answered by typing a line; Escape returns "", an empty line does nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", show=False),

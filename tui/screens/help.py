@@ -23,12 +23,12 @@ from tui.widgets.keybar import Key
 PALETTE: Final = "Ctrl+P"
 
 _APART: Final = 4
-"""Columns between two keys beside each other."""
+"""Columns between two keys side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyLines:
-    """Keys and what they do as aligned lines, in two columns where there is room for them."""
+    """Keys and what they do as aligned lines, in two columns if there is room."""
 
     keys: Sequence[tuple[str, str]]
     ink: str

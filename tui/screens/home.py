@@ -1,4 +1,4 @@
-"""The first screen: the title and what there is to do."""
+"""The home screen: the title and what there is to do."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class HomeScreen(Page):
         super().__init__()
         self._unfinished: list[Journal] = []
         self._open_tables: int | None = None
-        """How many tables on the LAN one can sit down at; None where nobody has looked yet."""
+        """At how many tables on the LAN there is a free seat; None if nobody has looked yet."""
         self._counts = False
         """Whether the tables are counted whenever this screen is in front."""
 
@@ -100,7 +100,7 @@ class HomeScreen(Page):
             self.count_tables()
 
     def on_screen_suspend(self) -> None:
-        """Somebody who has gone on to play has no use for the count."""
+        """Stop counting: a player who has gone on to play has no use for it."""
         self.workers.cancel_group(self, "count")
 
     @work(exit_on_error=False, group="count", exclusive=True)
@@ -117,7 +117,7 @@ class HomeScreen(Page):
             await browser.close()
 
     def on_tables_found(self, event: TablesFound) -> None:
-        """Say how many tables there are to sit down at."""
+        """Say how many tables have a free seat."""
         now = sum(table.open for table in event.tables)
         if now != self._open_tables:
             self._open_tables = now
@@ -149,7 +149,7 @@ class HomeScreen(Page):
         self._look_for_unfinished()
         if self.is_mounted and self.query(Menu):
             entries, first = self._entries(), len(self._unfinished)
-            # What was left unfinished has no digit: Enter is to resume it.
+            # Unfinished matches have no digit: Enter resumes them.
             self.query_one(Menu).offer(entries, best=entries[0][0] if first else "", first=first)
 
     def offered(self) -> Iterable[tuple[str, Callable[[], None]]]:
@@ -174,7 +174,7 @@ class HomeScreen(Page):
 
 
 def open_entry(app: Program, entry: str) -> None:
-    """Open what an entry of the first screen stands for."""
+    """Open what an entry of the home screen stands for."""
     # Screens are imported when they are opened: together they take as long as Textual itself.
     match entry:
         case "solo" | "host" as way:

@@ -34,7 +34,7 @@ from tui.widgets.page import Page
 
 
 class HouseRulesScreen(Page):
-    """What is played by here. Changes go to the host, which shows them to everybody."""
+    """The house rules of the match. Changes go to the host, which shows them to everybody."""
 
     HEADING = "House rules"
     HELP_TEXT = (
@@ -53,7 +53,7 @@ class HouseRulesScreen(Page):
         super().__init__()
         self.session = session
         self._in_room = in_room
-        """Whether the waiting room is behind; over a table they can only be read."""
+        """Whether the waiting room is behind this page; over a table the rules can only be read."""
 
     @property
     def editable(self) -> bool:

@@ -1,4 +1,4 @@
-"""Every way to sit down at this table: to be told, copied, or photographed as a QR code."""
+"""Every way to sit down at this table: to read out, copy, or photograph as a QR code."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tui.widgets.menu import Menu
 from tui.widgets.page import LEAST, Page
 
 BESIDE: Final = 46
-"""The columns that the lines want where the code stands beside them."""
+"""The columns that the lines need if the code is beside them."""
 
 BELOW: Final = 10
-"""The rows that they want where it stands below them."""
+"""The rows that they need if it is below them."""
 
 
 class Ways(Menu):
@@ -43,10 +43,10 @@ class InviteScreen(Page):
 
     HEADING = "How to sit down here"
     HELP_TEXT = (
-        "Each line is a way for others to come to this table: what they type, or open in a "
+        "Each line is one way for others to sit down here: what to type, or what to open in a "
         "browser. Enter or a click copies a line to the clipboard, where the terminal allows it.\n"
         "With ssh and with a browser nothing has to be installed: the host's computer draws the "
-        "screen. A phone opens the page, or an ssh program, from the QR code; G shows it on the "
+        "screen. A phone opens the page, or an ssh program, from the QR code; G shows it in the "
         "whole window."
     )
     AUTO_FOCUS = "#ways"
@@ -71,7 +71,7 @@ class InviteScreen(Page):
             yield CanvasView(self._paint_code, id="qr")
 
     def on_mount(self) -> None:
-        # What is open may have changed since this client came.
+        # What is open may have changed since this client joined.
         self.session.send(self.session.client.handshake.hello())
         self._arrange()
 
@@ -102,7 +102,7 @@ class InviteScreen(Page):
 
     @property
     def shown_code(self) -> str:
-        """What the QR code says: that of the chosen way, else that of the page, else any."""
+        """What the QR code says: the chosen way, otherwise the page, otherwise any way."""
         codes = [way.qr for way in reversed(self.ways) if way.qr]
         chosen = self.chosen
         return (chosen.qr if chosen else "") or next(iter(codes), "")
@@ -131,7 +131,7 @@ class InviteScreen(Page):
             upright = width < LEAST[0]
             beside, below = (0, BELOW) if upright else (BESIDE, 0)
             view.display = bool(code) and columns + beside <= width and rows + below < height
-            view.styles.width, view.styles.height = columns, rows + 1
+            view.styles.width, view.styles.height = width if upright else columns, rows + 1
         self.refresh_bindings()
 
     def _paint_code(self, width: int, height: int) -> Painting:
@@ -141,7 +141,7 @@ class InviteScreen(Page):
         self._follow_cursor()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a code to show only where a phone can come."""
+        """Offer the code only if a phone can join."""
         if action == "large" and not any(way.qr for way in self.ways):
             return False
         return super().check_action(action, parameters)
@@ -149,18 +149,18 @@ class InviteScreen(Page):
     # --- doing ------------------------------------------------------------------------------------
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Copy a line, by the terminal: over ssh too it is the clipboard where the person is."""
+        """Copy a line through the terminal: that reaches the person's clipboard even over ssh."""
         way = self.ways[int(event.option.id or 0)]
         self.app.copy_to_clipboard(way.text)
         self.notify(t("copied, if the terminal allows it: {text}", text=way.text), timeout=4)
 
     def action_large(self) -> None:
-        """Show the code on the whole window."""
+        """Show the code in the whole window."""
         self.app.push_screen(LargeCode(self.shown_code))
 
 
 class LargeCode(ActiveOnly, ModalScreen[None]):
-    """A QR code on the whole window; any key goes back."""
+    """A QR code in the whole window; any key goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "app.exit_now", show=False, priority=True),

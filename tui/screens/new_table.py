@@ -33,14 +33,14 @@ CODES: Final = ("no", "asked for")
 """Whether newcomers need the code that the table makes."""
 
 GUESTS: Final = ("no", "by ssh", "in a browser", "by ssh or in a browser")
-"""How people come who have no Kozyr."""
+"""How people without Kozyr can join."""
 
 
 BOT: Final = "bot-"
 """The prefix of the row of a bot; its number follows."""
 
 EACH: Final = "each its own"
-"""In place of a level: every bot has a row to choose its own."""
+"""Stands for a level: every bot has a row of its own."""
 
 
 def games() -> list[str]:
@@ -53,8 +53,8 @@ class NewTableScreen(Page):
 
     HEADING = "New table"
     HELP_TEXT = (
-        "Up and down choose a line, left and right change it; a click on the right half of a "
-        "line takes the next value, on its left half the one before. You can also type "
+        "Up and down choose a line, left and right change it; a click on the right half of a line "
+        "takes the next value, a click on the left half the previous one. You can also type "
         "numbers.\nA dot marks a house rule that differs from the usual one. Backspace "
         "restores the usual rules. Start is the button at the bottom."
     )
@@ -78,7 +78,7 @@ class NewTableScreen(Page):
     # --- what is chosen -----------------------------------------------------------------------
 
     def _remember(self) -> None:
-        """Take the last choices out of the settings, as far as they still make sense."""
+        """Take the last choices from the settings, as far as they still make sense."""
         if self.choices:
             return
         last = self.kozyr.settings.table
@@ -149,7 +149,7 @@ class NewTableScreen(Page):
             yield rule_row(rule, self.rules.get(rule.name, rule.default))
 
     def _own_levels(self) -> list[str]:
-        """Return the level of each bot where every one has its own, else nothing."""
+        """Return the level of each bot if every one has its own; otherwise nothing."""
         return list(self._levels()) if self.choices["level"] == EACH else []
 
     def _levels(self) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ class NewTableScreen(Page):
 
     async def on_field_changed(self, event: Field.Changed) -> None:
         if not event.field.is_attached:
-            return  # it was changed at the very moment the form was rebuilt
+            return  # it was changed just as the form was being rebuilt
         name, value = event.field.name or "", event.field.value
         if name.startswith("rule-"):
             self._set_rule(name.removeprefix("rule-"), value, event.field.usual)
@@ -217,7 +217,7 @@ class NewTableScreen(Page):
             field.focus()
 
     def _check(self) -> str:
-        """Say what does not go together, here and to the caller; empty if all is well."""
+        """Say what does not fit together, here and to the caller; empty if everything does."""
         problem = ""
         if not self.hosting and not levels(self.game.NAME):
             problem = no_bots(self.game.NAME)
@@ -285,7 +285,7 @@ def _level_said(level: str) -> str:
 
 
 def _texts(value: Any) -> list[str]:
-    """Keep what is text of a remembered list."""
+    """Keep the texts of a remembered list."""
     return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 

@@ -59,7 +59,7 @@ def open_person(app: Program, session: TableSession, person: Person) -> None:
 def _ask_about(
     app: Program, session: TableSession, action: OwnerAction, person: Person | None = None
 ) -> None:
-    """Do something, after asking where it cannot be undone."""
+    """Carry out an action, asking first if it cannot be undone."""
 
     def answered(answer: str | None) -> None:
         if answer:

@@ -1,4 +1,4 @@
-"""The waiting room of a table: who sits where, the house rules, the address, and talk."""
+"""The waiting room of a table: who sits where, the house rules, the address, and chat."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 
 MOUNTED_LAST: Final = ("#fill-act", "#rules-text", "#log")
-"""The deepest of what this screen shows: where these are, everything else is."""
+"""The deepest widgets of this screen: once they exist, everything else does."""
 
 
 class RoomScreen(Page):
@@ -170,7 +170,7 @@ class RoomScreen(Page):
         self.refresh_bindings()
 
     def _lead_to_start(self) -> None:
-        """Say who is ready; once nobody is missing, focus the owner's start button."""
+        """Say who is ready; once everybody is, focus the owner's start button."""
         line, said = self.query_one("#ready-line", Static), who_is_ready(self.session)
         news, complete = str(line.content) != said, said == t(START_NOW)
         line.update(said)
@@ -199,7 +199,7 @@ class RoomScreen(Page):
         self.query_one("#problem", Static).update(text)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only the owner fills seats and changes the code; not every game has a lesson."""
+        """Only the owner fills seats and changes the code, and not every game has a lesson."""
         client = self.session.client
         seated = client.seated
         if action == "lesson" and not (seated and seated.game in LESSONS):
@@ -225,7 +225,7 @@ class RoomScreen(Page):
             self._owner.start()
 
     def action_house_rules(self) -> None:
-        """Read the house rules; their owner changes them here."""
+        """Read the house rules; the owner can change them there."""
         self.app.push_screen(HouseRulesScreen(self.session, in_room=True))
 
     def action_fill_all(self) -> None:
@@ -247,7 +247,7 @@ class RoomScreen(Page):
         self.session.send(NewCode())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """The owner changes a seat."""
+        """Let the owner change a seat."""
         self._owner.change_seat(int(event.option.id or 0))
 
     def action_chat(self) -> None:
@@ -270,7 +270,7 @@ class RoomScreen(Page):
             self.query_one("#main-act").focus()
             return
         if not isinstance(self.app.screen_stack[-2], HomeScreen):
-            self.dismiss()  # the table is behind
+            self.dismiss()  # the table is behind this screen
             return
         self.app.push_screen(leave_question(self.session), self._leave_answered)
 

@@ -55,7 +55,7 @@ class OwnerControls:
                 self._session.send(Fill(seat, level))
 
     def change_seat(self, seat: Seat) -> None:
-        """Ask who shall sit on a seat, or what to do about whoever does."""
+        """Ask who is to sit on a seat, or what to do about whoever does."""
         session, app = self._session, self._page.app
         line = session.seats[seat]
         if not session.client.owns:

@@ -1,4 +1,4 @@
-"""What the waiting room writes: its title, a line a seat, the house rules, how others join."""
+"""What the waiting room writes: its title, a line per seat, the house rules, how others join."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _JOIN: Final = "kozyr join "
 
 
 def _beside(width: int) -> int:
-    """Columns of the log and the talk, as in the style sheet; upright they are below."""
+    """Columns of the log and the chat, as in the style sheet; in upright windows they are below."""
     if width < LEAST[0]:
         return 0
     return 56 if width >= WIDE else 36 if width >= STANDARD else 24
@@ -54,12 +54,15 @@ def room_title(session: TableSession) -> str:
 
 
 def seat_entries(session: TableSession, width: int, look: Look) -> list[MenuEntry]:
-    """Write a line a seat with its player's badge; long names are cut so that no note wraps."""
+    """Write a line per seat with its player's badge; long names are cut so that no note wraps."""
     seats = session.seats
-    notes = [seat_notes(session, seat) for seat in range(len(seats))]
     names = [player_said(line.name, line.kind) for line in seats]
     wanted = max([16 if width >= WIDE else 0, *map(text_width, names)])
-    room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
+    for tempers in (True, False):  # which are told where no name has to be cut for them
+        notes = [seat_notes(session, seat, tempers=tempers) for seat in range(len(seats))]
+        room = width - _beside(width) - SEAT - max(map(text_width, notes), default=0)
+        if room >= wanted:
+            break
     name = max(LEAST_NAME, min(wanted, room))
     letters = letters_of(session.names)
     entries: list[MenuEntry] = []
@@ -117,7 +120,7 @@ def how_to_join(session: TableSession, width: int) -> str:
         return code
     text = t("join with: kozyr join {address}", address=address)
     text += f"\n{code}" if code else ""
-    # In a narrow window fingerprints would hide the rest; the page that invites has them too.
+    # In a narrow window fingerprints would hide the rest; the invitation page shows them too.
     roomy = width >= (WIDE if any(way.kind in BROWSER for way in found) else STANDARD)
     for way in found:
         if way.kind == "ssh":

@@ -38,7 +38,7 @@ class RulesScreen(Page):
         "The arrows, Page Up and Page Down and the wheel scroll the book; Home and End go to "
         "its ends. Left and right open the book of another game.\n"
         "Search with Tab or /: a word, or the name of a paragraph, such as K-R7; Enter "
-        "goes to the next place. What is not in this book is looked for in the others."
+        "goes to the next place. If it is not in this book, the others are searched too."
     )
     AUTO_FOCUS = "#book"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,7 +58,7 @@ class RulesScreen(Page):
         self._wanted = ""
         self._place = -1
         self._sought = ""
-        """What is to be looked for once another book is open."""
+        """What to look for once another book is open."""
         self._opening = False
         """Whether another book is being loaded."""
 
@@ -87,13 +87,13 @@ class RulesScreen(Page):
             self.call_after_refresh(self.find, self.paragraph)
 
     def find(self, words: str) -> bool:
-        """Go to the next place that has these words; tell whether there is one."""
+        """Go to the next place with these words; tell whether there is one."""
         again = words == self._wanted
         self._wanted = words
         pattern = re.compile(_pattern(words), re.IGNORECASE)
         places = [
             block
-            for book in self.query(Markdown)  # none, if the page has been closed meanwhile
+            for book in self.query(Markdown)  # none if the page has been closed in the meantime
             for block in book.children
             if pattern.search(_words_of(block))
         ]
@@ -108,7 +108,7 @@ class RulesScreen(Page):
         return True
 
     def action_leaf(self, rows: int) -> None:
-        """Go on by some rows."""
+        """Scroll by some rows."""
         self.query_one("#book").scroll_relative(y=2 * rows, animate=False)
 
     def action_other(self, step: int) -> None:

@@ -82,7 +82,7 @@ class SettingsScreen(Page):
         self.app.theme_changed_signal.subscribe(self, self._themes_changed)
 
     def _themes_changed(self, _theme: object) -> None:
-        """A theme of the user's own may have come or gone."""
+        """React to a theme of the user's own that has come or gone."""
         for field in self.query(Field):
             if field.name == "theme":
                 field.offer(self._values("theme"), self.kozyr.settings.theme)
@@ -126,7 +126,7 @@ class SettingsScreen(Page):
 
 
 class GuestSettingsScreen(SettingsScreen):
-    """The same for a guest: nothing is saved, and the name came with the guest."""
+    """The same for a guest: nothing is saved, and the name is fixed."""
 
     HELP_TEXT = (
         "Up and down choose a line, left and right change it. Changes show at once and hold until "

@@ -30,7 +30,7 @@ class AskCode(AskText):
 
 
 def _question(session: TableSession) -> str:
-    """Ask by name where that is known: several hosts may have a table of the same name."""
+    """Ask with the table's name if it is known: several hosts may have a table of the same name."""
     welcomed, start = session.client.handshake.welcomed, session.start
     wanted = start.table_id if isinstance(start, StartJoin) else None
     names = (

@@ -51,7 +51,7 @@ class TablesScreen(Page):
     ) -> None:
         super().__init__()
         self._address = address
-        """An address that did not lead to a host: the player is asked for a better one at once."""
+        """An address that led to no host: the player is asked for a better one."""
         self._player = name
         self._watch = watch
         self._code = code
@@ -86,7 +86,7 @@ class TablesScreen(Page):
             self.show()
 
     def _found(self, tables: tuple[Found, ...]) -> None:
-        # The browser calls from a task of its own: a message brings the news to this screen.
+        # The browser calls from a separate task: a message brings the news to this screen.
         self.post_message(TablesFound(tables))
 
     def on_tables_found(self, event: TablesFound) -> None:
@@ -180,7 +180,7 @@ class TablesScreen(Page):
         self.ask_address("")
 
     def ask_address(self, value: str) -> None:
-        """Ask where a table is, with something to begin with."""
+        """Ask where a table is, with a text to begin with."""
         ask = AskText(
             t("The address of the host"),
             t("as its waiting room shows it; Enter joins, Esc goes back"),

@@ -11,13 +11,13 @@ from tui.language.games import game_title
 from tui.language.text import t
 
 NAMES: Final = (1, 3)
-"""The columns cut where there is little room: tables and hosts."""
+"""The columns cut if there is little room: tables and hosts."""
 
 LEAST: Final = 8
 
 
 def found_lines(tables: Sequence[Found], width: int) -> list[str]:
-    """Return the titles of the columns and a line a table, in `width` columns if they can be."""
+    """Return the headings and a line per table, in `width` columns if possible."""
     titles = (t("game"), t("table"), t("seats free"), t("host"), t("ms"))
     rows = [titles, *map(_cells, tables)]
     widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]

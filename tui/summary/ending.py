@@ -1,4 +1,4 @@
-"""A match that is over, as far as this program has seen it or has its record. No Textual."""
+"""A match that is over, as far as this program saw it or has its record. No Textual."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tui.language.words import player_said
 
 
 class MatchEvents:
-    """Keeps the events of one match that its last page is made of; a new match begins anew."""
+    """Keeps the events of one match that its last page is made of; a new match starts afresh."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -44,13 +44,13 @@ class Ending:
     result: Result
     summary: Summary
     deal_check: str = ""
-    """Whether the deals are the ones committed to, as a sentence; empty where nothing is proved."""
+    """Whether the deals are the ones committed to, as a sentence; empty if nothing is proved."""
     beware: bool = False
     """Whether they are not."""
     mistake: str = ""
-    """The dearest mistake, as a sentence without full stop; empty without a review."""
+    """The costliest mistake, as a sentence without a full stop; empty without a review."""
     reviewing: str = ""
-    """How far its review has come, in words; empty unless it is being made."""
+    """How far its review has got, in words; empty unless it is being made."""
 
     @property
     def by_place(self) -> tuple[Seat, ...]:
@@ -79,5 +79,5 @@ def ending_of(replay: Replay, seat: Seat | None) -> Ending | None:
 
 
 def events_of(replay: Replay) -> list[Event]:
-    """Return the events of a whole match that its last page is made of."""
+    """Return those events of a whole match that its last page is made of."""
     return [event for step in replay.steps for event in worth_keeping(step.events)]

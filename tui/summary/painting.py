@@ -1,6 +1,6 @@
 """The last page of a match as a picture: the winner in large letters, places, curve, remarks.
 
-It is painted whole, however long; the screen shows as much of it as there is room for.
+It is painted whole, however long; the screen shows as much of it as fits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tui.summary.ending import Ending
 from tui.summary.words import notes, verdict
 
 WIDEST: Final = 116
-"""Columns that lines to read across may have."""
+"""The maximum columns of lines to be read."""
 
 _TALLEST: Final = 200
 _CURVE: Final = range(6, 25)
@@ -34,7 +34,7 @@ _LEAST_NAME: Final = 8
 def paint_page(match: Ending, look: Look, width: int, height: int) -> Canvas:
     """Draw the page as wide as the room and as high as it has to be.
 
-    The curve is as high as leaves everything in view, if there is room for one at all.
+    The curve is as high as possible with everything in view, if there is room for one at all.
     """
     across = min(width - 2, WIDEST)
     parts = [
@@ -72,7 +72,7 @@ def _cropped(source: Canvas, height: int) -> Canvas:
 
 
 def _headed(match: Ending, look: Look, width: int, *, roomy: bool) -> Canvas:
-    """Draw the name of the winner and the verdict: below it, or beside it where room is short."""
+    """Draw the winner's name and the verdict: below it, or beside it if room is short."""
     canvas = _grown(look, width)
     name = " + ".join(match.names[seat] for seat in match.winners)
     rows = spelt(name)
@@ -106,7 +106,7 @@ def _put_wrapped(canvas: Canvas, x: int, y: int, width: int, text: str, ink: str
 
 @dataclass(frozen=True, slots=True)
 class _Column:
-    """A column of numbers; the head may need two rows."""
+    """A column of numbers; its heading may need two rows."""
 
     head: tuple[str, str]
     values: tuple[str, ...]
@@ -118,7 +118,7 @@ class _Column:
 
 
 def _columns(match: Ending, look: Look, room: int) -> list[_Column]:
-    """Return what stands beside the names: heads in one row if they fit, else in two; or fewer."""
+    """Return the columns beside the names: headings in one row, in two, or fewer columns."""
     total = _Column(("", t("total")), tuple(map(str, match.result.totals)), look.active)
     counts = [(t(count.title), count.values) for count in match.summary.counts]
     single = [total, *(_Column(("", head), values) for head, values in counts)]

@@ -1,4 +1,4 @@
-"""The last page of a match: who has won, how it came to that, and what next."""
+"""The last page of a match: who won, how it came about, and what to do next."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tui.widgets.menu import Menu
 from tui.widgets.page import Page
 
 _ALL: Final = 1000
-"""Lines more than any page has."""
+"""More lines than any page has."""
 
 
 class SummaryPage(Page):
-    """Shows a match that is over, and gives the name of the choice that was made.
+    """Shows a match that is over, and returns the name of the choice.
 
-    Whoever opens it says by `entries` what can be chosen and by `choose` what follows.
+    Subclasses say by `entries` what can be chosen and by `choose` what follows.
     """
 
     AUTO_FOCUS = "#what-next"
     HEADING = "The match is over"
     HELP_TEXT = (
-        "Who has won, what every player has to show for it, the totals deal by deal as a curve, "
-        "and the deal that decided the match. Page Up, Page Down and the wheel scroll a page that "
-        "is longer than the window.\n"
-        "Choose below what comes next. L and Esc lead back to the table as it lies, C copies "
-        "the page as text: a terminal that allows it puts it into the clipboard."
+        "Here you see who won, how each player did, the totals deal by deal as a curve, and the "
+        "deal that decided the match. Page Up, Page Down and the wheel scroll a page that is "
+        "longer than the window.\n"
+        "Choose below what to do next. L and Esc lead back to the table as it lies, C copies the "
+        "page as text: a terminal that allows it puts it into the clipboard."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,l,д", "look", "look at the table", key_display="Esc", id="back"),
@@ -61,7 +61,7 @@ class SummaryPage(Page):
             yield Menu(self.entries(), id="what-next")
 
     def entries(self) -> list[tuple[str, str]]:
-        """Give what can be chosen; the first is harmless, as one Enter too many chooses it."""
+        """Return what can be chosen; the first is harmless, as one Enter too many chooses it."""
         return [("look", t("look at the table")), ("copy", t("copy as text"))]
 
     def choose(self, answer: str) -> None:
@@ -72,7 +72,7 @@ class SummaryPage(Page):
             self.dismiss(answer)
 
     def show(self, match: Ending, *, anew: bool = True) -> None:
-        """Show what is known by now, with the choices `anew` where they may be others."""
+        """Show what is known by now, with the choices `anew` if they may have changed."""
         self.match = match
         for view in self.query("#summary").results(CanvasView):
             view.repaint()
@@ -80,7 +80,7 @@ class SummaryPage(Page):
             menu.offer(self.entries())
 
     def action_look(self) -> None:
-        """Back to the table as it lies."""
+        """Go back to the table as it lies."""
         self.dismiss("look")
 
     def action_copy(self) -> None:
@@ -95,7 +95,7 @@ class SummaryPage(Page):
         return super().check_action(action, parameters)
 
     def action_leaf(self, pages: int) -> None:
-        """Scroll by most of what is seen."""
+        """Scroll by most of what is visible."""
         self._scroll(pages * max(1, self.query_one("#summary", CanvasView).size.height - 2))
 
     def _scroll(self, lines: int) -> None:
@@ -110,6 +110,8 @@ class SummaryPage(Page):
         whole = paint_page(self.match, look, width, height)
         spare = whole.height - height
         if spare != self._spare:
+            if self._spare and self._top == self._spare:
+                self._top = spare  # whoever reads the end goes on reading it
             self._spare = spare
             self.call_after_refresh(self.refresh_bindings)
         self._top = max(0, min(self._top, spare))

@@ -1,4 +1,4 @@
-"""The last page of a match in words: who has won, what decided it, what is worth remembering."""
+"""The last page of a match in words: who won, what decided it, what is worth remembering."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _OF: Final = (
 
 
 def verdict(match: Ending) -> str:
-    """Say in a sentence how the match has ended for the reader: "Third of four, ..."."""
+    """Say in a sentence how the match ended for the reader: "Third of four, ..."."""
     result, mine, winners = match.result, match.mine, match.winners
     if len(winners) > 1:
         if mine in winners:

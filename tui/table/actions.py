@@ -1,4 +1,4 @@
-"""A player's actions at a table: playing, taking back, going on, asking, looking. Pure."""
+"""A player's actions at a table: playing, taking back, continuing, asking, looking. Pure."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Actions:
         self._emit = emit
         self._camera = Camera(choosing.selection)
         self._goes_on = False
-        """Whether the click under way only means to go on, as nothing could be played."""
+        """Whether the current click only means to continue, as nothing could be played."""
 
     def do(self, intent: Intent, now: float) -> None:
         """Do what the player wants."""
@@ -79,7 +79,7 @@ class Actions:
                 pass
 
     def play(self, move: Move, now: float) -> None:
-        """Make a move; until the answer comes there is nothing more to choose."""
+        """Make a move; until the answer comes there is nothing left to choose."""
         selection = self._choosing.selection
         if not selection.legal:
             return
@@ -97,7 +97,7 @@ class Actions:
         self._emit(effects.Redraw(CHOICE))
 
     def take_hint(self, found: HintFound) -> None:
-        """Put the cursor on the advised move; by now the position may be another."""
+        """Put the cursor on the advised move; the position may have changed by now."""
         showing, selection = self._showing, self._choosing.selection
         if showing.playback.shown is not found.position or not selection.legal:
             return
@@ -109,7 +109,7 @@ class Actions:
         self._emit(effects.Redraw())
 
     def take_numbers(self, found: NumbersFound) -> None:
-        """Show what the moves would bring; if another is clearly better that is the hint now."""
+        """Show what the moves would bring; a clearly better one than the hint becomes the hint."""
         showing, selection = self._showing, self._choosing.selection
         hint = showing.hint
         if showing.playback.shown is not found.position or not selection.legal or hint is None:
@@ -160,7 +160,7 @@ class Actions:
         self._emit(effects.Redraw(CHOICE))
 
     def _turn_numbers(self, position: Position, hint: Hint) -> None:
-        """Show numbers in place of the hint, or the hint again."""
+        """Show numbers instead of the hint, or the hint again."""
         showing = self._showing
         showing.numbers_wanted = not showing.numbers_wanted
         if showing.numbers_wanted and showing.numbers is None:

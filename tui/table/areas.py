@@ -45,7 +45,7 @@ class TableAreas:
         self._forget()
 
     def widgets(self) -> Iterable[Widget]:
-        """Give the areas anew."""
+        """Return new widgets for the areas."""
         self._forget()
         session = self._session
         yield CanvasView(self._paint_headline, id="headline")
@@ -71,7 +71,7 @@ class TableAreas:
     # --- painting -------------------------------------------------------------------------------
 
     def _forget(self) -> None:
-        """Paint everything anew: the language may be another."""
+        """Paint everything again: the language may have changed."""
         board = self._board
         self._layered = board if isinstance(board, Layered) else None
         self._table = _Kept(self._layered.paint_still if self._layered else board.paint_table)
@@ -110,7 +110,7 @@ class TableAreas:
         return self._painted(self._hand, scene, width, height)
 
     def _draw_hand(self, scene: Scene, width: int, height: int) -> Painting:
-        """Draw the hand; a new one comes piece by piece."""
+        """Draw the hand; a new one appears piece by piece."""
         painting = self._board.paint_hand(scene, width, height)
         if scene.moment < 1 and _dealt_anew(scene):
             there = int(scene.moment * len(painting.hits))
@@ -147,10 +147,10 @@ class TableAreas:
         )
 
     def _give_lines(self, lines: int) -> None:
-        """Let long words over the hand have lines of the table as long as they stand there."""
+        """Give long words over the hand some lines of the table as long as they are shown."""
         if (
             lines != self._lines
-        ):  # otherwise the screen would wake for nothing and draw each key in two parts
+        ):  # otherwise the screen would wake up for nothing and draw each key in two parts
             self._lines = lines
             self._page.call_later(self._set_lines, lines)
 
@@ -160,7 +160,7 @@ class TableAreas:
 
 
 class _Kept:
-    """Draws scenes, and keeps the last painting for as long as there is nothing else to draw."""
+    """Draws scenes, and keeps the last painting as long as there is nothing else to draw."""
 
     def __init__(self, draw: PaintScene) -> None:
         self._draw = draw

@@ -16,7 +16,7 @@ from tui.start import AnyStart, StartJoin
 from tui.table.table_screens import TableScreens
 
 if TYPE_CHECKING:
-    # Imported for good when the first table is opened: the home screen does without the network.
+    # Not imported before the first table is opened: the home screen does without the network.
     from net.client.happenings import SeatHappening
     from net.client.seat import Link
     from tui.program import Program
@@ -40,13 +40,13 @@ class AtTable:
         self._screens = TableScreens(app)
         self.session: TableSession | None = None
         self._wanted: AnyStart | None = None
-        """Where the player is or on the way to."""
+        """Where the player is, or on the way to."""
         self._running_links: dict[asyncio.Future[None], Link] = {}
 
     def go(self, start: AnyStart) -> None:
         """Open a table or go to one, and carry its messages until it is over.
 
-        Asking twice opens it once, and a table asked for before is no longer waited for.
+        Asking twice opens it once, and a table asked for earlier is no longer waited for.
         """
         if start == self._wanted:
             return
@@ -145,14 +145,14 @@ class AtTable:
         self._screens.tell(happening)
 
     def _say_deal(self, session: TableSession, *, beware: bool) -> None:
-        """Say where the match has ended how it was dealt, and in front of all what is wrong."""
+        """Say at the end of a match how it was dealt, and at any time what is wrong there."""
         for page in self._screens.last_pages():
             page.tell_deal()
         if beware:
             self._app.notify(session.deal_checked(), severity="error", timeout=30)
 
     def _say_record(self, *, fits: bool) -> None:
-        """Offer the record where the match has ended; warn the player of a wrong one."""
+        """Offer the record at the end of a match; warn the player about a wrong one."""
         from tui.table.deal_words import RECORD_MISFIT
 
         for page in self._screens.last_pages():
@@ -161,7 +161,7 @@ class AtTable:
             self._app.notify(t(RECORD_MISFIT), severity="warning", timeout=15)
 
     def take_seat(self) -> None:
-        """Leave as a watcher and come back as a player: there is a free seat now."""
+        """Leave as a watcher and come back as a player, now that a seat is free."""
         session = self.session
         if session is None or not isinstance(session.start, StartJoin):
             return
@@ -177,10 +177,10 @@ class AtTable:
             self._screens.open_room(self.session)
 
     def settle(self, answer: str) -> None:
-        """Do what the player wants done with the match that is about to be left.
+        """Do what the player wants with the match that is about to be left.
 
-        "keep" it, where this is the host, or "end" it; by itself a match alone is kept, and a seat.
-        To "leave" while nothing is played gives the seat up.
+        "keep" it, if this is the host, or "end" it; a solo match and a seat are kept by default.
+        "leave", while nothing is played, gives the seat up.
         """
         session = self.session
         if session is None:
@@ -195,7 +195,7 @@ class AtTable:
             session.send(Leave())
 
     def leave(self, *, give_up: bool) -> None:
-        """Leave the table; unless given up, the seat waits."""
+        """Leave the table; unless given up, the seat is kept."""
         session = self.session
         if session is None:
             return
@@ -205,7 +205,7 @@ class AtTable:
         self._app.call_later(self._screens.leave, session)
 
     def stop_waiting(self) -> bool:
-        """Give up a table at which there is no seat yet; tell whether there was one."""
+        """Give up a table where the player has no seat yet; tell whether there was one."""
         session = self.session
         if session is None or session.client.seated is not None:
             return False

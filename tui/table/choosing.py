@@ -1,6 +1,6 @@
-"""What the player's keys and clicks choose: leads them into a Selection and says what they come to.
+"""What the player's keys and clicks choose: passes them to a Selection and says what they mean.
 
-Pure: whoever holds it draws, rings and takes the moves.
+Pure: its owner draws, rings and takes the moves.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class Choosing:
         self.trouble = ""
         """Why the last attempt did nothing."""
         self.doubted: Move | None = None
-        """A costly move that was clicked once, or its digit typed."""
+        """A costly move that was clicked, or whose digit was typed, once."""
         self.points = True
         """Whether a chosen piece is marked; in a replay nobody chooses any."""
 
     def take(self, view: Any, legal: Sequence[Move]) -> None:
-        """Go on with another position."""
+        """Continue with another position."""
         self.trouble, self.doubted = "", None
         self.selection.take(view, legal)
 
@@ -77,12 +77,12 @@ class Choosing:
         return self.after(self.selection.enter())
 
     def after(self, outcome: SelectionResult) -> SelectionResult:
-        """Note why nothing was played, if so."""
+        """Note why nothing was played, if that is so."""
         self.trouble = outcome.reason if isinstance(outcome, Barred) else ""
         return outcome
 
     def cancel(self) -> bool:
-        """Take the hand back; tell whether it held something out."""
+        """Take back what is chosen; tell whether a choice was under way."""
         self.doubted = None
         return self.selection.cancel()
 

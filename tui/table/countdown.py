@@ -1,4 +1,4 @@
-"""The time somebody has left to decide, counted down from when the host told it; how it is said."""
+"""The time left to decide, counted down from when the host told it; how it is worded."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Countdown:
     ends: float
 
     def seconds(self, now: float) -> int:
-        """Return the seconds left, begun ones counted."""
+        """Return the seconds left, rounded up."""
         return max(0, math.ceil(round(self.ends - now, 3)))
 
     def is_short(self, now: float) -> bool:
@@ -27,7 +27,7 @@ class Countdown:
         return self.seconds(now) <= WARN_SECONDS
 
     def next_change(self, now: float) -> float | None:
-        """Return in how many seconds another number will be right; None at the end."""
+        """Return in how many seconds the number changes; None at the end."""
         left = self.ends - now
         # A little later, so that a timer that fires early does not find the same number.
         return left - math.ceil(left) + 1.01 if left > 0 else None

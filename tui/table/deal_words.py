@@ -1,6 +1,6 @@
-"""How a match was shuffled, and whether its deals are the ones committed to, in sentences. Pure.
+"""How a match was shuffled, and whether its deals are the ones committed to, in sentences.
 
-The last sentence has no full stop: the log goes without, others add it.
+Pure. The last sentence has no full stop: the log goes without, others add it.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from net.client.happenings import CheckAhead, DealChecked, RoomState, Shuffled
 from tui.language.text import t, tn
 
 RECORD_MISFIT: Final = (
-    "The record of this match that the host sent does not match what you saw: it was not kept"
+    "The host sent a record that does not agree with what you saw of this match: it was not kept"
 )
 
 
 def shuffled_said(shuffled: Shuffled, names: Sequence[str], mine: Seat | None) -> str:
-    """Say who has had no share in the shuffle; "" if everybody has."""
+    """Say who had no share in the shuffle; "" if everybody had one."""
     if mine in shuffled.missing and len(shuffled.missing) == 1:
         return t("Shuffled without your share: it did not come in time")
     return _without(shuffled.missing, names)
 
 
 def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> str:
-    """Say to somebody who comes late what can be checked of how the match is dealt."""
+    """Say to somebody who joins late what can be checked about how the match is dealt."""
     if ahead.fault:
         return t(FAULTS[ahead.fault])
     parts = [
@@ -42,7 +42,7 @@ def ahead_said(ahead: CheckAhead, room: RoomState | None, mine: Seat | None) -> 
 def checked_said(
     checked: DealChecked, room: RoomState | None, names: Sequence[str], mine: Seat | None
 ) -> str:
-    """Say what checking the deals of a match has come to."""
+    """Say what checking the deals of a match has shown."""
     if checked.fault:
         return t(FAULTS[checked.fault], deal=checked.deal)
     shares, lines = set(checked.shares), room.seats if room else ()
@@ -60,9 +60,9 @@ def checked_said(
 
 
 def _nobody_to_trust(shares: Sequence[Seat], room: RoomState | None) -> bool:
-    """Tell whether no share is one that a watcher, who has none, could rely on.
+    """Tell whether there is no share on which a watcher, who has none, could rely.
 
-    The owner's is none: at the owner's computer is the host, as a rule.
+    The owner's does not count: the host usually runs on the owner's computer.
     """
     lines = room.seats if room else ()
     people = {seat for seat, line in enumerate(lines) if line.kind == "human" or line.away}

@@ -60,7 +60,7 @@ class Driver:
         self.carry_out(self._model.heard(happening, self._now()))
 
     def hear_all(self, positions: deque[Position]) -> None:
-        """Tell the model what has happened meanwhile, one thing after the other."""
+        """Tell the model what has happened in the meantime, one thing after another."""
         while positions:
             self.hear(positions.popleft())
 
@@ -69,7 +69,7 @@ class Driver:
         self.carry_out(self._model.do(intent, self._now()))
 
     def do_named(self, name: str, *given: int | None) -> None:
-        """Tell the model the intent of a key, the wheel or a pull, by name."""
+        """Pass the intent of a key, the wheel or a drag to the model, by name."""
         intent = intents.BY_NAME[name]
         numbers = [number for number in given if number is not None]
         if name in intents.OVER_TABLE:
@@ -91,7 +91,7 @@ class Driver:
     # --- out ------------------------------------------------------------------------------------
 
     def carry_out(self, asked: Sequence[Effect]) -> None:
-        """Do what the model asks for; each area is drawn once, when all else is done."""
+        """Carry out what the model asks for; each area is drawn once, after everything else."""
         areas: set[str] = set()
         for effect in asked:
             match effect:
@@ -123,14 +123,14 @@ class Driver:
 
 def repaint(page: Page, areas: Collection[str]) -> None:
     """Draw some areas of a page anew; only what differs is sent."""
-    # Runs at every key, so without a query: CSS matching would cost a tenth of the time.
+    # Runs at every key, so without a query: CSS matching would take a tenth of the time.
     for view in page.walk_children(CanvasView):
         if view.id in areas:
             view.repaint()
 
 
 SLOW: Final = 2.5
-"""By what the time of a finished trick is multiplied for whoever wants it to stay longer."""
+"""Factor for the time of a finished trick, for players who want it to stay longer."""
 
 
 class AppPreferences:
@@ -162,12 +162,12 @@ class AppPreferences:
 
     @property
     def waits_for_key(self) -> bool:
-        """Whether a finished trick stays until the player goes on; never where a clock runs."""
+        """Whether a finished trick stays until the player continues; never if a clock runs."""
         session = self._page.kozyr.at_table.session
         room = session.client.room if session else None
         return self._page.kozyr.settings.pace == "key" and not (room and room.clock)
 
     @property
     def autoplay(self) -> str:
-        """Which moves that are the only ones are made by themselves."""
+        """Which moves without an alternative are made automatically."""
         return self._page.kozyr.settings.autoplay

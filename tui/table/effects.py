@@ -47,7 +47,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Notify a player in another window: it is his turn, or his time is running out."""
+    """Notify a player in another window: it is their turn, or their time is running out."""
 
     hurry: bool = False
 

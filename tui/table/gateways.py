@@ -59,7 +59,7 @@ async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[st
     from net.host.gateway import GatewayError
 
     if os.name != "posix":
-        raise LinkError(t("guests need terminals of this system, and Windows has none"))
+        raise LinkError(t("guests need pseudo-terminals, which Windows does not have"))
     settings: dict[str, Plain] = {
         "port": None if port == USUAL_PORT else port,
         "program": [*command(PROGRAM)],
@@ -73,13 +73,15 @@ async def _open(host: Host, kind: str, program: str, port: int, more: Mapping[st
 
 
 def can_serve_pages() -> bool:
-    """Tell whether what a page for browsers needs is installed."""
+    """Tell whether the packages that a page for browsers needs are installed."""
     return find_spec("aiohttp") is not None
 
 
 def pages_missing() -> str:
-    """Say what to type where it is not."""
-    return t("a page for browsers needs more than is installed: pip install 'kozyr[web]'")
+    """Say what to type if they are not."""
+    return t(
+        "the page for browsers needs packages that are not installed: pip install 'kozyr[web]'"
+    )
 
 
 def _ssh_words() -> dict[str, Plain]:
@@ -88,6 +90,7 @@ def _ssh_words() -> dict[str, Plain]:
         "code": t("Code of the table:"),
         "word": t("The word that brings you back (Enter for another seat):"),
         "code or word": t("Code of the table, or the word that brings you back:"),
+        "wrong": t("That was not it."),
         "no command": t("This is a card table and nothing else: no commands, no files."),
         "one screen": t("One screen per connection."),
         "crowded": t("This computer is drawing for as many guests as it can. Come back later."),

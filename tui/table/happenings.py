@@ -51,7 +51,7 @@ class Resized:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A position of a lesson or a replay, to be shown in place of any other."""
+    """A position of a lesson or a replay, to be shown instead of any other."""
 
     position: Position
     legal: tuple[Move, ...] = ()
@@ -68,7 +68,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The review of a match being watched has come further, or has stopped."""
+    """The review of a match being watched has progressed, or has stopped."""
 
     review: Review
     running: bool

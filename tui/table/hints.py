@@ -17,7 +17,7 @@ from core.game import Move
 from core.tiles import TILES
 from tui.boards import BOARDS
 from tui.language.text import fill, language, t, tn
-from tui.language.words import card_name, for_listeners, said_facts
+from tui.language.words import begun, card_name, for_listeners, said_facts
 
 _CARDS: Final = frozenset((*DECK_52, *JOKERS))
 _TOKENS: Final = _CARDS | frozenset(TILES)
@@ -25,12 +25,12 @@ _TOKENS: Final = _CARDS | frozenset(TILES)
 _BEATEN: Final = re.compile(
     r"\b(?:под|на|бьют|бьёт|отдайте) \{\w+\}|\{\w+\}(?= (?:бьют|бьёт|уже никто|могут побить))"
 )
-"""Where a card named in full has a case in Russian; with its sign it needs none."""
+"""Where the name of a card has to be inflected in Russian; its sign needs no case."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, and a sentence or two that say why; worded when it is read."""
+    """A move, and a sentence or two about why; worded when it is read."""
 
     move: Move
     reason: str
@@ -62,9 +62,9 @@ def reason_text(reason: str, facts: Mapping[str, str | int]) -> str:
         n = int(facts["tricks"])
         said["tricks"] = tn("{n} trick", "{n} tricks", n)
     if language() != "ru" or not for_listeners():
-        return t(reason, **said)
+        return begun(t(reason, **said))
     template = _BEATEN.sub(lambda place: _bent(place[0], facts), t(reason))
-    return fill(template, said)
+    return begun(fill(template, said))
 
 
 def _bent(words: str, facts: Mapping[str, str | int]) -> str:

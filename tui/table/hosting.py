@@ -1,4 +1,4 @@
-"""Opens hosts: of a new table, or of one whose match was left. Somebody plays there, or nobody."""
+"""Opens hosts: of a new table, or of one whose match was left; attended or unattended."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def own_address() -> str:
 
 
 def announcement_of(host: Host) -> Announcement:
-    """Return what tells the LAN of a host's tables."""
+    """Return what announces a host's tables to the LAN."""
     from net.lan.discovery import Announcement
 
     lobby = host.lobby

@@ -113,7 +113,7 @@ class Pan:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """Pull an unbounded table along with the mouse, in cells."""
+    """Drag an unbounded table with the mouse, by cells."""
 
     dx: int
     dy: int
@@ -157,12 +157,12 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True)
 class GoBack:
-    """Go to the step of a lesson before."""
+    """Go to the previous step of a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkipPart:
-    """Go a deal or a round of a replay on (1) or back (-1)."""
+    """Go forward (1) or back (-1) by a deal or a round of a replay."""
 
     direction: int
 
@@ -219,7 +219,7 @@ CameraIntent: TypeAlias = Zoom | Pan | Pull | Wheel
 ReplayIntent: TypeAlias = SkipPart | GoTo | NextCostly | ToggleAutoplay | Halt | Rate | Eyes
 
 ENDS_NOTHING: Final = (LookBack, Reach, PressMouse, Click, Tap, Hover, Pull, Wheel)
-"""Intents that do not by themselves end movements or looking back; keys do."""
+"""Intents that do not by themselves end movements or looking back; other keys do."""
 
 Intent: TypeAlias = (
     HandIntent

@@ -1,4 +1,4 @@
-"""How others can sit down at a table: what they type or open, one way a line. Draws nothing."""
+"""How others can sit down at a table: what they type or open, a line for each way."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Way:
     text: str
     """What others type or open; what is copied."""
     qr: str = ""
-    """What the QR code says; empty where a phone could do nothing with it."""
+    """What the QR code says; empty if a phone could do nothing with it."""
     fingerprint: str = ""
     """What the other program shows of the host's key; empty if nothing."""
 
@@ -63,7 +63,7 @@ def _here(session: TableSession) -> str:
 
 
 def _address(session: TableSession) -> str:
-    """The address to join by, of a host that tells no ways."""
+    """Return the address to join at, for a host that reports no ways."""
     start = session.start
     if isinstance(start, StartJoin) and start.address:
         return address_name(*start.address)
@@ -71,7 +71,7 @@ def _address(session: TableSession) -> str:
 
 
 def ways_told(told: Sequence[WayIn]) -> Iterator[str]:
-    """Say line by line how people come who have no Kozyr, at a host where nobody plays."""
+    """Say line by line how people without Kozyr can join, at a host where nobody plays."""
     for way in (_way(each, each.address) for each in told if each.kind != "kozyr"):
         yield f"{way_said(way.kind)}: {way.text}"
         if said := fingerprint_said(way):
@@ -79,7 +79,7 @@ def ways_told(told: Sequence[WayIn]) -> Iterator[str]:
 
 
 def way_said(kind: str) -> str:
-    """Say for whom a way is."""
+    """Say whom a way is for."""
     match kind:
         case "kozyr":
             return t("with Kozyr")
@@ -110,7 +110,7 @@ def notes(session: TableSession, kinds: list[str]) -> list[str]:
 
 
 def fingerprint_said(way: Way) -> str:
-    """Say what the other program shows of the host; in groups, as browsers show it."""
+    """Say what the other program shows of the host, in groups, as browsers do."""
     mark = way.fingerprint
     if not mark:
         return ""

@@ -15,7 +15,7 @@ def leaves_somebody(session: TableSession) -> bool:
 
 
 def leave_question(session: TableSession) -> Question:
-    """Ask whether to leave the table; `AtTable.settle` does the answer."""
+    """Ask whether to leave the table; `AtTable.settle` carries out the answer."""
     answers = [("stay", t("stay"))]
     if not session.client.playing:
         text = ""
@@ -27,7 +27,7 @@ def leave_question(session: TableSession) -> Question:
     unkept = "kept" in session.link.troubles
     match session.start:
         case StartPractice():
-            text = t("A match played on from a record is not saved.")
+            text = t("A match continued from a record is not saved.")
             answers += [("end", t("leave the match"))]
         case StartSolo() if unkept:
             text = t("It cannot be saved: this disk cannot be written to.")
@@ -36,7 +36,7 @@ def leave_question(session: TableSession) -> Question:
             text = t("It cannot be saved: this disk cannot be written to.")
             answers += [("end", t("close the table for good"))]
         case StartSolo():
-            text = t("The match is saved: the first screen offers to continue it.")
+            text = t("The match is saved: the home screen offers to continue it.")
             answers += [("leave", t("leave the match")), ("end", t("give up the match"))]
         case StartHost():
             text = t("You are the host: nobody can play on without you.")

@@ -94,7 +94,7 @@ def _numbers(info: TableInfo, showing: Showing, hint: Hint) -> str:
 
 
 def _walking(showing: Showing) -> str:
-    """Say which of many things a round has brought is looked at; empty at the last one."""
+    """Say which of many results of a round is shown; empty at the last one."""
     if not showing.stops or showing.stop == showing.stops - 1:
         return ""
     if showing.page:
@@ -106,7 +106,7 @@ def _walking(showing: Showing) -> str:
 
 
 def _reading(info: TableInfo, playback: Playback, position: Position) -> str:
-    """Say how to go on after a deal or a round, and who is still reading."""
+    """Say how to continue after a deal or a round, and who is still reading."""
     paused = playback.paused
     if paused is None:
         if info.my_turn and info.countdown is not None:
@@ -150,7 +150,7 @@ def asked(choosing: Choosing) -> str:
 
 
 def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
-    """Return the buttons over the hand and which is chosen; none of what the table offers."""
+    """Return the buttons over the hand and which is chosen; none if the table offers the moves."""
     selection = choosing.selection
     if selection.part == "targets" and selection.offering is not None:
         return (), None
@@ -161,7 +161,7 @@ def offered(choosing: Choosing) -> tuple[tuple[Choice, ...], int | None]:
 
 def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
     names, awaited = info.names, shown.view.to_act
-    if not awaited:  # a deal is over, and its table is looked at before what it has brought
+    if not awaited:  # a deal is over, and its table is shown before its results
         played = [event for event in reversed(shown.events) if event.kind not in RECORDED]
         told = [info.board.sentence(event, names, info.seat) for event in played]
         return next(filter(None, told), ""), False
@@ -179,7 +179,7 @@ def _waiting(info: TableInfo, shown: Position) -> tuple[str, bool]:
 
 
 def below(selection: Selection, said: str) -> str:
-    """Say what Enter would do with the piece in hand, or why not; if that is `said`, where from."""
+    """Say what Enter would do with the chosen piece, or why not or, if `said`, where to read."""
     piece = selection.piece
     if not selection.legal or piece is None:
         return ""

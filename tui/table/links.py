@@ -1,4 +1,4 @@
-"""Opens the way to a table: one's own, alone or for the LAN, or somebody else's. Draws nothing."""
+"""Opens the way to a table: one's own, solo or for the LAN, or somebody else's. Draws nothing."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ async def open_link(
     bot_seconds: float = BOT_SECONDS,
     stay: GuestStay | None = None,
 ) -> TableSession:
-    """Open what a start asks for; a host keeps its certificate in `folder`. Raises LinkError.
+    """Open what a start asks for; a host keeps its certificate in `folder`.
 
-    With a `stay` it is for a guest: nothing is kept, and there is no other table.
+    Raises LinkError. With a `stay` it is for a guest: nothing is kept, and there is no other table.
     """
     if stay is not None:
         return _visit(stay)
@@ -110,7 +110,7 @@ def _solo(start: StartSolo, name: str, bot_seconds: float) -> TableSession:
 
 
 async def _practice(start: StartPractice, bot_seconds: float) -> TableSession:
-    """Play a recorded match on. Raises LinkError where its record is gone."""
+    """Continue a recorded match. Raises LinkError if its record is gone."""
     from core.records.fault import BrokenRecordError
     from net.files.history import StillGoingOnError, load_replay
     from net.host.practice import play_on
@@ -147,7 +147,7 @@ def _visit(stay: GuestStay) -> TableSession:
 
 
 def _seek(table: str) -> Seeking:
-    from net.lan.seeker import Seeker  # loads mDNS, once the host of a table has gone
+    from net.lan.seeker import Seeker  # loads mDNS, once the host of a table is gone
 
     return Seeker(table)
 
@@ -172,7 +172,7 @@ async def _go_on(start: StartResume, folder: Path | None, bot_seconds: float) ->
 
 
 async def resume_unattended(start: StartResume, folder: Path | None, bot_seconds: float) -> Host:
-    """Resume a match at which nobody in this program plays. Raises LinkError."""
+    """Resume a match in which nobody in this program plays. Raises LinkError."""
     async with _taken(start.table_id) as (match, files):
         if match.own is not None:
             raise LinkError(t("you have a seat in this match: continue it without --no-seat"))
@@ -248,7 +248,7 @@ async def _go_on_hosting(
 def _hosted(
     host: Host, client: ClientSeat, start: StartHost, opening: Sequence[Message] = ()
 ) -> TableSession:
-    """Return the way to a table of one's own that is open to the LAN."""
+    """Return the way to one's own table that is open to the LAN."""
     link = HostedLink(host, announcement_of(host), client, opening)
     return TableSession(link, start, address=address_of(host))
 

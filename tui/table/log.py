@@ -13,12 +13,12 @@ from tui.boards import Board
 from tui.boards.seats import letters_of
 
 KEPT: Final = 500
-"""Lines remembered: more than any match of the longest game has moves in two deals."""
+"""Lines remembered: more than two deals of any match can have."""
 
 LineKind: TypeAlias = Literal["event", "chat", "notice", "deal"]
 
 Phrase: TypeAlias = Callable[[], str]
-"""Says something in the language of the day it is read."""
+"""Words something in the language used when it is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class LogLine:
     kind: LineKind
     say: Phrase
     about: str = ""
-    """The thing whose state it tells; a newer line about the same thing replaces it."""
+    """The thing whose state it reports; a newer line about the same thing replaces it."""
     badge: Badge | None = None
     """Who did or said it."""
 
@@ -59,7 +59,7 @@ class TableLog:
         self.lines.append(LogLine("chat", lambda: f"{name}: {text}", badge=badge))
 
     def note(self, say: Phrase, about: str = "", badge: Badge | None = None) -> None:
-        """Write a notice; the new state of a thing replaces a last line about the same thing."""
+        """Write a notice; the new state of a thing replaces the last line about it."""
         if about and self.lines and self.lines[-1].about == about:
             self.lines.pop()
         if say():

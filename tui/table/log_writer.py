@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from core.game import Event, Seat
 from net.client.happenings import (
@@ -20,40 +20,61 @@ from net.client.happenings import (
     Spoken,
     TimeChanged,
 )
+from net.client.seat import ClientSeat
+from net.wire.from_host import SeatLine
 from net.wire.reasons import TROUBLES
+from tui.boards import Board
 from tui.language.text import t
 from tui.table.deal_words import RECORD_MISFIT, ahead_said, shuffled_said
 from tui.table.log import Badge, TableLog, badge_of
 from tui.table.room_words import change_said, given_said, late_said, link_said, subject
 
-if TYPE_CHECKING:
-    from tui.table.session import TableSession
+
+class FollowedTable(Protocol):
+    """What the lines of a log say about their table."""
+
+    @property
+    def client(self) -> ClientSeat: ...
+
+    @property
+    def board(self) -> Board: ...
+
+    @property
+    def seats(self) -> tuple[SeatLine, ...]: ...
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    def deal_checked(self) -> str: ...
 
 
 class LogWriter:
-    """Follows one session."""
+    """Follows one table."""
 
-    def __init__(self, session: TableSession) -> None:
+    def __init__(self, table: FollowedTable) -> None:
         self.log = TableLog()
-        self._session = session
+        self._table = table
         self._follows = False
         """Whether the match has been followed from its beginning, or what was missed is told."""
 
     def absorb(self, happening: SeatHappening) -> None:
         """Write down what has happened; moves come later, when they are shown."""
-        log, session = self.log, self._session
-        client = session.client
+        log, table = self.log, self._table
+        client = table.client
         match happening:
             case Position():
                 self._recall(happening)
             case TimeChanged():
-                log.note(partial(given_said, happening, session.names))
+                log.note(partial(given_said, happening, table.names))
             case Shuffled():
-                log.note(partial(shuffled_said, happening, session.names, client.seat))
+                log.note(partial(shuffled_said, happening, table.names, client.seat))
             case CheckAhead():
                 log.note(partial(ahead_said, happening, client.room, client.seat))
             case DealChecked():
-                log.note(session.deal_checked)
+                log.note(table.deal_checked)
             case Spoken(seat, name, text):
                 log.chat(name, text, self._badge(seat))
             case RecordFiled(fits=False):
@@ -71,28 +92,28 @@ class LogWriter:
                 pass
 
     def trouble(self, code: str) -> None:
-        """Write down a trouble of this computer."""
+        """Write down a trouble with this computer."""
         self.log.note(partial(t, TROUBLES[code]))
 
     def tell_late(self, position: Position) -> None:
         """Write down that a bot has made this move, if it has."""
         if position.late is not None:
-            players, seat = self._session.players, self._session.client.seat
+            players, seat = self._table.players, self._table.client.seat
             self.log.note(partial(late_said, position.late, players, seat))
 
     def tell(self, events: Iterable[Event]) -> None:
         """Write down what has been shown, and nothing that is still waiting."""
-        session = self._session
-        self.log.tell(session.board, events, session.players, session.client.seat)
+        table = self._table
+        self.log.tell(table.board, events, table.players, table.client.seat)
 
     def _badge(self, seat: Seat | None) -> Badge | None:
         """Return the badge of whoever sits there; a free seat has none."""
-        seats = self._session.seats
+        seats = self._table.seats
         taken = seat is not None and seat < len(seats) and seats[seat].kind
-        return badge_of(self._session.names, seat) if taken else None
+        return badge_of(self._table.names, seat) if taken else None
 
     def _recall(self, position: Position) -> None:
-        """Write down where a match stands that was joined in its middle."""
+        """Write down where a match stands that was joined in the middle."""
         if self._follows:
             return
         self._follows = True
@@ -102,6 +123,6 @@ class LogWriter:
 
     def _recalled(self, view: Any, part: str) -> str:
         """Say one part of where a match stands; empty where the game does not have it."""
-        board, players = self._session.board, self._session.players
+        board, players = self._table.board, self._table.players
         said = board.spoken_part(view, players, part) if part else (board.headline(view),)
         return " ".join(said)

@@ -11,9 +11,9 @@ from textual.worker import Worker
 
 from core.game import Result
 from core.records.fault import BrokenRecordError
-from net.files.history import StillGoingOnError, find_record, load_replay
+from net.files.history import StillGoingOnError, load_replay
 from tui.language.text import t
-from tui.start import StartJoin, StartPractice, StartSolo
+from tui.start import StartSolo
 from tui.summary.ending import Ending, ending, events_of
 from tui.summary.screen import SummaryPage
 from tui.summary.words import deciding_said
@@ -28,7 +28,7 @@ _RECORD: Final = "record"
 
 
 class MatchOver(SummaryPage):
-    """Gives "again", "room", "look" or "leave"."""
+    """Returns "again", "room", "look" or "leave"."""
 
     def __init__(self, session: TableSession, result: Result) -> None:
         self._session = session
@@ -40,7 +40,7 @@ class MatchOver(SummaryPage):
         super().__init__(self._ending())
 
     def on_screen_resume(self) -> None:
-        # A replay over this page has gone on with the review, as far as it was watched.
+        # A replay over this page has continued the review, as far as it was watched.
         self._complete()
 
     def _ending(self) -> Ending:
@@ -49,17 +49,17 @@ class MatchOver(SummaryPage):
         assert session.client.seated is not None, "a match is over only at a table"
         match = ending(session.client.seated.game, session.players, self._view, self._events)
         beware = deals is not None and deals.verdict is not None and bool(deals.verdict.fault)
-        review = self._review
+        mistake, progress = self._review.said if self._review else ("", "")
         return replace(
             match,
             deal_check=session.deal_checked(),
             beware=beware,
-            mistake=review.mistake if review else "",
-            reviewing=review.progress if review else "",
+            mistake=mistake,
+            reviewing=progress,
         )
 
     def tell_deal(self) -> None:
-        """Say what is known by now of how it was dealt."""
+        """Say what is known by now about how it was dealt."""
         self.show(self._ending())
 
     def tell_record(self) -> None:
@@ -71,7 +71,7 @@ class MatchOver(SummaryPage):
         self.match = self._ending()
 
     def _complete(self) -> None:
-        """Learn from the record what was not seen, and what the dearest mistake was."""
+        """Learn from the record what was not seen, and which mistake was the costliest."""
         path = self._record()
         running = self._reading is not None and not self._reading.is_finished
         if path is None or running or self.match.mistake or self._session.phase == "playing":
@@ -110,17 +110,10 @@ class MatchOver(SummaryPage):
         return [look, *again, *watch, copy, ("leave", t("leave the table"))]
 
     def _record(self) -> Path | None:
-        """Return the record of the match: the table's own, or the copy of a guest."""
-        session, result = self._session, self._result
-        seated = session.client.seated
-        if isinstance(session.start, StartJoin) or seated is None:
-            return session.record
-        if isinstance(session.start, StartPractice):
-            return None
-        return find_record(seated.game, result.totals, result.places)
+        return self._session.record_of(self._result)
 
     def choose(self, answer: str) -> None:
-        """Open the replay over this page; everything else is for whoever has opened it."""
+        """Open the replay over this page; everything else is left to whoever opened it."""
         path = self._record() if answer == "replay" else None
         if path is None:
             super().choose(answer)

@@ -1,6 +1,6 @@
 """The client's half of a table as a machine: happenings and intents in, effects out.
 
-No Textual, no input or output, no clock of its own. The table's screen and lessons drive it alike.
+No Textual, no I/O, no clock of its own. The table's screen and lessons drive it alike.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class TableModel:
             case IntermissionChanged():
                 showing.pause(happening, now)
             case Refusal(code="dealt"):
-                pass  # the pause was over before the player's key: the next deal is here already
+                pass  # the pause ended before the player's key: the next deal is already here
             case Refusal(move=move):
                 if move is not None:
                     showing.open_again(now)
@@ -103,7 +103,7 @@ class TableModel:
         return self._drain(now)
 
     def do(self, intent: Intent, now: float) -> list[Effect]:
-        """Do what the player wants. A key ends what moves and looking back."""
+        """Do what the player wants. A key ends movements and looking back."""
         due = bool(self.selection.legal) and self.playback.looking is None
         keyed = not isinstance(intent, intents.ENDS_NOTHING)
         ended = keyed and self.showing.interrupt(now)
@@ -144,9 +144,11 @@ class TableModel:
             case "last":
                 return self.playback.can_look_back
             case "hint":
-                return self.info.seat is not None and can_advise(self.info.rules.NAME)
+                playing = self.enter_means == "play"  # nothing is advised while a deal is read
+                return playing and self.info.seat is not None and can_advise(self.info.rules.NAME)
             case "step":
-                return self.info.seat is not None  # a watcher has no hand
+                hand = self.selection.pieces or self.selection.legal
+                return self.info.seat is not None and bool(hand)  # a watcher has none
             case "stand_in":
                 return bool(self.info.lost)
             case "more_time":
@@ -157,7 +159,7 @@ class TableModel:
 
     @property
     def enter_means(self) -> str:
-        """What Enter does, in English: play or go on; nothing while only others still read."""
+        """What Enter does, in English: play or continue; nothing while only others still read."""
         playback = self.playback
         if playback.reading is not None:
             paused = playback.paused
@@ -167,21 +169,21 @@ class TableModel:
 
     @property
     def hint_means(self) -> str:
-        """What asking for a hint does, in English: a second time it shows numbers."""
+        """What asking for a hint does, in English: the second time it shows numbers."""
         showing = self.showing
         first = showing.hint is None or not can_number(self.info.rules.NAME)
         return "hint" if first or showing.numbers_wanted else "numbers"
 
     @property
     def _pause_ends(self) -> float | None:
-        """When the intermission that is shown ends; None without one, or without an end."""
+        """When the intermission that is shown ends; None if there is none, or it has no end."""
         paused = self.playback.paused
         return None if paused is None else paused.ends
 
     # --- the side -------------------------------------------------------------------------------
 
     def _toggle_side(self) -> None:
-        """Show or hide the side; while the player is typing, only stop that."""
+        """Show or hide the side; while the player is typing, only stop the typing."""
         if self.side.opened or self.side.typing:
             self._fall_silent()
         else:
@@ -192,7 +194,7 @@ class TableModel:
         self._emit(effects.CloseChat())
 
     def _arrange(self) -> None:
-        """Lay the areas out for the room there is."""
+        """Lay the areas out for the available room."""
         layout = {
             **self.side.classes(
                 self._width,
@@ -221,7 +223,7 @@ class TableModel:
         if self.info.my_turn and self.turn_time.hurries():
             self._emit(effects.Call(hurry=True))
         self._arrange()
-        offered = map(self.can, ("last", "hint", "stand_in", "more_time"))
+        offered = map(self.can, ("last", "hint", "step", "stand_in", "more_time"))
         keys: tuple[str | bool, ...] = (self.enter_means, self.hint_means, *offered)
         if keys != self._keys:
             self._keys = keys

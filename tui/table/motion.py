@@ -1,4 +1,4 @@
-"""Movements on a table: how long, and how far they have come at a time. Draws nothing, no clock."""
+"""Movements on a table: how long they take, and how far they have come. Draws nothing, no clock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def speed(setting: str, environ: Mapping[str, str]) -> float:
 
 
 class Motion:
-    """One movement at a time, and the rest after it in which it can be seen."""
+    """One movement at a time, and after it a rest in which its result can be seen."""
 
     def __init__(self) -> None:
         self.moment = 1.0
@@ -53,9 +53,9 @@ class Motion:
         return busy
 
     def tick(self, now: float) -> bool:
-        """Go on to where the movement is now; tell whether another picture is to be drawn.
+        """Advance the movement to now; tell whether another picture is to be drawn.
 
-        Something that ends here is no longer `busy`.
+        A movement that ends here is no longer `busy`.
         """
         if self.due is None or now < self.due:
             return False

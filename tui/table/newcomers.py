@@ -1,4 +1,4 @@
-"""Says who can come to a table of one's own that is open to others."""
+"""Says who can come to one's own table that is open to others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tui.start import AnyStart, StartHost
 
 
 def who_may_come(start: AnyStart, *, coded: bool) -> str:
-    """Say it for the table that a start has opened; `coded`: whether it asks for a code."""
+    """Say so for the table that a start has opened; `coded`: whether it asks for a code."""
     if isinstance(start, StartHost) and start.internet:
         if coded:
             return t(

@@ -1,4 +1,4 @@
-"""What is asked of a player who came to no table, or found no seat at it."""
+"""What a player is asked who came to no table, or found no seat at it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_REACHED: Final = ("unreachable", "unnamed", "unreadable")
 
 
 def say_why(app: Program, session: TableSession) -> None:
-    """Say why the host has ended the connection, and what can be done about it."""
+    """Say why the host ended the connection, and what can be done about it."""
     dismissed, start = session.client.dismissed, session.start
     if dismissed is None or dismissed.code == "left":
         return

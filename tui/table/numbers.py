@@ -19,11 +19,11 @@ from tui.language.words import decimal
 from tui.table.hints import move_text
 
 MOST: Final = 6
-"""Moves that are named; the hint is always among them."""
+"""How many moves are named; the hint is always among them."""
 
 
 def find_numbers(game: str, view: Any, hint: Move) -> Numbers:
-    """Count what the viewer's moves would bring; the same position gets the same numbers."""
+    """Work out what the viewer's moves would bring; the same position gives the same numbers."""
     return numbers(game, view, Random(0), hint)
 
 
@@ -70,11 +70,11 @@ def _headed(game: str, found: Numbers) -> str:
 
 def _remarks(found: Numbers, hint: Move, name: Callable[[Move], str]) -> list[str]:
     if found.better is not None:
-        return [t("So {move} is the better hint.", move=name(found.better.move))]
+        return [t("So {move} is the better choice after all.", move=name(found.better.move))]
     if found.doubts(hint):
         return [t("The hint looks further ahead than these numbers.")]
     if not found.in_order:
-        return [t("The order also counts what the others get.")]
+        return [t("The order also takes into account what the others get.")]
     return []
 
 

@@ -9,10 +9,10 @@ from tui.language.words import as_sentence
 
 
 def page_words(*, plain: bool) -> dict[str, Plain]:
-    """Return it by the names that the page uses; `plain`: whether it goes without encryption."""
+    """Return the words by the names that the page uses; `plain`: whether it is not encrypted."""
     encrypted = t(
-        "Your browser has warned you because no authority has certified this computer; the "
-        "fingerprint it shows can be compared with the one in the waiting room, key I."
+        "Your browser has warned you because no authority has certified this computer. You can "
+        "compare the fingerprint it shows with the one in the waiting room (key I)."
     )
     return {
         "name": t("Your name at the table"),
@@ -26,15 +26,18 @@ def page_words(*, plain: bool) -> dict[str, Plain]:
         "again": t("Sit down again"),
         "other": t("Come in under another name"),
         "scripts": t("The table needs JavaScript: please allow it for this page."),
-        "lost": t("The connection is lost, trying again … Your seat waits."),
+        "lost": t("The connection is lost, trying again … Your seat is kept."),
         "over": t("You have left the table."),
         "elsewhere": t("Your table is open in another window now."),
         "full": t("This computer is drawing for as many guests as it can. Come back later."),
-        "failed": t("Something went wrong on the host's computer. Come again: your seat waits."),
+        "failed": t("Something went wrong on the host's computer. Come back: your seat is kept."),
         "misdirected": t("Open this page by the address that the host's waiting room shows."),
-        "foreign": t("This came from another page; open this one anew."),
+        "foreign": t("This came from another page; reload this one."),
         "nothing": t("There is nothing here. The table is on the first page."),
         "nameless": t("Please type a name with letters or digits."),
-        "busy": t("Many people are knocking just now. Try again in a moment."),
+        "busy": t("Too many people are coming in just now. Try again in a moment."),
+        "cookies": t(
+            "Your browser blocks cookies, but the table recognises you by one: allow them."
+        ),
         "wrong": as_sentence(t(REFUSALS["wrong"])),
     }

@@ -1,6 +1,6 @@
-"""The people at a table, and what its owner can do about each: the same in every front end. Pure.
+"""The people at a table, and what its owner can do about each: the same in every front end.
 
-The host decides whether a thing can be done; what cannot be done at the moment is not offered.
+Pure. The host decides whether something is possible; what is not possible now is not offered.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class OwnerAction:
     label: str
     request: OwnerRequest
     question: str = ""
-    """Asked before, where it cannot be undone; empty where it can."""
+    """Asked first, if it cannot be undone; empty if it can."""
     consequence: str = ""
-    """What follows from it, said with the question."""
+    """What follows from it, shown with the question."""
 
 
 def people(room: RoomState, mine: Seat | None) -> list[Person]:
-    """List everybody else: those who sit here, who watch, who are kept out."""
+    """List everybody else: people at the table, watchers, people kept out."""
     seated = [
         Person(line.name, seat)
         for seat, line in enumerate(room.seats)
@@ -52,13 +52,13 @@ def people(room: RoomState, mine: Seat | None) -> list[Person]:
 
 
 def is_person(room: RoomState, seat: Seat) -> bool:
-    """Tell whether a seat is a person's, also while a bot plays there."""
+    """Tell whether a seat belongs to a person, even while a bot plays there."""
     line = room.seats[seat]
     return line.kind == "human" or line.away or line.idle
 
 
 def still_there(person: Person, room: RoomState) -> bool:
-    """Tell whether somebody is where the owner has seen them: seats may change hands meanwhile."""
+    """Tell whether somebody is where the owner saw them: seats may have changed hands meanwhile."""
     return person in people(room, None)
 
 
@@ -87,14 +87,14 @@ def owner_actions(person: Person, room: RoomState) -> list[OwnerAction]:
     if seat is not None and not (room.seats[seat].away or room.seats[seat].idle):
         if playing:
             actions.append(OwnerAction(t("ask: are you there?"), Nudge(seat)))
-        about = t("From then on {name} decides everything that you decide now.", name=name)
+        about = t("From then on {name} decides everything you decide now.", name=name)
         ask = t("Give the table to {name}?", name=name)
         actions.append(OwnerAction(t("hand the table over"), HandOver(seat), ask, about))
     follows = t("A bot plays on in that seat.") if playing and seat is not None else ""
     ask = t("Put {name} out?", name=name)
     actions.append(OwnerAction(t("put out"), person.put_out(), ask, follows))
     ask = t("Put {name} out and keep out for this evening?", name=name)
-    keep = t("Nobody from that computer comes in again until you allow it.")
+    keep = t("Nobody can come in from that computer until you allow it.")
     about = f"{follows} {keep}".strip()
     actions.append(
         OwnerAction(t("keep out for this evening"), person.put_out(keep_out=True), ask, about)

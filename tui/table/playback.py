@@ -1,6 +1,6 @@
 """Keeps which position is shown, which is still being read, which one is looked back at.
 
-A finished deal stays until it has been read; what comes meanwhile waits. Pure.
+A finished deal stays until it has been read; what comes in the meantime waits. Pure.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class Past:
     position: Position
     summary: bool
     hands: bool = False
-    """What everybody held lies over the table."""
+    """Whether what everybody held lies over the table."""
 
 
 class Playback:
-    """Takes positions one after the other; read `shown`, `reading` and `looking`."""
+    """Takes positions one after another; read `shown`, `reading` and `looking`."""
 
     def __init__(self) -> None:
         self.waiting: deque[Position] = deque()
@@ -40,7 +40,7 @@ class Playback:
         self.lays_open = False
         """Whether all hands of a finished deal can be looked at."""
         self.intermission: IntermissionChanged | None = None
-        """The last one told by the host."""
+        """The last one that the host sent."""
 
     @property
     def paused(self) -> IntermissionChanged | None:
@@ -49,7 +49,7 @@ class Playback:
         return told if shown is not None and told is not None and told.seq == shown.seq else None
 
     def next(self) -> Position | None:
-        """Take the next position; None if none waits, or something is read or looked back at."""
+        """Return the next position; None if none waits, or something is read or looked back at."""
         held = self.reading is not None and self.paused is None
         if not self.waiting or self.looking is not None or held:
             return None
@@ -57,7 +57,7 @@ class Playback:
         return self.waiting.popleft()
 
     def show(self, position: Position) -> bool:
-        """Take a position as the one that is shown; tell whether it should stay a while."""
+        """Make a position the one that is shown; tell whether it should stay a while."""
         self.shown = position
         kinds = {event.kind for event in position.events}
         over = is_deal_over(position.view)
@@ -84,7 +84,7 @@ class Playback:
 
     @property
     def _past(self) -> list[Past]:
-        """The last trick, then the last deal; while a deal is read the table it was played on."""
+        """Return the last trick, then the last deal; while a deal is read, its table."""
         if self.reading is not None:
             return [Past(self.reading, summary=False), *self._hands(self.reading)]
         trick, deal = self.last_trick, self.last_deal

@@ -31,9 +31,9 @@ class Preferences(Protocol):
 
     @property
     def autoplay(self) -> str:
-        """Which moves that are the only ones are made by themselves.
+        """Which moves without an alternative are made automatically.
 
-        "off": none, "bids": those that are no piece of the hand, "last": the last piece as well,
+        "off": none, "bids": those that are not a piece of the hand, "last": the last piece as well,
         "every": every piece.
         """
         ...

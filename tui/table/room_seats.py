@@ -1,19 +1,20 @@
-"""What the waiting room says of the seats: who sits there, who is ready. Draws nothing."""
+"""What the waiting room says about the seats: who sits there, who is ready. Draws nothing."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from core.game import Seat
-from tui.language.rule_names import level_name
+from net.wire.names import bot_temper
+from tui.language.rule_names import level_name, temper_name
 from tui.language.text import t
 from tui.table.session import TableSession
 
 START_NOW: Final = "Everybody is ready: start the match"
-"""The sentence for the owner once nobody is missing."""
+"""What the owner is told once everybody is ready."""
 
 
-def seat_notes(session: TableSession, seat: Seat) -> str:
+def seat_notes(session: TableSession, seat: Seat, *, tempers: bool = True) -> str:
     """Say whose seat it is, which bot sits there, or whether its player is ready."""
     line, room = session.seats[seat], session.client.room
     notes = []
@@ -24,7 +25,11 @@ def seat_notes(session: TableSession, seat: Seat) -> str:
     if room is not None and room.owner == seat:
         notes.append(t("owner"))
     if line.kind.startswith("bot:"):
-        notes.append(level_name(line.kind.removeprefix("bot:")))
+        level = line.kind.removeprefix("bot:")
+        notes.append(level_name(level))
+        silent = line.away or line.idle or not tempers
+        if temper := "" if silent else bot_temper(line.name, level):
+            notes.append(temper_name(temper))
         notes += [t("does not answer")] if line.idle else []
     elif line.away:
         notes.append(t("away"))
@@ -36,7 +41,7 @@ def seat_notes(session: TableSession, seat: Seat) -> str:
 
 
 def who_is_ready(session: TableSession) -> str:
-    """Say how many of the people have said ready; the owner does so by starting."""
+    """Say how many of the people have said they are ready; the owner says so by starting."""
     room, seats = session.client.room, session.seats
     people = [
         line

@@ -1,6 +1,6 @@
-"""What happens at a table besides the match, in a sentence each: the same in every front end. Pure.
+"""What happens at a table besides the match, in a sentence each: the same in every front end.
 
-Sentences have no full stop: the log goes without, plain mode adds it.
+Pure. Sentences have no full stop: the log goes without, plain mode adds it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tui.table.pause_words import pause_said
 
 
 def change_said(change: RoomChange, room: RoomState, mine: Seat | None) -> str:
-    """Say what has changed in a room that is now `room`; "" for what others show already."""
+    """Say what has changed in a room that is now `room`; "" if other lines show it already."""
     facts = change.facts
     name = player_said(change.name, "bot:" if change.kind in ("bot", "cleared") else "")
     match change.kind:
@@ -98,7 +98,9 @@ def _moderation_said(change: RoomChange) -> str:
             return t("Watchers may no longer talk")
         case "asked":
             after = tn("{n} second", "{n} seconds", int(change.facts["seconds"]))
-            return t("{name} has {after} to answer, or a bot plays on", name=name, after=after)
+            return t(
+                "{name} has {after} to answer; after that a bot plays on", name=name, after=after
+            )
         case "answered":
             return t("{name} is there", name=name)
         case _:
@@ -106,7 +108,7 @@ def _moderation_said(change: RoomChange) -> str:
 
 
 def idle_said(seconds: int) -> str:
-    """Say what a player is told who has so many seconds to answer; 0: a bot plays already."""
+    """Word the owner's question to a player with this many seconds; 0: a bot already plays."""
     if not seconds:
         return t("A bot plays for you until you show that you are there")
     return tn(
@@ -117,7 +119,7 @@ def idle_said(seconds: int) -> str:
 
 
 def subject(change: RoomChange) -> str:
-    """Return what a change tells the state of, "" if it tells something that has happened.
+    """Return the thing whose state a change reports, "" if it reports an event.
 
     Trying out every value should not fill the log.
     """

@@ -16,7 +16,7 @@ MOST_OFFERED: Final = 2
 
 
 def not_resumed(error: JournalError, files: Journals) -> str:
-    """Say why a match cannot be resumed, and where its file is now if it made no sense."""
+    """Say why a match cannot be resumed and, if its file made no sense, where that is now."""
     aside = next((aside for aside in files.problems if aside.problem is error), None)
     return aside_said(aside) if aside else refusal(error.reason, error.facts)
 
@@ -31,7 +31,7 @@ def aside_said(aside: SetAside) -> str:
 
 
 def journal_said(table: Journal) -> str:
-    """Name a match in a line of a menu: the game, with whom, how far."""
+    """Name a match in a line of a menu: the game, with whom, how far it got."""
     game = game_title(table.terms.game)
     if table.alone:
         return t("continue: {game} against bots · deal {deal}", game=game, deal=table.deal)

@@ -17,7 +17,7 @@ from tui.widgets.canvas import CanvasView
 from tui.widgets.page import Page
 
 _TALLEST: Final = 400
-"""Lines in which the sheet of the longest match is whole."""
+"""Enough lines for the whole sheet of the longest match."""
 
 
 class ScoresScreen(Page):
@@ -78,7 +78,7 @@ class ScoresScreen(Page):
             view.repaint()
 
     def _first_line(self, whole: Canvas, height: int) -> int:
-        """Return where the part of the sheet begins that the board shows by itself."""
+        """Return where the part of the sheet that the board shows by itself begins."""
         shown, lines = self._sheet(whole.width, height).lines(), whole.lines()
         found = shown[2] if len(shown) > 2 else ""  # the line before it may say what is left out
         return max(0, lines.index(found) - 2) if found in lines else _spare(whole, height)

@@ -1,6 +1,7 @@
-"""The table: the same for every game. Turns keys into intents, and what the model asks for is done.
+"""The table: the same for every game.
 
-What an intent means and what follows from it is decided by the model.
+Turns keys into intents, and carries out what the model asks for. The model decides what an intent
+means and what follows from it.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ class TableScreen(Page):
     # --- keys and the mouse -----------------------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Show the keys that mean something now."""
+        """Show only the keys that mean something now."""
         name = str(parameters[0]) if action == "do" else action
         if name in ("hint", "help", "play", "step") and isinstance(self.focused, Input):
             return False  # their keys are letters of what is being typed
@@ -126,7 +127,7 @@ class TableScreen(Page):
         return super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:
-        """Enter also goes on from a finished deal and a match that is over; h has two steps."""
+        """Say what a key does: Enter also continues after a deal or match, and h has two steps."""
         if binding.id == "hint":
             return self.model.hint_means
         if binding.id == "play":
@@ -134,7 +135,7 @@ class TableScreen(Page):
         return super().meaning_of(binding)
 
     def on_key(self, event: events.Key) -> None:
-        """A key that means nothing to the model still ends what moves."""
+        """Let a key that means nothing to the model still end movements."""
         if self.model.at_rest:
             return
         bound = self.active_bindings.get(event.key)
@@ -175,6 +176,6 @@ class TableScreen(Page):
         self.app.push_screen(HouseRulesScreen(self.session))
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the table or the hand goes on after a trick or a deal."""
+        """Let a click on the table or the hand continue after a trick or a deal."""
         if event.widget is not None and event.widget.id in ("board", "hand", "prompt"):
             self.driver.do(intents.Click())

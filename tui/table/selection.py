@@ -55,7 +55,7 @@ class Grid(Places, Protocol):
 
 
 def grid_of(board: Board) -> Grid | None:
-    """Return the board as one without edges, if it is."""
+    """Return the board as one without edges, if it is one."""
     return board if isinstance(board, Grid) else None
 
 
@@ -70,7 +70,7 @@ class Selection:
         self.choices: tuple[Choice, ...] = ()
         self.focus = Focus()
         self.part: Part = "pieces"
-        # Asked for at every key: to ask whether a board has something takes a while.
+        # Asked for at every key: finding out whether a board has something takes a while.
         self.grid = grid_of(board)
         self.places = board if isinstance(board, Places) else None
         self.asking = board if isinstance(board, Asking) else None
@@ -79,7 +79,7 @@ class Selection:
         self._pulled = (0, 0)
 
     def take(self, view: Any, legal: Sequence[Move]) -> None:
-        """Go on with another position; the chosen piece stays in hand if it is still there."""
+        """Continue with another position; the chosen piece stays in hand if it is still there."""
         held = self.piece.token if self.piece else None
         self.view, self.legal = view, tuple(legal)
         self.pieces = self.board.pieces(view, self.legal)
@@ -127,7 +127,7 @@ class Selection:
 
     @property
     def target(self) -> Choice:
-        """The place pointed at, while one is chosen; words for all of them would take long."""
+        """The place pointed at, while one is chosen; wording all of them would take long."""
         move = self.focus.choosing[self.focus.target]
         return Choice(move, self.board.label(self.view, move))
 
@@ -154,7 +154,7 @@ class Selection:
             self.focus = replace(self.focus, piece=(self.focus.piece + delta) % len(self.pieces))
 
     def aim(self, dx: int, dy: int) -> None:
-        """Go to the next piece or button, or to the place in that direction."""
+        """Go to the next piece or button, or to the next place in that direction."""
         if self.on_buttons and self.places is not None:
             target = self.places.step(self._offered, self.focus.target, dx, dy)
             self.focus = replace(self.focus, target=target)
@@ -172,7 +172,7 @@ class Selection:
         self.focus = replace(self.focus, camera=(x, y) if (x, y) != (0, 0) else (0, 1))
 
     def pulled(self, dx: int, dy: int, zoom: int) -> tuple[int, int]:
-        """Add up a pull of the mouse in cells; return how many whole places it has reached."""
+        """Add up a drag of the mouse in cells; return how many whole places it has reached."""
         if self.grid is None:
             return (0, 0)
         width, height = self.grid.PITCH[zoom]
@@ -182,7 +182,7 @@ class Selection:
         return across, down
 
     def jump(self, index: int) -> None:
-        """Go to a piece or button; negative counts from the end, too far is the last one."""
+        """Go to a piece or button; negative counts from the end, too far means the last one."""
         count = len(self.buttons) if self.on_buttons else len(self.pieces)
         if not count:
             return
@@ -253,7 +253,7 @@ class Selection:
         return None
 
     def tap_piece(self, index: int) -> SelectionResult:
-        """A click on a piece chooses it; on the chosen one it plays."""
+        """Choose a clicked piece; if it is chosen already, play it."""
         if not 0 <= index < len(self.pieces):
             return None
         again = self.part == "pieces" and index == self.focus.piece
@@ -263,7 +263,7 @@ class Selection:
         return self.enter() if again else None
 
     def tap_move(self, move: Move) -> SelectionResult:
-        """A click on a place of the table plays there, if what is offered or in hand can."""
+        """Play at a clicked place of the table, if what is offered or in hand can go there."""
         if self.part == "targets":
             return Chosen(move) if move in self.focus.choosing else None
         piece = self.piece

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from core.game import Seat, unusual_rules
+from core.game import Result, Seat, unusual_rules
 from net.client.happenings import (
     Position,
     RecordFiled,
@@ -25,7 +25,7 @@ from net.wire.reasons import TROUBLES
 from tui.boards import BOARDS, Board
 from tui.language.text import t
 from tui.language.words import seat_names
-from tui.start import AnyStart, StartSolo
+from tui.start import AnyStart, StartJoin, StartPractice, StartSolo
 from tui.summary.ending import MatchEvents
 from tui.table.countdown import Countdown
 from tui.table.deal_words import checked_said
@@ -45,9 +45,9 @@ class TableSession:
         self.link = link
         self.start = start
         self.address = address
-        """The address that others type to join; empty where nobody can."""
+        """The address that others type to join; empty if nobody can."""
         self.stay = stay
-        """Where a guest is whose screen the host draws."""
+        """The stay of a guest whose screen the host draws."""
         self.positions: deque[Position] = deque()
         """Received and not yet shown."""
         self.log_writer = LogWriter(self)
@@ -102,7 +102,7 @@ class TableSession:
 
     @property
     def away(self) -> frozenset[Seat]:
-        """Seats whose players have lost their connection, and no bot plays for them."""
+        """Seats whose players have lost their connection and for whom no bot plays."""
         return frozenset(self.client.room.away if self.client.room else ())
 
     @property
@@ -112,17 +112,28 @@ class TableSession:
 
     @property
     def countdown(self) -> Countdown | None:
-        """The clock now running, that of the player's own decision if one is open."""
+        """The running clock, that of the player's own decision if one is open."""
         return None if self.client.ends is None else Countdown(self.client.ends)
 
     def deal_checked(self) -> str:
-        """Say whether the deals of the last match are the ones committed to; "" if none is due."""
+        """Say whether the deals of the last match are the committed ones; "" if nothing is due."""
         deals = self.client.deals
         if deals is None:
             return ""
         if deals.verdict is None:
             return t("The host has not yet shown how it dealt")
         return checked_said(deals.verdict, self.client.room, self.players, self.client.seat)
+
+    def record_of(self, result: Result) -> Path | None:
+        """Return the record of the match that ended like this: the table's, or a guest's copy."""
+        seated = self.client.seated
+        if isinstance(self.start, StartJoin) or seated is None:
+            return self.record
+        if isinstance(self.start, StartPractice):
+            return None  # nothing is recorded of it
+        from net.files.history import find_record  # not before a match is over
+
+        return find_record(seated.game, result.totals, result.places)
 
     def send(self, message: Message) -> None:
         """Send something to the host."""

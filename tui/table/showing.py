@@ -1,4 +1,4 @@
-"""Shows one position of a table after the other: how long each moves and stays, whose turn it is.
+"""Shows one position of a table after another: how long each moves and stays, whose turn it is.
 
 Pure: times are given, effects are appended to a list.
 """
@@ -26,10 +26,10 @@ from tui.table.playback import Playback
 from tui.table.preferences import Preferences
 
 FAR_BEHIND: Final = 4
-"""With this many positions waiting a trick no longer stays."""
+"""If this many positions are waiting, a trick no longer stays."""
 
 LEAST_WALK: Final = 3
-"""With fewer things to see than this a finished round is taken in at once."""
+"""If there are fewer results than this, a finished round is shown all at once."""
 
 KEY_SECONDS: Final = 3600.0
 """How long at most a trick waits for a key."""
@@ -62,15 +62,15 @@ class Showing:
         self.numbers: Numbers | None = None
         """What the moves of this position would bring, once asked for."""
         self.numbers_wanted = False
-        """Whether they are to be read in place of the hint."""
+        """Whether they are shown instead of the hint."""
         self.forced_at: float | None = None
-        """When the only move there is will be made; None if the player chooses."""
+        """When the only possible move will be made; None if the player chooses."""
         self.waits_for_key = False
-        """Whether a finished trick stays until the player goes on."""
+        """Whether a finished trick stays until the player continues."""
         self.stop: int | None = None
-        """Which of the things that a round has brought is looked at; None before the first."""
+        """Which of a round's results is shown; None before the first."""
         self._gone_on = -1
-        """The last finished deal that the player has gone on from, which is sent once."""
+        """The last finished deal from which the player has continued, which is sent once."""
         self._info = info
         self._preferences = preferences
         self._choosing = choosing
@@ -96,18 +96,18 @@ class Showing:
         stays = playback.show(position) and (behind <= FAR_BEHIND or self._waits)
         self.open(position, now)
         rest = self._rest() if stays else 0.0
-        # Who is behind sees the moves, but not how they are made.
+        # A player who is behind sees the moves, but not how they are made.
         moving = self._moving_seconds(before, position) if behind <= 1 + stays else 0.0
         if moving or rest:
             self.motion.begin(moving, rest, now)
 
     @property
     def _waits(self) -> bool:
-        """Whether what has been shown stays until a key is pressed; a deal is read anyhow."""
+        """Whether what is shown stays until a key is pressed; a deal has to be read anyway."""
         return self._preferences.waits_for_key and self.playback.reading is None
 
     def _rest(self) -> float:
-        """Return how long a finished trick stays; the player who leads next ends it by that."""
+        """Return how long a finished trick stays; the player who leads next ends that."""
         if self._choosing.selection.legal:
             if self.forced_at is not None:
                 self.forced_at = None if self._waits else self.forced_at + self._trick_seconds
@@ -155,7 +155,7 @@ class Showing:
         self.numbers, self.numbers_wanted = None, False
 
     def _is_forced(self) -> bool:
-        """Whether there is one move only and the player wants such a one made by itself."""
+        """Whether there is only one move and the player wants such a move made automatically."""
         selection, wanted = self._choosing.selection, self._preferences.autoplay
         if len(selection.legal) != 1 or wanted == "off":
             return False
@@ -169,7 +169,7 @@ class Showing:
             self.open(shown, now)
 
     def interrupt(self, now: float) -> bool:
-        """End what moves or rests, or else looking back; tell whether there was anything."""
+        """End what moves or rests, otherwise looking back; tell whether anything ended."""
         if not self.motion.finish() and not self.playback.look_ahead():
             return False
         self._emit(effects.Redraw())
@@ -184,7 +184,7 @@ class Showing:
         self.show_waiting(now)
 
     def pause(self, paused: IntermissionChanged, now: float) -> None:
-        """Follow an intermission; a player who has gone on already is not asked again."""
+        """Follow an intermission; a player who has already continued is not asked again."""
         playback = self.playback
         playback.intermission = paused
         if self._info.seat in paused.awaited:
@@ -196,7 +196,7 @@ class Showing:
 
     @property
     def stops(self) -> int:
-        """How many things there are to walk through in the round that is read; 0 if it is short."""
+        """How many results there are to walk through in the round being read; 0 if few."""
         reading, board = self.playback.reading, self._info.board
         if reading is None or self.motion.busy:
             return 0
@@ -209,14 +209,14 @@ class Showing:
 
     @property
     def page(self) -> str:
-        """What has ended with the deal that is read and has a page behind it; empty if nothing."""
+        """What ended with the deal being read and has a page after it; empty if nothing."""
         reading, board = self.playback.reading, self._info.board
         if reading is None or not isinstance(board, Paged):
             return ""
         return board.page_title(reading.view)
 
     def walk(self) -> bool:
-        """Look at the next thing that the round has brought; tell whether there was one."""
+        """Show the next result of the round; tell whether there was one."""
         at = 0 if self.stop is None else self.stop + 1
         if at >= self.stops:
             return False
@@ -225,7 +225,7 @@ class Showing:
         return True
 
     def go_on(self, now: float) -> None:
-        """The end of a deal has been read: tell the host if it waits for that, else go on."""
+        """Note that a deal has been read: tell the host if it waits for that, otherwise go on."""
         playback = self.playback
         paused, seat = playback.paused, self._info.seat
         if paused is not None:
@@ -241,13 +241,13 @@ class Showing:
         self.show_places()
 
     def show_places(self) -> None:
-        """Show who has won, if the match is over."""
+        """Show who won, if the match is over."""
         shown = self.playback.shown
         if shown is not None and shown.view.result is not None:
             self._emit(effects.ShowPlaces(shown.view.result))
 
     def tick(self, now: float) -> None:
-        """Go on with what moves or rests."""
+        """Continue with what moves or rests."""
         if self.motion.tick(now):
             # At the end of a movement the words over the hand change too.
             self._emit(effects.Redraw(("board", "hand")) if self.motion.busy else effects.Redraw())

@@ -16,10 +16,10 @@ ROOMY: Final = 76
 """From this width on there is room for the table as well."""
 
 BESIDE: Final = 100
-"""From this width on the side runs beside the hand."""
+"""From this width on, the side runs beside the hand."""
 
 PIECE: Final = 5
-"""Columns a piece of the hand should have; with fewer the hand takes the whole width."""
+"""Columns a piece of the hand should have; with fewer, the hand takes the whole width."""
 
 
 class SidePanel:
@@ -36,7 +36,7 @@ class SidePanel:
     def shown(self, width: int) -> bool:
         """Tell whether it can be seen; what is being typed always can.
 
-        A line out of sight would give its letters to the table.
+        An invisible line would pass its letters on to the table.
         """
         if self.opened or self.typing:
             return True
@@ -46,7 +46,7 @@ class SidePanel:
         """Return the classes of the page: in a narrow window the side takes the table's place.
 
         In a wide one it runs beside the hand, unless the hand needs the width. While the player is
-        `looking` back at a table, that is in front.
+        `looking` back at a table, that table is in front.
         """
         roomy = width >= ROOMY
         shown = self.shown(width) and (roomy or not looking)

@@ -55,7 +55,7 @@ class TableEffects:
             case effects.EndCall():
                 page.kozyr.notice.take_back()
             case effects.OpenChat():
-                # At once: the next letters may already have been typed.
+                # Straight away: the next letters may already have been typed.
                 page.set_focus(page.query_one("#chat"))
             case effects.CloseChat():
                 page.set_focus(None)

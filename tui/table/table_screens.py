@@ -1,4 +1,4 @@
-"""The screens of a table on the stack of the application: the room before a match, then the table.
+"""The screens of a table on the application's stack: the room before a match, then the table.
 
 Screens are imported when they are opened: together they take as long as Textual itself.
 """
@@ -48,17 +48,23 @@ class TableScreens:
         view = session.client.view
         looking = here is not None and view is not None and view.result is not None
         if session.phase == "gathering" and not in_room and not looking:
-            await self._to_home()
-            await self._app.push_screen(RoomScreen(session))
+            await self._replace(RoomScreen(session))
         elif session.phase != "gathering" and (over or not isinstance(here, TableScreen)):
             learning = any(isinstance(screen, LessonScreen) for screen in self._app.screen_stack)
-            await self._to_home()
-            await self._app.push_screen(TableScreen(session))
+            await self._replace(TableScreen(session))
             if learning:
-                self._app.notify(t("The match begins; lessons wait on the first screen."))
+                self._app.notify(
+                    t("The match begins; you will find the lessons on the home screen.")
+                )
             seated = session.client.seated
             if seated is not None and seated.seat is not None:
                 await note_offered(self._app, seated.game)
+
+    async def _replace(self, screen: Page) -> None:
+        """Open a screen in place of all but the first, which is out of sight meanwhile."""
+        with self._app.batch_update():
+            await self._to_home()
+            await self._app.push_screen(screen)
 
     def last_pages(self) -> list[MatchOver]:
         """Return the last pages of a match that are open."""

@@ -6,13 +6,13 @@ from tui.table.countdown import Countdown, time_text
 
 
 class TurnTime:
-    """Counts a countdown down; read `due` and `text`."""
+    """Counts down; read `due` and `text`."""
 
     def __init__(self) -> None:
         self.due: float | None = None
-        """When another number will be right."""
+        """When the number changes next."""
         self.text = ""
-        """The time as shown; empty where no clock runs."""
+        """The time as shown; empty if no clock runs."""
         self.short = False
         """Whether there is little time left."""
         self._countdown: Countdown | None = None
@@ -29,7 +29,7 @@ class TurnTime:
         return self.text != before
 
     def hurries(self) -> bool:
-        """Tell, once per decision, that there is little time left."""
+        """Tell, once per decision, that little time is left."""
         if not self.short or self._called is self._countdown:
             return False
         self._called = self._countdown

@@ -1,7 +1,7 @@
-"""The last step of drawing where there are sixteen colours: what is dark stays dark.
+"""The last step of drawing with sixteen colours: what is dark stays dark.
 
-Many terminals, and the console of a Linux kernel, show bold as the bright half of the sixteen:
-bold black comes out grey, on a white card or a yellow button hardly to be read.
+Many terminals, and the console of a Linux kernel, show bold as the bright half of the sixteen: bold
+black comes out grey, which is hard to read on a white card or a yellow button.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DARK: Final = frozenset(SIXTEEN[:7])
 
 
 class NoBoldDark(LineFilter):
-    """Takes the bold from dark inks."""
+    """Removes bold from dark inks."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Change the styles of a line."""

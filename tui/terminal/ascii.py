@@ -1,6 +1,6 @@
-"""The last step of drawing where only ASCII can be shown: every other sign becomes a plain one.
+"""The last step of drawing if only ASCII can be shown: every other character becomes a plain one.
 
-Boards draw in ASCII by themselves; this is for borders, bars and the words of all the rest.
+Boards draw in ASCII by themselves; this is for borders, bars and all other words.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _PLAIN: Final = dict(
 
 
 class _Signs(dict[int, int]):
-    """A table for str.translate that decides about a character when it first comes up."""
+    """A table for str.translate that decides about a character the first time it occurs."""
 
     def __missing__(self, code: int) -> int:
         char = chr(code)
         if code < 0x80 or char.isalnum() or char_width(char) != 1:
-            plain = code  # letters of any language stay: names and Russian are made of them
+            plain = code  # letters of any language stay: names and Russian consist of them
         else:
             plain = ord(_PLAIN.get(char, "#" if "▀" <= char <= "▟" else "?"))
         self[code] = plain
@@ -36,7 +36,7 @@ class _Signs(dict[int, int]):
 
 
 class AsciiOnly(LineFilter):
-    """Replaces signs one by one, so that no column moves."""
+    """Replaces characters one by one, so that no column moves."""
 
     _signs: Final = _Signs()
 

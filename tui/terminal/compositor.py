@@ -29,13 +29,13 @@ COMPARED: Final = ("8.2.",)
 
 
 StripSpan: TypeAlias = tuple[int, int, int, int, Strip]
-"""Line, first and end column of what is to be sent, and the strip with the column it begins in."""
+"""Line, first and end column of what is to be sent, and the strip with its first column."""
 
 
 DrawSpans: TypeAlias = Callable[[list[tuple[int, int, int]]], list[Strip] | None]
 """`draw_spans` of a widget that can draw the cells of a line from one column to another.
 
-None where it can only draw whole lines now. What cannot at all has no such method.
+None if it can only draw whole lines now. A widget that never can has no such method.
 """
 
 
@@ -75,9 +75,9 @@ class DiffUpdate(CompositorUpdate):
             if blanks:
                 written.append(f"\x1b[{blanks}X")
             end = run.end - blanks
-            # What follows a sign of doubtful width without a jump is as doubtful as that.
+            # What follows a character of doubtful width without a jump is just as doubtful.
             sure = (bool(moved) or at is None or at.sure) and has_sure_width(text)
-            # At the right edge terminals differ in where the cursor is.
+            # At the right edge terminals differ about where the cursor is.
             at = CursorPosition(run.y, end, sure) if end < self.width else None
         return "".join(written) + writer.lift()
 
@@ -114,14 +114,14 @@ class DiffUpdate(CompositorUpdate):
 
 
 def _without_blanks(text: str) -> tuple[str, int]:
-    """Part a text from the blanks at its end, if it is cheaper to erase than to write them."""
+    """Separate a text from the blanks at its end, if erasing them is cheaper than writing."""
     short = text.rstrip(" ")
     blanks = len(text) - len(short)
     return (short, blanks) if blanks >= LEAST_ERASED else (text, 0)
 
 
 def _by_style(runs: Iterable[StyledRun], writer: SgrWriter) -> Iterator[StyledRun]:
-    """Give what looks alike in one go, and next what takes the fewest codes after it.
+    """Yield what looks alike together, and next whatever takes the fewest codes after it.
 
     A jump costs 8 bytes, a colour 19. Each run has to be written before the next is asked for.
     """
@@ -133,11 +133,11 @@ def _by_style(runs: Iterable[StyledRun], writer: SgrWriter) -> Iterator[StyledRu
 
 
 Spans: TypeAlias = dict[int, list[tuple[int, int]]]
-"""Line -> the columns from and to which its cells have still to be drawn."""
+"""Line -> the first and the end column of the cells still to be drawn."""
 
 
 def _render_partial_update(self: Any) -> CompositorUpdate | None:
-    """Ask the widgets, from the front to the back, for what is to be seen of the changed cells."""
+    """Ask the widgets, from front to back, for the visible part of the changed cells."""
     screen = self.size.region
     regions = [region.intersection(screen) for region in self._dirty_regions]
     self._dirty_regions.clear()
@@ -157,7 +157,7 @@ def _render_partial_update(self: Any) -> CompositorUpdate | None:
 
 
 def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterator[StripSpan]:
-    """Draw what a widget shows of the spans, and leave the rest of them to those behind it."""
+    """Draw what a widget shows of the spans, and leave the rest to those behind it."""
     first, end = seen.column_span
     lines = {
         y
@@ -192,14 +192,14 @@ def _taken(spans: Spans, widget: Widget, region: Region, seen: Region) -> Iterat
 
 
 def _lines(widget: Widget, region: Region, seen: Region, lines: set[int]) -> dict[int, Strip]:
-    """Draw what is to be seen of the lines of a widget, from the first to the last of them."""
+    """Draw the visible part of a widget's lines, from the first to the last of them."""
     top, bottom = min(lines), max(lines) + 1
     crop = Region(seen.x - region.x, top - region.y, seen.width, bottom - top)
     return dict(zip(range(top, bottom), widget.render_lines(crop), strict=False))
 
 
 def send_only_changes() -> bool:
-    """Install the replacement if this Textual is one it was made for; tell whether it is in use."""
+    """Install the replacement if this Textual is supported; tell whether it is in use."""
     if not textual.__version__.startswith(COMPARED):
         return False
     setattr(Compositor, "render_partial_update", _render_partial_update)  # noqa: B010

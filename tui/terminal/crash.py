@@ -1,4 +1,4 @@
-"""When the program itself is at fault: one sentence for the player, the rest into a file."""
+"""When the program itself is at fault: one sentence for the player, the rest goes into a file."""
 
 from __future__ import annotations
 

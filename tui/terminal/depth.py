@@ -1,6 +1,6 @@
-"""What the terminal can show: how many colours, the nearest of them, which signs. Knows no theme.
+"""What the terminal can show: how many colours, the nearest of them, which characters.
 
-Imports no Textual: the colour system has to be chosen before that is loaded.
+Knows no theme. Imports no Textual: the colour system has to be chosen before that is loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ SIXTEEN: Final = (
     *("#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa"),
     *("#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"),
 )
-"""The sixteen as Rich knows them: only these exact values reach the colour that is meant."""
+"""The sixteen as Rich knows them: only these exact values give the colour that is meant."""
 
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 CUBE: Final = tuple(
@@ -25,7 +25,7 @@ CUBE: Final = tuple(
 
 
 def _oklab(colour: str) -> tuple[float, float, float]:
-    """Put a colour where distances are as eyes see them (Ottosson 2020)."""
+    """Convert a colour to a space in which distances are as eyes see them (Ottosson 2020)."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     x = (0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b) ** (1 / 3)
@@ -40,7 +40,7 @@ def _oklab(colour: str) -> tuple[float, float, float]:
 
 @lru_cache(1024)
 def nearest_256(colour: str) -> str:
-    """Return the nearest colour that a terminal with 256 shows as it is meant."""
+    """Return the nearest of the colours that a terminal with 256 shows reliably."""
     here = _oklab(colour)
     return min(CUBE, key=lambda c: sum((a - b) ** 2 for a, b in zip(here, _oklab(c), strict=True)))
 
@@ -89,8 +89,8 @@ def terminal_depth(environ: Mapping[str, str]) -> Depth:
 def lacks_signs(environ: Mapping[str, str]) -> bool:
     """Tell whether the terminal draws only letters and lines: the console of a Linux kernel.
 
-    Its fonts have 256 or 512 signs. Of those that Debian sets up for Latin and Cyrillic letters
-    hardly any has suits, half blocks or a hollow circle.
+    Its fonts have 256 or 512 characters. Of those that Debian sets up for Latin and Cyrillic
+    letters hardly any has suits, half blocks or a hollow circle.
     """
     return environ.get("TERM", "").lower().startswith("linux")
 
@@ -102,7 +102,7 @@ def choose_colour_system(environ: MutableMapping[str, str], option: str = "auto"
     if depth == "mono":
         environ["NO_COLOR"] = "1"  # Textual then turns all colours into greys
     else:
-        environ.pop("NO_COLOR", None)  # even empty it would count for Textual
+        environ.pop("NO_COLOR", None)  # even an empty one would count for Textual
     shown = found if depth == "mono" else depth
     environ["TEXTUAL_COLOR_SYSTEM"] = _SYSTEMS.get(shown, "standard")
     return depth

@@ -1,7 +1,7 @@
-"""Writes to the terminal there and then; only what it cannot take yet waits for a thread.
+"""Writes to the terminal straight away; only what it cannot take yet waits for a thread.
 
-Textual gives all it writes to a thread, which has its turn when the drawing one next pauses: on a
-busy machine that takes longer than drawing a frame.
+Textual passes everything it writes to a thread, which gets its turn when the drawing one next
+pauses: on a busy machine that takes longer than drawing a frame.
 """
 
 from __future__ import annotations
@@ -13,16 +13,20 @@ from threading import RLock, Thread
 from typing import Final, TextIO
 
 MOST_WAITING: Final = 30
-"""Pieces that wait for a terminal that does not read; then whoever writes waits too."""
+"""Pieces waiting for a terminal that does not read; beyond this, whoever writes waits too."""
 
 
 class DirectWriter:
-    """Keeps everything in order, whichever way it goes. Several threads may write."""
+    """Keeps everything in order, whichever way it goes.
 
-    def __init__(self, file: TextIO) -> None:
+    Several threads may write. Unless it `reopens` the terminal, so that no write has to wait,
+    everything is left to the thread.
+    """
+
+    def __init__(self, file: TextIO, *, reopens: bool = True) -> None:
         self._file = file
         self._descriptor = file.fileno()
-        self._unblocked = _reopened(self._descriptor)
+        self._unblocked = _reopened(self._descriptor) if reopens else None
         self._waiting: Queue[bytes | None] = Queue(MOST_WAITING)
         self._thread: Thread | None = None
         self._turn = RLock()  # a signal may want to write in the middle of a write
@@ -41,7 +45,7 @@ class DirectWriter:
             self._waiting.put(data)
 
     def _taken(self, data: bytes) -> int:
-        """Return how much of it the terminal has taken at once."""
+        """Return how much of it the terminal has taken immediately."""
         if self._unblocked is None:
             return 0
         try:
@@ -67,9 +71,9 @@ class DirectWriter:
 
 
 def _reopened(descriptor: int) -> int | None:
-    """Open a terminal once more so that writing to it never blocks; None where that is barred.
+    """Open a terminal once more so that writing to it never blocks; None if that is forbidden.
 
-    To have others that use this terminal not block either would break them.
+    Making others who use this terminal non-blocking as well would break them.
     """
     try:
         name = os.ttyname(descriptor)

@@ -1,39 +1,80 @@
-"""Textual's driver for Unix terminals, with fewer threads between a key and its frame."""
+"""Textual's driver for Unix terminals, without its threads between a key and a frame."""
 
 from __future__ import annotations
+
+import signal
+from threading import Thread
 
 from textual.drivers.linux_driver import LinuxDriver
 from textual.message import Message
 
 from tui.terminal.direct_writer import DirectWriter
+from tui.terminal.key_reader import KeyReader
 
 
 class DirectDriver(LinuxDriver):
-    """Writes without a thread, and brings keys to the application without a task for each."""
+    """Reads in the loop of the application, and writes in whichever thread wants to write."""
 
     _writer: DirectWriter | None = None
+    _reader: KeyReader | None = None
+    _is_open = False
 
     def start_application_mode(self) -> None:
         assert self._file is not None, "there is a terminal"
-        self._writer = DirectWriter(self._file)
-        super().start_application_mode()  # type: ignore[no-untyped-call]
-        self._stop_thread()
+        is_guest = getattr(self._app, "stay", None) is not None  # the program of one opens nothing
+        self._writer, self._is_open = DirectWriter(self._file, reopens=not is_guest), True
+        super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual
+        self._stop_writer_thread()
+
+    # --- what is read ---------------------------------------------------------------------------
+
+    def _run_input_thread(self) -> None:
+        """Have the loop read: the thread that Textual starts for it is not needed."""
+        self._loop.call_soon_threadsafe(self._start_reading)
+
+    def _start_reading(self) -> None:
+        if not self._is_open or self._reader is not None:
+            return
+        self._reader = KeyReader(self._loop, self.fileno, self.process_message, _hang_up)
+        try:
+            self._reader.start()
+        except (OSError, NotImplementedError):  # stdin is no file that can be waited for
+            self._reader = None
+            self._key_thread = Thread(target=super()._run_input_thread, daemon=True)
+            self._key_thread.start()
+
+    def send_message(self, message: Message) -> None:
+        if self._reader is not None:
+            self._app.post_message(message)
+        else:
+            self._loop.call_soon_threadsafe(self._app.post_message, message)
+
+    def disable_input(self) -> None:
+        self._is_open = False
+        if self._reader is not None:
+            self._reader.stop()
+            self._reader = None
+        super().disable_input()
+
+    # --- what is written ------------------------------------------------------------------------
 
     def write(self, data: str) -> None:
         if self._writer is not None:
             self._writer.write(data)
 
     def close(self) -> None:
-        self._stop_thread()
+        self._stop_writer_thread()
         if self._writer is not None:
             self._writer.close()
             self._writer = None
 
-    def _stop_thread(self) -> None:
+    def _stop_writer_thread(self) -> None:
         """End Textual's own thread for writing: nothing comes to it."""
         if self._writer_thread is not None:
             self._writer_thread.stop()
             self._writer_thread = None
 
-    def send_message(self, message: Message) -> None:
-        self._loop.call_soon_threadsafe(self._app.post_message, message)
+
+def _hang_up() -> None:
+    """Do what is done when a terminal is closed, even if the system does not report it."""
+    signal.raise_signal(signal.SIGHUP)

@@ -1,4 +1,4 @@
-"""How the terminal handles keys, and giving it back as it was found."""
+"""How the terminal handles keys, and restoring it to how it was found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 try:
     import termios
 except ImportError:  # Windows: consoles are another matter
-    termios = None  # type: ignore[assignment]
+    termios = None  # type: ignore[assignment]  # a module elsewhere
 
 NO_MOUSE_PIXELS: Final = "\x1b[?1016l"
 """Textual switches reports of the mouse in pixels on, where a terminal has them, and never off."""
@@ -28,7 +28,7 @@ class Modes:
 
     @classmethod
     def now(cls) -> Modes | None:
-        """Return them as they are; None where there are none."""
+        """Return the modes as they are; None if there are none."""
         if termios is None:
             return None
         try:
@@ -37,7 +37,7 @@ class Modes:
             return None
 
     def set(self) -> None:
-        """Set them again, unless the terminal is another program's now."""
+        """Set the modes again, unless the terminal belongs to another program now."""
         with contextlib.suppress(*_PROBLEMS, termios.error):
             if os.tcgetpgrp(_terminal()) == os.getpgrp():
                 termios.tcsetattr(_terminal(), termios.TCSANOW, self._settings)
@@ -51,7 +51,7 @@ def _terminal() -> int:
 
 @contextlib.contextmanager
 def terminal_kept() -> Iterator[None]:
-    """Give the terminal back as it was found, whatever happened to its modes meanwhile."""
+    """Restore the terminal to how it was found, whatever happened to its modes meanwhile."""
     found = Modes.now()
     try:
         yield

@@ -1,4 +1,4 @@
-"""The ways of a cursor over the screen that take the fewest bytes. Knows no colours."""
+"""The ways to move a cursor over the screen that take the fewest bytes. Knows no colours."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ class CursorPosition(NamedTuple):
     y: int
     x: int
     sure: bool
-    """Every terminal agrees about the column: what was written has one width everywhere."""
+    """Whether the column is certain: all that was written has the same width everywhere."""
 
 
 def erases(environment: Mapping[str, str]) -> bool:
-    """Tell whether cells erased in this terminal have the ground that is being written on."""
+    """Tell whether cells erased in this terminal get the ground that is being written on."""
     return environment.get("TERM", "").startswith(ERASING)
 
 
 def has_sure_width(text: str) -> bool:
-    """Tell whether every terminal gives a text one cell a character: ASCII, lines and blocks."""
+    """Tell whether a text has one cell per character on every terminal: ASCII, lines, blocks."""
     return text.isascii() or all(char < "\x7f" or "\u2500" <= char <= "\u259f" for char in text)
 
 
 def way(at: CursorPosition | None, y: int, x: int) -> str:
-    """Return what brings the cursor from a place, None if it is not known, to a cell.
+    """Return what moves the cursor from a place, None if it is not known, to a cell.
 
-    Columns are absolute where terminals may not agree about the width of what was written.
+    Columns are absolute if terminals may not agree about the width of what was written.
     """
     if at is None:
         return f"\x1b[{y + 1};{x + 1}H"

@@ -1,6 +1,6 @@
-"""A frame goes to the terminal in one piece: each one wakes the thread that writes.
+"""Sends a frame to the terminal in one piece, since each piece wakes the thread that writes.
 
-Textual writes the beginning of a frame, what has changed, and its end, each by itself.
+Textual writes the beginning of a frame, what has changed, and its end separately.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Leaves the terminal as it was found, whatever ends the program: signals, a lost terminal, errors.
 
-Textual alone restores it on SIGINT only and spins for ever when the terminal is gone.
+Textual alone restores it on SIGINT only, and spins for ever once the terminal is gone.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def is_terminal() -> bool:
 
 
 def leave_on_signals(app: App[Any]) -> None:
-    """End the application in good order on the signals that mean "go"; call it on its loop."""
+    """End the application in good order on the signals that mean "end"; call it on its loop."""
     loop = asyncio.get_running_loop()
     for name in ("SIGTERM", "SIGHUP", "SIGINT"):
         number = getattr(signal, name, None)
@@ -40,7 +40,7 @@ def leave_on_signals(app: App[Any]) -> None:
         try:
             loop.add_signal_handler(number, _leave, app, number)
         except (NotImplementedError, RuntimeError, ValueError):
-            return  # Windows, or not the main thread: the usual end of a program must do
+            return  # Windows, or not the main thread: the usual end of a program has to do
 
 
 def _leave(app: App[Any], number: int) -> None:
@@ -61,7 +61,7 @@ def log_file() -> Path:
 
 
 def log_to_file() -> None:
-    """Send what the libraries log to the file; without it they would write over the screen."""
+    """Send what libraries log to the file; otherwise it would be written over the screen."""
     root = logging.getLogger()
     if root.handlers:
         return
@@ -69,12 +69,12 @@ def log_to_file() -> None:
     try:
         path = log_file()
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)  # it names the people of the network
+        path.touch(mode=0o600)  # it names the people on the network
         handler = logging.FileHandler(path, encoding="utf-8", delay=True)
     except OSError:
         handler = logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     root.addHandler(handler)
     root.setLevel(logging.WARNING)
-    # mDNS warns with a traceback of every interface that is away for a moment.
+    # For every interface that is away for a moment mDNS warns with a traceback.
     logging.getLogger("zeroconf").setLevel(logging.ERROR)

@@ -1,4 +1,4 @@
-"""Writes styled text for the terminal with as few colour codes as will do. Knows no positions."""
+"""Writes styled text for the terminal with as few colour codes as possible. Knows no positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.color import ColorSystem
 from rich.style import Style
 
 _ENDS: Final = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
-"""Attribute -> the code that ends it. What is not here (frames, double lines) only 0 ends."""
+"""Attribute -> the code that ends it. Others (frames, double lines) are ended only by 0."""
 
 _UNSEEN: Final = frozenset(("1", "2", "3"))
 """Bold, dim and italic do not show on blanks."""
@@ -28,7 +28,7 @@ PLAIN: Final = Codes("", "39", "49")
 
 @lru_cache(4096)
 def is_invisible(style: Style | None) -> bool:
-    """Tell whether what is written so looks like blanks: its ink is its ground.
+    """Tell whether text written in this style looks like blanks: its ink is its ground.
 
     Attributes may change either, bold into a brighter ink.
     """
@@ -56,7 +56,7 @@ def _set(attributes: str) -> set[str]:
 
 @lru_cache(4096)
 def _step(now: Codes, wanted: Codes) -> tuple[Codes, str]:
-    """Return how the terminal writes afterwards, and the codes that make it."""
+    """Return the terminal's style afterwards, and the codes that lead to it."""
     held = _set(now.attributes or "")
     attributes = wanted.attributes
     if attributes is None:
@@ -73,7 +73,7 @@ def _step(now: Codes, wanted: Codes) -> tuple[Codes, str]:
 
 
 class SgrWriter:
-    """Remembers how the terminal writes now. Rich resets everything after each piece of text."""
+    """Remembers the terminal's current style. Rich resets everything after each piece of text."""
 
     def __init__(self, system: ColorSystem | None) -> None:
         """Without a system of colours there are no codes at all."""
@@ -88,7 +88,7 @@ class SgrWriter:
 
     @staticmethod
     def covers(codes: Codes | None, other: Codes | None) -> bool:
-        """Tell whether what asks for the other codes can be written with these."""
+        """Tell whether text that asks for the other codes can be written with these."""
         return codes is not None and other is not None and not _step(codes, other)[1]
 
     @staticmethod
@@ -97,7 +97,7 @@ class SgrWriter:
         return codes is not None and _set(codes.attributes or "") <= _UNSEEN
 
     def cost(self, codes: Codes | None) -> int:
-        """Return about how many bytes it takes to go on with that."""
+        """Return roughly how many bytes it takes to continue with that."""
         return len(_step(self._now, codes or PLAIN)[1])
 
     def write(self, text: str, style: Style | None) -> str:
@@ -105,7 +105,7 @@ class SgrWriter:
         return self.written(text, style, self.codes(text, style))
 
     def written(self, text: str, style: Style | None, codes: Codes | None) -> str:
-        """Return a piece of text with what is missing of the codes that were found for it."""
+        """Return a piece of text with whatever is missing of the codes found for it."""
         if codes is None:
             return self.lift() + (style.render(text, color_system=self._system) if style else text)
         self._now, needed = _step(self._now, codes)

@@ -1,7 +1,7 @@
-"""Goes on well after every kind of stop: Ctrl+Z, a SIGSTOP from elsewhere, a debugger.
+"""Continues properly after every kind of stop: Ctrl+Z, a SIGSTOP from elsewhere, a debugger.
 
 Textual takes every SIGCONT for the end of a Ctrl+Z and starts the full screen once more. Without
-one that would make the raw terminal the one to be restored at the end.
+a Ctrl+Z before it, that would make the raw terminal the one to be restored at the end.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def outlive_stops(app: App[Any]) -> None:
 
 
 class _Stops:
-    """Knows whether the application has left the screen before it was stopped."""
+    """Knows whether the application had left the screen before it was stopped."""
 
     def __init__(self, app: App[Any], suspend: Handler, resume: Handler) -> None:
         self._app = app
@@ -49,7 +49,7 @@ class _Stops:
         self._suspend(number, frame)
 
     def go_on(self, number: int, frame: Any) -> None:
-        """Come back to the screen, or draw anew what others may have written over it."""
+        """Come back to the screen, or redraw what others may have overwritten."""
         if self._left:
             self._left = False
             self._resume(number, frame)
@@ -57,7 +57,7 @@ class _Stops:
                 self._write(NO_MOUSE_PIXELS.replace("l", "h"))
         else:
             if self._raw is not None:
-                self._raw.set()  # the shell may have made the terminal its own meanwhile
+                self._raw.set()  # the shell may have changed the terminal in the meantime
             self._loop.call_soon_threadsafe(self._draw)
 
     @property

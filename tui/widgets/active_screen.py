@@ -1,6 +1,6 @@
 """A screen acts only while it is in front: keys hammered faster than screens change come too late.
 
-Without this a dialog answered twice also takes away what stands behind it.
+Otherwise a dialog answered twice would also close what is behind it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ class ActiveOnly(Behind):
             await super()._on_message(message)
 
     def _is_inside(self, message: Message) -> bool:
-        """Tell whether a click still is in the window, which may have become smaller meanwhile."""
+        """Tell whether a click is still inside the window, which may have become smaller."""
         if not isinstance(message, Click):
             return True
         return message.screen_x < self.size.width and message.screen_y < self.size.height
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Do nothing before everything is there that is acted on."""
+        """Do nothing until everything is there to act on."""
         return self.is_mounted and super().check_action(action, parameters)
 
     def meaning_of(self, binding: Binding) -> str:

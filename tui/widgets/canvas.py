@@ -25,17 +25,17 @@ from tui.drawing.canvas import Canvas, Hit, Painting, Style
 from tui.widgets.immediate_keys import ImmediateKeys
 
 Paint: TypeAlias = Callable[[int, int], Painting]
-"""Draws for a width and height in cells. Called again whenever size, theme or content change."""
+"""Draws for a width and height in cells. Called again whenever size, theme or content changes."""
 
 _GAP: Final = 5
-"""Unchanged cells that part two changes of a line: a jump over them costs as many bytes."""
+"""Unchanged cells between two changes of a line: a jump over them costs as many bytes."""
 
 
 _NEEDLESS: Final = (ANSIToTruecolor, DimFilter)
-"""Filters of what no canvas has: dim text, and the 16 colours by name."""
+"""Filters for what no canvas has: dim text, and the 16 colours by name."""
 
 _NOTHING: Final = Region()
-"""Textual takes no region at all for everything."""
+"""To Textual no region at all means everything."""
 
 
 @lru_cache(4096)
@@ -51,7 +51,7 @@ def _rich_style(ink: str, ground: str, attributes: str) -> RichStyle:
 
 
 def strip_of(canvas: Canvas, y: int, first: int = 0, last: int | None = None) -> Strip:
-    """Turn a line of a canvas into what Textual draws, or some cells of it; with few styles."""
+    """Turn a line of a canvas, or some cells of it, into what Textual draws; with few styles."""
     chars = canvas.chars[y]
     pieces: list[tuple[str, Style]] = []
     x, width = first, (canvas.width if last is None else last) - first
@@ -67,7 +67,7 @@ def strip_of(canvas: Canvas, y: int, first: int = 0, last: int | None = None) ->
 
 
 def _alike(piece: tuple[str, Style], other: tuple[str, Style]) -> bool:
-    """Tell whether two pieces can have one style: nobody sees the ink of blanks."""
+    """Tell whether two pieces can share one style: nobody sees the ink of blanks."""
     (text, style), (other_text, other_style) = piece, other
     if style[1] != other_style[1] or style[2] or other_style[2]:
         return False

@@ -1,7 +1,7 @@
-"""Handles a key and draws its frame in one go, where nothing else waits to be handled first.
+"""Handles a key and draws its frame in one go, if nothing else has to be handled first.
 
 Textual takes each key from the application to the screen and back, tells the screen of every widget
-that has changed, and draws when a timer wakes: that takes as long again as what the key means.
+that has changed, and draws when a timer wakes: that takes as long again as handling the key.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ else:
     Behind = object  # Textual's style sheets follow the first base that is a node of its own
 
 _KNOWN: Final = textual.__version__.startswith(COMPARED)
-"""Whether the private parts used here are as they were compared; else Textual does it its way."""
+"""Whether the private parts used here are those compared; otherwise Textual does it its way."""
 
 
 class ImmediateKeys(Behind):
@@ -35,12 +35,12 @@ class ImmediateKeys(Behind):
     _handling = 0
     """Messages of the screen's own that are being handled."""
     _has_key = False
-    """Whether a key is being handled: a frame comes after it anyhow."""
+    """Whether a key is being handled: a frame follows it anyway."""
     _drawn_at = 0.0
     """When the last frame began."""
 
     async def handle_at_once(self, key: events.Key) -> bool:
-        """Do what a key means and draw what it has changed; tell whether that could be done now."""
+        """Do what a key means and draw what it has changed; tell whether that was possible now."""
         if not _KNOWN or not self._is_free:
             return False
         app = self.app
@@ -87,7 +87,9 @@ class ImmediateKeys(Behind):
                 self.check_idle()
 
     def _draw_now(self) -> None:
-        """Draw a frame; leave it to Textual's timer if there has just been one, or more to do."""
+        """Draw a frame; leave it to Textual's timer after a recent one, or if there is more to
+        do.
+        """
         if not self._dirty_widgets:
             return
         more = (

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from tui.program import Program
 
 LEAST: Final = (60, 20)
-"""The smallest window that everything can be played in ..."""
+"""The smallest window in which everything can be played ..."""
 
 LEAST_UPRIGHT: Final = (44, 30)
-"""... and the smallest that is taller, such as a phone held upright."""
+"""... and the smallest one that is taller, such as a phone held upright."""
 
 
 def fits(width: int, height: int) -> bool:

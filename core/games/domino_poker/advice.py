@@ -1,4 +1,4 @@
-"""Why a move of Domino Poker is good: what to count on, what a tile can still be beaten by."""
+"""Why a move of Domino Poker is good: what to count on, what can still beat a tile."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
 
 _NAMED: Final = 3
-"""At most this many tiles of the hand are named."""
+"""Name at most this many tiles of the hand."""
 
-_ON_BALANCE: Final = "Weighing what may still come, this looks best."
+_ON_BALANCE: Final = "All that may still come considered, this looks best."
 
 
 def explain(view: View, move: Move) -> Reason:
@@ -45,7 +45,7 @@ def explain(view: View, move: Move) -> Reason:
 
 
 def _above(number: int, among: int) -> int:
-    """Count those tiles that are stronger by number; equal pips do not count."""
+    """Count the tiles that are stronger by number; tiles with equal pips do not count."""
     mine = strength(BY_STRENGTH[number])
     return sum(strength(BY_STRENGTH[other]) > mine for other in actions(among >> number << number))
 
@@ -59,7 +59,7 @@ def _unseen(view: View) -> int:
 
 
 def hopes(view: View) -> tuple[list[str], list[str]]:
-    """Return the tiles that nothing beats, and those that one or two others beat, best first."""
+    """Return the tiles that nothing beats, and those beaten by one or two others, best first."""
     unseen = _unseen(view)
     above = [(tile, _above(NUMBER[tile], unseen)) for tile in reversed(view.hand)]
     return [tile for tile, n in above if not n], [tile for tile, n in above if 0 < n < 3]
@@ -69,7 +69,8 @@ def _bid(view: View, bid: int) -> Reason:
     size = view.now.size
     if view.now.stage == "blind":
         return because(
-            "Nobody has seen a tile: {all} tricks for {seats} players, and too few cost more.",
+            "Nobody has seen a tile: there are {all} tricks for {seats} players, and falling "
+            "short costs more than going over.",
             all=size,
             seats=view.seats,
         )
@@ -144,8 +145,8 @@ def _only(hand: _Hand, trick: Trick) -> Reason:
     if len(hand.view.hand) == 1:
         return because("It is your last tile.")
     if hand.tricks.kind == POKER_LEAD:
-        return because("1-1 leads and takes your strongest trump, {tile}.", tile=trick.piece)
-    return because("A trump leads, and {tile} is your only trump.", tile=trick.piece)
+        return because("1-1 was led, and it takes your strongest trump, {tile}.", tile=trick.piece)
+    return because("A trump was led, and {tile} is the only one you have.", tile=trick.piece)
 
 
 def _for_the_bid(hand: _Hand, trick: Trick, seat: Seat) -> Reason:
@@ -255,7 +256,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _over(hand: _Hand, trick: Trick) -> Reason:
-    """The trick is not wanted, and the tile would take it as it lies."""
+    """The trick is not wanted, but as things stand the tile would take it."""
     facts: dict[str, Fact] = {"tile": trick.piece, "n": trick.beaten_by}
     trump = _low_trump(hand, trick)
     if trump or hand.safer_than(trick):
@@ -268,7 +269,7 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
             low=low,
         )
     if trick.last:
-        return because("The trick is yours anyway: get rid of {tile} in it.", tile=trick.piece)
+        return because("The trick is yours anyway: use it to get rid of {tile}.", tile=trick.piece)
     if trick.beaten_by:
         return because(
             "You do not want this trick. Tiles still out that beat {tile}: {n}.", **facts
@@ -279,11 +280,15 @@ def _over(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _low_trump(hand: _Hand, trick: Trick) -> str:
-    """Return a trump that would be led instead to lose the trick; whoever has trumps plays one."""
+    """Return a trump that could be led instead to lose the trick; whoever has trumps plays one.
+
+    A trump that only a single tile beats does not count as low, even if that tile is sure to be
+    out.
+    """
     if not trick.leads or trick.kind in (TRUMP_LEAD, POKER_LEAD):
         return ""
     trumps = (hand.trick(number) for number in hand.legal)
-    beaten = [each for each in trumps if each.kind == TRUMP_LEAD and each.beaten_by]
+    beaten = [each for each in trumps if each.kind == TRUMP_LEAD and each.beaten_by > 1]
     return beaten[0].piece if beaten else ""
 
 
@@ -297,7 +302,7 @@ def _winning_tile(hand: _Hand) -> str:
 
 
 def _decide(view: View, decision: Show | Keep) -> Reason:
-    """Compare the viewer's tile (D-R26: pips alone count) with what may lie before the others."""
+    """Compare the viewer's tile (D-R26: only pips count) with what the others may have."""
     fifth, seat = view.fifth, view.seat
     assert fifth is not None
     assert seat is not None
@@ -316,6 +321,6 @@ def _decide(view: View, decision: Show | Keep) -> Reason:
     }
     if isinstance(decision, Show):
         return because(
-            "Of the hidden tiles {lower} are lower than {tile}, {higher} higher.", **facts
+            "Of the hidden tiles, {lower} are lower than {tile}, {higher} higher.", **facts
         )
-    return because("Of the hidden tiles {higher} are higher than {tile}, {lower} lower.", **facts)
+    return because("Of the hidden tiles, {higher} are higher than {tile}, {lower} lower.", **facts)

@@ -1,4 +1,4 @@
-"""What a bid is worth, for reading records without playing them again."""
+"""What a bid is worth, for reading records without replaying them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from core.games.domino_poker.sheet import Options, deal_points, schedule
 def terms(options: Options, seats: int, deal: int) -> tuple[int, Callable[[int, int], int]]:
     """Return how many tricks a deal has, and its points for a bid and the tricks taken.
 
-    In hapok, mizer and the fifth stage nobody bids: no tricks.
+    In hapok, mizer and the fifth stage nobody bids: no tricks are returned.
     """
     deals = schedule(options, seats)
     if not 1 <= deal <= len(deals) or not deals[deal - 1].bidding:

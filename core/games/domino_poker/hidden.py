@@ -1,4 +1,4 @@
-"""The tiles of a deal that a viewer does not see, found out once and dealt again and again."""
+"""The tiles of a deal that a viewer does not see, worked out once and dealt many times."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class HiddenTiles:
         self._unseen = actions(ALL_TILES & ~self._own & ~hand_mask(view.played))
 
     def deal(self, rng: Random) -> Tricks:
-        """Deal the hidden tiles at random, none where it cannot be."""
+        """Deal the hidden tiles at random, each only to a hand that may hold it."""
         tricks = self._tricks.copy()
         tricks.hands = share_hands(self._slots, self._unseen, rng)
         if self._seat is not None and self._own:

@@ -25,7 +25,7 @@ DECISIONS: Final = ("show", "keep")
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A tile (D-R9)."""
+    """A tile is played (D-R9)."""
 
     verb: ClassVar = "play"
 
@@ -101,7 +101,7 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 
 
 def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is none of this game."""
+    """Read a move. Raises ValueError if it is not a move of this game."""
     return _MOVES.read(text)
 
 
@@ -119,13 +119,13 @@ AWAITED: Final = {
     "count": ("now the direction is named: left or right", "D-R22"),
     "decide": ("show your tile or keep it hidden", "D-R25"),
 }
-"""Phase -> what is to be done now, and the paragraph that says so."""
+"""Phase -> what has to be done now, and the paragraph that says so."""
 
 
 def refusal(now: Deal, phase: str, barred_bid: int, move: Move) -> IllegalMoveError:
-    """Say why a move is refused that plays no tile where tiles are played.
+    """Say why a move is refused that plays no tile, or plays one at the wrong time.
 
-    `barred_bid` is the bid that the hook forbids; -1 if none.
+    `barred_bid` is the bid that the hook forbids; -1 if there is none.
     """
     awaited, rule = AWAITED[phase]
     verb, _, what = move.partition(" ")

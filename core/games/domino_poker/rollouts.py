@@ -1,4 +1,4 @@
-"""Plays every bid, tile or decision of Domino Poker out, for values, as experts imagine it."""
+"""Plays out every bid, tile or decision of Domino Poker as strong bots would, to value it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from core.tricks.kernel import Tricks
 
 
 def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
-    """Compare all moves; in the row of the fifth stage nobody knows what he points at."""
+    """Compare all moves, except picking from the row of the fifth stage, where nothing is known."""
     seat = view.seat
     assert seat is not None
     moves = game.legal(game.imagine(view, rng), seat)

@@ -1,6 +1,6 @@
-"""The fifth stage of Domino Poker: the row of 28 as a ring, who is dealt which place, what it pays.
+"""The fifth stage of Domino Poker: the row of 28 as a ring, who is dealt which tile, what it pays.
 
-Pure functions and what a seat knows of the row; the turns are in core.games.domino_poker.rules.
+Pure functions, and what a seat knows of the row; the turns are in core.games.domino_poker.rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from core.tiles import TILES, pips_of
 
 
 def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[int, ...]:
-    """Return the points of the fifth stage (D-R26): pips shown, None for a tile kept hidden."""
+    """Return the points of the fifth stage (D-R26); None stands for a hidden tile."""
     shown = [value for value in values if value is not None]
     best = max(shown, default=0)
     tied = {"zero": 0, "plus": 30, "minus": -30}[top_tie]
@@ -25,7 +25,7 @@ def fifth_points(values: Sequence[int | None], top_tie: str = "zero") -> tuple[i
 
 
 def counted(position: int, tile: str, direction: str, dealt: int) -> tuple[tuple[int, ...], ...]:
-    """Go round the ring of 28 from a picked tile: what is counted off, what is dealt (D-R24)."""
+    """Go round the ring from a picked tile: the tiles counted off, and those dealt (D-R24)."""
     step = 1 if direction == "right" else -1
     pips = pips_of(tile)
     way = [(position + step * i) % 28 for i in range(1, pips + dealt + 1)]
@@ -34,7 +34,7 @@ def counted(position: int, tile: str, direction: str, dealt: int) -> tuple[tuple
 
 @dataclass(frozen=True, slots=True)
 class Fifth:
-    """The fifth stage as one seat knows it. Per seat, "" means unknown or not yet."""
+    """The fifth stage as one seat knows it. For each seat "" means unknown, or not yet dealt."""
 
     chooser: Seat
     position: int | None
@@ -42,9 +42,9 @@ class Fifth:
     tile: TileOrNone
     direction: Annotated[str, Among("left", "right", "")]
     decisions: tuple[Annotated[str, Among("show", "keep", "")], ...]
-    """The viewer's own at once, those of the others when all are open (D-R25)."""
+    """The viewer's own decision straight away, those of the others once all are open (D-R25)."""
     tiles: tuple[TileOrNone, ...]
-    """The viewer's own tile and those disclosed."""
+    """The viewer's own tile and those shown."""
 
     def positions(self) -> tuple[int, ...]:
         """Return where in the row each seat's tile lay; nothing before the count (D-R23)."""
@@ -55,9 +55,9 @@ class Fifth:
         return tuple(dealt[(seat - self.chooser) % seats] for seat in range(seats))
 
     def seen_by(self, seat: Seat | None, *, is_open: bool) -> Fifth:
-        """Return what a seat knows of it; tiles that are kept stay hidden for ever (D-R25).
+        """Return what a seat knows of it; tiles that are kept stay hidden for good (D-R25).
 
-        `is_open` tells whether the decisions of the others are known.
+        `is_open` says whether the others' decisions are known.
         """
         decisions = tuple(
             made if is_open or other == seat else "" for other, made in enumerate(self.decisions)

@@ -48,7 +48,7 @@ _PLAY_NUMBER: Final = {move: number for number, move in enumerate(PLAYS)}
 
 
 class State:
-    """A running match, hidden tiles included. All but `tricks` is replaced, never changed."""
+    """A running match, hidden tiles included. All fields but `tricks` are replaced, not changed."""
 
     __slots__ = (
         "bids", "chooser", "deal", "decisions", "direction", "draw", "last", "last_leader",
@@ -97,12 +97,12 @@ def new(options: Options, seats: int) -> State:
 
 
 def due(state: State) -> Sequence[str]:
-    """Return the tiles: for the draw for the start, each deal and the row of the fifth stage."""
+    """Return the tiles: for the first draw, each deal and the row of the fifth stage."""
     return TILES if state.phase in (SHUFFLE, FINISHED) else ()
 
 
 def deal(state: State, order: Sequence[str]) -> list[Event]:
-    """Draw for the start (D-R8), or deal the next deal."""
+    """Draw for who starts (D-R8), or deal the next deal."""
     if not state.deal and not state.draw and state.options.first_starter == "draw_highest":
         state.starter, state.draw = draw_highest(order, state.seats, pips_of)
         return []
@@ -120,11 +120,13 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
 
 
 def _begin(state: State, order: Sequence[str]) -> None:
-    """Deal for the deal whose number and starter are set."""
+    """Deal the tiles; the number of the deal and its starter are already set."""
     now, seats = state.now, state.seats
     if now.stage == "fifth":
         turns = [(state.starter + i) % seats for i in range(seats)]
-        state.chooser = max(turns, key=lambda seat: state.totals[seat])  # the first of equals
+        state.chooser = max(
+            turns, key=lambda seat: state.totals[seat]
+        )  # the first of several equal ones
         state.row = tuple(order)
         state.phase = "pick"
         size = 0
@@ -140,7 +142,7 @@ def _begin(state: State, order: Sequence[str]) -> None:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return whose decision is awaited: several at once when the fifth stage is disclosed."""
+    """Return who has to decide: several at once when the fifth stage is decided in secret."""
     match state.phase:
         case "play":
             return (state.tricks.turn,)
@@ -185,9 +187,10 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Make a move. Events: "moved", "turned", "trick", "shown", "deal".
+    """Make a move.
 
-    While decisions of the fifth stage are secret, "moved" has its move only for the mover.
+    Events: "moved", "turned", "trick", "shown", "deal". While decisions of the fifth stage are
+    secret, only the mover's "moved" has its move.
     """
     if move not in legal(state, seat):
         raise _refusal(state, seat, move)
@@ -269,7 +272,7 @@ def _decide(state: State, seat: Seat, move: Move) -> list[Event]:
 
 
 def _fifth(state: State, seat: Seat | None) -> Fifth:
-    """Return the fifth stage as a seat knows it; tiles that are kept stay hidden for ever."""
+    """Return the fifth stage as a seat knows it; tiles that are kept stay hidden for good."""
     tile = "" if state.position is None else state.row[state.position]
     nothing = ("",) * state.seats
     known = Fifth(state.chooser, state.position, tile, state.direction, state.decisions, nothing)
@@ -341,7 +344,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def imagine(view: View, rng: Random) -> State:
-    """Return a random full state that looks the same to the viewer, no tile where it cannot be."""
+    """Return a random full state that looks the same to the viewer."""
     state = State(view.options, view.seats)
     state.deal = view.deal
     state.phase = view.phase

@@ -1,6 +1,6 @@
 """What Domino Poker pays: house rules, the order of deals, points, the score sheet as data.
 
-Knows no tricks, turns or hands; core.games.domino_poker.rules plays, boards draw what stands here.
+Knows no tricks, turns or hands; core.games.domino_poker.rules plays, and boards draw what is here.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Deal:
     stage: str
     size: int
     part: int = 0
-    """1, 2, ... where several deals in a row are alike (7-I, 7-II); 0 for a deal of its own."""
+    """1, 2, ... if several deals in a row are alike (7-I, 7-II); 0 for a deal that stands alone."""
 
     @property
     def bidding(self) -> bool:
@@ -137,7 +137,7 @@ def deal_points(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the score sheet; all but the totals is empty in a deal still to come."""
+    """One line of the score sheet; for a deal still to come everything but the totals is empty."""
 
     deal: Deal
     bids: tuple[int, ...] = ()

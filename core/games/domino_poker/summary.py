@@ -1,4 +1,4 @@
-"""What a match of Domino Poker is remembered by: bids made, and what the special deals brought."""
+"""What a match of Domino Poker is remembered for: bids made, and what the special deals brought."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.games.domino_poker.view import View, sheet
 from core.summary import CountRow, Remark, Totals
 
 _STAGES: Final = {"hapok": "hapok", "mizer": "mizer", "fifth": "fifth stage"}
-"""Stages without bids -> the head of their column."""
+"""Stages without bids -> the heading of their column."""
 
 
 def totals(view: View) -> tuple[Totals, ...]:

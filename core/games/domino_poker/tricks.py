@@ -20,7 +20,7 @@ POKER: Final = "1-1"
 
 
 def strength(tile: str) -> int:
-    """Rank a tile: ordinary ones by pips, above them the trumps, 0-0, and 1-1 on top."""
+    """Return the rank of a tile: ordinary ones by pips, then the trumps, 0-0, and 1-1 on top."""
     if tile == POKER:
         return 40
     if tile == "0-0":
@@ -57,13 +57,13 @@ def hand_names(mask: int) -> tuple[str, ...]:
 
 @lru_cache
 def trick_rules(options: Options, seats: int) -> TrickRules:
-    """Describe duties and strengths to the trick engine."""
+    """Describe to the trick engine what must be played and what wins."""
     leads = [TRUMP_LEAD if is_trump(tile) else ORDINARY_LEAD for tile in BY_STRENGTH]
     leads[_POKER] = POKER_LEAD
     anytime = options.poker_on_trump_lead == "anytime"
     return TrickRules(
         seats=seats,
-        # A piece that goes past every duty is what the engine calls wild: 1-1 if the house says so.
+        # A piece that goes past every duty is what the engine calls wild: 1-1 by one house rule.
         wild_bit=_POKER if anytime else _POKER + 1,
         wild_lead=1 << _POKER,
         wild_follow=1 << _POKER,
@@ -81,7 +81,7 @@ def strengths(options: Options, seats: int) -> Strengths:
 
 
 def refusal(tricks: Tricks, seat: Seat, tile: str) -> IllegalMoveError:
-    """Say which paragraph forbids to play a tile."""
+    """Say which paragraph forbids playing a tile."""
     hand = tricks.hands[seat]
     if not hand >> NUMBER[tile] & 1:
         return IllegalMoveError("you do not hold {tile}", "D-R9", tile=tile)

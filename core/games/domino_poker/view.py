@@ -1,6 +1,6 @@
-"""What one may know of a match of Domino Poker: the View, and the score sheet read from it.
+"""What a seat may know of a match of Domino Poker: the View, and the score sheet read from it.
 
-For the rules, boards and bots alike; it plays nothing.
+Shared by the rules, boards and bots; it plays nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class View:
     seats: int
     options: Options
     to_act: tuple[Seat, ...]
-    """Where several decide at once: clockwise from the chooser."""
+    """If several decide at the same time: clockwise from the chooser."""
     deal: int
     """From 1; 0 before the first deal.
 
@@ -35,11 +35,11 @@ class View:
     phase: Annotated[
         str, Among("bid", "play", "pick", "count", "decide", "shuffle", "deal", "over")
     ]
-    """What is awaited; the last three are as in every game."""
+    """What is awaited; the last three values are those of every game."""
     totals: tuple[int, ...]
     starter: Seat
     leader: Seat
-    """Who leads, or led, the trick at hand; once it is full, whoever took it."""
+    """Who leads, or led, the current trick; once it is full, whoever took it."""
     hand: Annotated[tuple[Tile, ...], OWN]
     """Weakest first; empty for everybody while a blind deal is bid (D-R12)."""
     bids: tuple[int | None, ...]
@@ -49,15 +49,15 @@ class View:
     played: tuple[Tile, ...]
     """Every tile of this deal in the order of play.
 
-    The trick at hand begins after `seats` times the sum of `taken`.
+    The current trick begins after `seats` times the sum of `taken`.
     """
     last: Annotated[tuple[Tile, ...], EARLIER]
-    """The trick before, also over the end of a deal, and who led it."""
+    """The previous trick, even across the end of a deal, and who led it."""
     last_leader: Seat
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
-    """A finished deal each: bids, a stroke, tricks taken, a digit a seat: "2100/1120", "/1222"."""
+    """For each finished deal: bids, a slash, tricks taken, a digit a seat: "2100/1120", "/1222"."""
     last_draw: Annotated[tuple[tuple[TileOrNone, ...], ...], EARLIER]
-    """In the first deal: the tiles drawn for the start, "" where a seat drew no more (D-R8)."""
+    """In the first deal: the tiles drawn for who starts, "" if a seat did not draw again (D-R8)."""
     fifth: Annotated[Fifth | None, OWN]
     """Only in the fifth stage."""
     result: Result | None
@@ -74,6 +74,6 @@ class View:
 
 
 def sheet(view: View) -> tuple[Row, ...]:
-    """Return the score sheet: a row for every deal of the match, those to come without points."""
+    """Return the score sheet: a row for every deal, without points for those still to come."""
     fifth = view.fifth.points(view.options.stage5_top_tie) if view.fifth and view.result else ()
     return rows(view.options, view.seats, view.sheet, fifth)

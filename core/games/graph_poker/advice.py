@@ -1,4 +1,4 @@
-"""Why a placement of Graph-Poker is good: what it closes or begins, whose the points are."""
+"""Why a placement of Graph-Poker is good: what it closes or begins, and who gets the points."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.games.graph_poker.poker import FREE, NUMBER, Prospect, WindowForecast,
 from core.games.graph_poker.view import View, forecast, line_rules, open_cells
 
 _NAMED: Final = 3
-"""At most this many cards of the hand are named."""
+"""Name at most this many cards of the hand."""
 
 
 def explain(view: View, move: Move) -> Reason:
@@ -32,7 +32,7 @@ def explain(view: View, move: Move) -> Reason:
 
 
 def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
-    """Windows that this card fills and that nothing hidden can change."""
+    """Windows that this card fills and no hidden card can change."""
     mine = [p for p in prospects if p.owner is not None and p.owner == view.seat]
     lost = sum(p.points for p in prospects if p.owner is not None and p.owner != view.seat)
     points = sum(p.points for p in mine)
@@ -60,7 +60,7 @@ def _closes(view: View, prospects: Sequence[Prospect]) -> Reason | None:
 
 
 def _may_close(prospects: Sequence[Prospect]) -> Reason | None:
-    """Windows that this card fills among cards that still lie face down."""
+    """Windows that this card fills together with cards that still lie face down."""
     hoped = [p for p in prospects if p.owner is None and not p.missing]
     if not hoped:
         return None
@@ -74,7 +74,7 @@ def _may_close(prospects: Sequence[Prospect]) -> Reason | None:
 
 
 def _begins(view: View, token: str, prospects: Sequence[Prospect]) -> Reason | None:
-    """Windows that cards of the same hand could go on with."""
+    """Windows that other cards of the same hand could continue."""
     for prospect in sorted(prospects, key=lambda p: (p.missing, p.unknown, -p.points)):
         if not prospect.missing or prospect.owner is not None:
             continue
@@ -90,7 +90,7 @@ def _begins(view: View, token: str, prospects: Sequence[Prospect]) -> Reason | N
 
 
 def _fitting(view: View, token: str, prospect: Prospect) -> list[str]:
-    """Return the other cards of the hand that leave a window its category."""
+    """Return the other cards of the hand that keep the category of a window."""
     rest = list(view.hand)
     rest.remove(token)
     numbers = [NUMBER.get(card, FREE) for card in prospect.cards]
@@ -110,7 +110,7 @@ def _fitting(view: View, token: str, prospect: Prospect) -> list[str]:
 def _nothing(
     view: View, token: str, glance: WindowForecast, prospects: Sequence[Prospect]
 ) -> Reason:
-    """No window of one's own is in sight."""
+    """None of the player's own windows is in sight."""
     if any(p.missing == 1 for p in prospects):
         return because("All in all this place is worth the most.")
     if not _can_score(view, glance):

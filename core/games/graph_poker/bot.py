@@ -12,6 +12,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from core.bots.search import Stop, never, search
+from core.bots.temper import weight_of_others
 from core.game import Move
 from core.games.graph_poker.bot_round import Payouts, Round, World, gaps_at, play_out
 from core.games.graph_poker.grid import cell_of, place_move
@@ -102,11 +103,12 @@ def _searched(view: View, judged: list[Placing], level: str, rng: Random, stop: 
     seat = view.to_act[0]
     now = round_of(view, 2 if level in _SEES_NEXT else 1)
     tried = worth_trying(view, now, judged, level)
+    others = weight_of_others(stop)
 
     def cost(world: World, placing: Placing) -> float:
         won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
         mine = won[seat]
-        return (sum(won) - mine) / (view.seats - 1) - mine - BEYOND * placing.worth
+        return others * (sum(won) - mine) / (view.seats - 1) - mine - BEYOND * placing.worth
 
     # A playout of ten players takes longer than one of four.
     playouts = PLAYOUTS[level] * 4 // max(4, view.seats)

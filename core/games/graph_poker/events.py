@@ -53,7 +53,7 @@ class WindowPaid:
 
 @dataclass(frozen=True, slots=True)
 class RoundScored:
-    """A round is over, counted through all deals; points and totals by seat."""
+    """A round is over, counted across all deals; points and totals by seat."""
 
     round: int
     points: tuple[int, ...]
@@ -116,9 +116,9 @@ class RoundData(TypedDict):
     """A round is over; as in the record."""
 
     round: int
-    """Counted through all deals, from 1."""
+    """Counted across all deals, from 1."""
     points: list[int]
-    """What each seat has got."""
+    """What each seat scored."""
     totals: list[int]
 
 

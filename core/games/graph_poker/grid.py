@@ -67,9 +67,9 @@ def full_windows(cards: Container[int], cell: int) -> Iterator[tuple[int, int]]:
 
 
 class Placements(Sequence[Move]):
-    """Every card of a hand on every open cell: a fixed sequence that writes a text when asked.
+    """Every card of a hand on every open cell: a sequence that writes each text only when asked.
 
-    A hand of fifty on two hundred cells would otherwise cost ten thousand texts a turn.
+    A hand of fifty cards and two hundred cells would otherwise cost ten thousand texts a turn.
     """
 
     def __init__(self, tokens: tuple[str, ...], frontier: AbstractSet[int]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from core.game import Move
@@ -17,12 +18,12 @@ _PLACE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
-    """A card to a cell (G-R5), x to the right and y up."""
+    """A card is placed on a cell (G-R5), x to the right and y up."""
 
     verb: ClassVar = "place"
 
     card: str
-    """HIDDEN where it lies face down and the viewer may not know it."""
+    """HIDDEN if it lies face down and the viewer may not know it."""
     x: int
     y: int
 
@@ -35,6 +36,7 @@ class PlaceCard:
         return self.x, self.y
 
 
+@lru_cache(256)  # a board reads the same ones at each key
 def parse_move(text: Move) -> PlaceCard:
     """Read a placement. Raises ValueError if it is not written as `str` writes it."""
     found = _PLACE.fullmatch(text)

@@ -1,6 +1,6 @@
-"""Four cards in a line: what they are worth in Graph-Poker, whose they are, what they may become.
+"""Four cards in a line: what they are worth in Graph-Poker, who owns them, what they may become.
 
-Knows neither hands nor turns. Cards are numbers, places in DECK_52; FREE is one not known.
+Knows neither hands nor turns. Cards are numbers, their places in DECK_52; FREE is an unknown one.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ HIDDEN: Final = "?"
 """The token of a card whose face the viewer may not know."""
 
 COVERED: Final = "??"
-"""How such a card stands in a text of cards, two signs each."""
+"""How such a card is written in a text of cards, two characters each."""
 
 FREE: Final = -1
-"""A cell of a window without a card that is known."""
+"""A cell of a window without a known card."""
 
 ROYAL: Final = "royal flush"
 STRAIGHT_FLUSH: Final = "straight flush"
@@ -35,10 +35,10 @@ POINTS: Final = {ROYAL: 5, STRAIGHT_FLUSH: 4, FOUR: 3, FLUSH: 2, STRAIGHT: 1, ""
 """Category -> points (G-R10)."""
 
 CATEGORY: Final = {points: category for category, points in POINTS.items()}
-"""Points -> category: no two bring the same."""
+"""Points -> category: no two are worth the same."""
 
 Category: TypeAlias = Annotated[str, Among(ROYAL, STRAIGHT_FLUSH, FOUR, FLUSH, STRAIGHT)]
-"""That of a window which is paid."""
+"""The category of a window that is paid."""
 
 ACE: Final = 14
 _JACK: Final = 11
@@ -56,14 +56,14 @@ class LineRules(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The best category of a window, "" for none, and whether its ace counts one."""
+    """The best category of a window, "" for none, and whether its ace counts as one."""
 
     category: str
     low: bool = False
 
 
 def faces_of(text: str) -> tuple[str, ...]:
-    """Cut a text of cards, two signs each, into tokens."""
+    """Cut a text of cards, two characters each, into tokens."""
     pairs = [text[at : at + 2] for at in range(0, len(text), 2)]
     return tuple([HIDDEN if pair == COVERED else pair for pair in pairs])
 
@@ -80,7 +80,7 @@ def rank_of(card: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def judge(cards: tuple[int, ...], rules: LineRules) -> Verdict:
-    """Return the best category of four cards in a line, or with FREE ones, that they may become.
+    """Return the best category of four cards in a line or, if some are FREE, that they may become.
 
     Only the best one counts (G-R11).
     """
@@ -104,7 +104,7 @@ def judge(cards: tuple[int, ...], rules: LineRules) -> Verdict:
 
 
 def _straight(ranks: Sequence[int], rules: LineRules, *, low: bool) -> bool:
-    """Tell whether ranks are, or can be filled up to, a straight with all aces read one way."""
+    """Tell whether ranks are, or can become, a straight with all aces read the same way."""
     bottom, top = (1, ACE - 1) if low else (2, ACE)
     if low:
         ranks = [1 if rank == ACE else rank for rank in ranks]
@@ -117,7 +117,7 @@ def _straight(ranks: Sequence[int], rules: LineRules, *, low: bool) -> bool:
 
 
 def _in_run(ranks: Sequence[int], start: int, *, spatial: bool) -> bool:
-    """Tell whether the known ranks are part of start..start+3: in either direction, or anyhow."""
+    """Tell whether the known ranks are part of start..start+3, in order or in any order."""
     places = [(at, rank - start) for at, rank in enumerate(ranks) if rank != FREE]
     if spatial:
         return all(at == step for at, step in places) or all(3 - at == step for at, step in places)
@@ -125,7 +125,7 @@ def _in_run(ranks: Sequence[int], start: int, *, spatial: bool) -> bool:
 
 
 def _rises(ranks: Sequence[int], bottom: int, top: int) -> bool:
-    """Tell whether ranks rise strictly, with room for every FREE one between and outside."""
+    """Tell whether ranks rise strictly, with room for every FREE one between them and outside."""
     least = bottom
     for at, rank in enumerate(ranks):
         if rank != FREE:
@@ -144,8 +144,8 @@ def _distinct(ranks: Sequence[int]) -> bool:
 def owner(verdict: Verdict, fresh: Iterable[tuple[int, int]], *, later: bool = True) -> int:
     """Return who gets a window, as a place in the order of the round.
 
-    `fresh` are its cards of this round with their places in the order. Four of a kind goes to the
-    last of them (G-R17), all else to the highest card (G-R18); of equal ones, possible with
+    `fresh` are its cards of this round with their places in that order. Four of a kind goes to the
+    last of them (G-R17), everything else to the highest card (G-R18); of equal ones, possible with
     several decks, to the later or the earlier (G-R19).
     """
     if verdict.category == FOUR:
@@ -161,7 +161,7 @@ def owner(verdict: Verdict, fresh: Iterable[tuple[int, int]], *, later: bool = T
 
 
 class Combination(NamedTuple):
-    """A window that was paid; `x`, `y` is its left or lower end, its cards from there."""
+    """A window that was paid; `x`, `y` is its left or lower end, and its cards follow."""
 
     x: int
     y: int
@@ -190,11 +190,11 @@ class Combination(NamedTuple):
 # --- before a card is placed -------------------------------------------------------------------
 
 OLD: Final = -1
-"""The place in the order of a card of an earlier round."""
+"""Stands for the place of a card of an earlier round."""
 
 
 class Prospect(NamedTuple):
-    """A window that a card would stand in, and what it is or may still become."""
+    """A window that a card would be part of, and what it is or may still become."""
 
     x: int
     y: int
@@ -251,7 +251,7 @@ class WindowForecast:
         self._windows: dict[tuple[int, int], tuple[_Window, ...]] = {}
 
     def prospects(self, token: str, x: int, y: int) -> tuple[Prospect, ...]:
-        """List the windows of two cards or more that `token` on an empty cell belongs to."""
+        """List the windows with two or more cards that `token` would join on an empty cell."""
         windows = self._windows.get((x, y))
         if windows is None:
             windows = self._windows[x, y] = tuple(self._around(x, y))

@@ -1,6 +1,6 @@
-"""Plays placements of Graph-Poker out, for values: this round and the next, as its experts do.
+"""Plays out placements of Graph-Poker, to value them: this round and the next, as its experts do.
 
-There are hundreds of placements; those that an expert tries are compared, and those asked for.
+There are hundreds of placements; those that an expert would try and those asked for are compared.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from core.games.graph_poker.view import View
 
 
 def rollouts(view: View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
-    """Compare the placements worth trying: points of two rounds, and what comes beyond."""
+    """Compare the placements worth trying: the points of two rounds, and what follows."""
     now = round_of(view, 2)
     judged = judge_all(view, rng, ahead=True)
     tried = worth_trying(view, now, judged, "expert")

@@ -1,7 +1,7 @@
-"""Graph-Poker: cards laid side by side on an unbounded grid, paid by the lines of four they make.
+"""Graph-Poker: cards laid side by side on an unbounded grid, paid for the lines of four they make.
 
-Deals, places, turns up and pays, by docs/rules/graph_poker.en.md (G-R...). What lines are worth
-stands in core.games.graph_poker.poker, house rules and View in core.games.graph_poker.view.
+Deals, places, turns up and pays, by docs/rules/graph_poker.en.md (G-R...). What lines are worth is
+in core.games.graph_poker.poker, house rules and View in core.games.graph_poker.view.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def new(options: Options, seats: int) -> State:
     """Start a match."""
     check_seats(NAME, SEATS, seats)
     if options.placement_on_hidden == "only_next_to_open" and seats > 4:
-        # Four is what a single open card has room for.
+        # A single open card has room for four around it.
         raise OptionError(
             "house rule placement_on_hidden: only_next_to_open is for at most 4 seats"
         )
@@ -190,7 +190,7 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Place a card; after the last one of a round turn up and pay."""
+    """Place a card; after the last one of a round turn the cards up and pay."""
     card, cell = _allowed(state, seat, move)
     first = not state.order
     state.hands[seat] -= _ONE[card]
@@ -236,7 +236,7 @@ def _allowed(state: State, seat: Seat, move: Move) -> tuple[int, int]:
 
 
 def _touch(state: State, cells: Iterable[int]) -> None:
-    """Let cards be placed beside these cells."""
+    """Allow cards to be placed beside these cells."""
     grid = state.grid
     for cell in cells:
         state.frontier.update(cell + side for side in SIDES if cell + side not in grid)
@@ -268,7 +268,7 @@ def _end_round(state: State) -> list[Event]:
 
 
 def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, ...]:
-    """Judge every full window with a card of this round, each once (G-R8, G-R9, G-R15).
+    """Judge each full window with a card of this round, once (G-R8, G-R9, G-R15).
 
     `fresh` are the cells of the round and their places in the order of the deal.
     """
@@ -290,7 +290,7 @@ def _combinations(state: State, fresh: Mapping[int, int]) -> tuple[Combination, 
 
 
 def view(state: State, seat: Seat | None) -> View:
-    """Return all that a seat, or a spectator, may know: face-down cards only to their placer."""
+    """Return all that a seat, or a spectator, may know: only its owner sees a face-down card."""
     turned_up = len(state.faces) // 2
     faces = [
         DECK_52[state.grid[cell]] if i == 0 or state.placer(i) == seat else COVERED

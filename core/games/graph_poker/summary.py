@@ -1,4 +1,4 @@
-"""What a match of Graph-Poker is remembered by: the rows of four that were paid, and the best."""
+"""What a match of Graph-Poker is remembered for: the rows of four that were paid, and the best."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
 
 
 def remarks(view: View, events: Sequence[Event]) -> tuple[Remark, ...]:
-    """Name the best row of all; of equal ones the first."""
+    """Name the best row of all; the first of several equal ones."""
     found = _paid(events)
     if not found:
         return ()

@@ -1,6 +1,6 @@
-"""What one may know of a match of Graph-Poker: house rules, View, and what can be read from it.
+"""What a seat may know of a match of Graph-Poker: house rules, View, and what can be read from it.
 
-For the rules, boards and bots alike; it plays nothing. Paragraphs are those of the rule book.
+Shared by the rules, boards and bots; it plays nothing. Paragraphs are those of the rule book.
 """
 
 from __future__ import annotations
@@ -70,11 +70,11 @@ def line_rules(options: Options) -> LineRules:
 
 
 NOBODY: Final[Seat] = -1
-"""The dealer before there was a draw for it."""
+"""The dealer while there has been no draw yet."""
 
 
 class Lying(NamedTuple):
-    """A card on the grid; `token` is HIDDEN where the viewer may not know it."""
+    """A card on the grid; `token` is HIDDEN if the viewer may not know it."""
 
     x: int
     y: int
@@ -83,14 +83,14 @@ class Lying(NamedTuple):
     round: int
     """In its deal, from 1."""
     open: bool
-    """Whether it lies face up; a card of one's own is known to one before that."""
+    """Whether it lies face up; its owner knows a card before that."""
 
 
 class Paid(NamedTuple):
     """What the last finished round brought."""
 
     number: int
-    """As in the record: counted through all deals."""
+    """As in the record: counted across all deals."""
     deal: int
     points: tuple[int, ...]
     combinations: tuple[Combination, ...]
@@ -113,9 +113,9 @@ class View:
     rounds: int
     hand: Annotated[tuple[Card, ...], OWN]
     cells: tuple[int, ...]
-    """x and y of each card on the grid, in the order of placing, which tells owner and round."""
+    """x and y of each card in the order of placing, which also gives its owner and round."""
     faces: Annotated[str, Written("cards, two signs each", r"([2-9TJQKA][shdc]|\?\?)*"), OWN]
-    """What lies in those cells; "??" is face down."""
+    """The cards in those cells; "??" is face down."""
     sheet: tuple[tuple[int, ...], ...]
     """The points of each finished round of this deal."""
     past: tuple[tuple[int, ...], ...]
@@ -129,7 +129,7 @@ class View:
 
     @property
     def phase(self) -> str:
-        """What is awaited: "place", or as in every game "shuffle", "deal", "over"."""
+        """What is awaited: "place" or, as in every game, "shuffle", "deal" or "over"."""
         if self.result:
             return OVER
         if self.to_act:
@@ -139,7 +139,7 @@ class View:
 
 @lru_cache
 def grid_of(cells: tuple[int, ...], faces: str) -> tuple[tuple[int, int, str], ...]:
-    """Put cells and the cards in them together."""
+    """Combine cells and the cards in them."""
     return tuple(zip(cells[::2], cells[1::2], faces_of(faces), strict=False))
 
 
@@ -161,14 +161,14 @@ def placer_of(view: View, index: int) -> Seat:
 
 
 def next_place(view: View) -> int | None:
-    """Return how many place before the viewer in the next round; None if this is the last one."""
+    """Return how many place before the viewer in the next round; None in the last round."""
     if view.seat is None or view.round == view.rounds:
         return None
     return (view.seat - placer_of(view, view.round * view.seats)) % view.seats
 
 
 def lying(view: View) -> tuple[Lying, ...]:
-    """List the cards on the grid in the order of placing, with all that is known of them."""
+    """List the cards on the grid in the order of placing, with all that is known about them."""
     turned_up = len(view.sheet) * view.seats
     return tuple(
         Lying(x, y, token, placer_of(view, i), i // view.seats + 1, i < turned_up or i == 0)
@@ -182,7 +182,7 @@ def open_cells(view: View) -> tuple[tuple[int, int], ...]:
 
 
 def frontier(view: View) -> set[int]:
-    """Find the open cells anew (G-R5)."""
+    """Work out the open cells from scratch (G-R5)."""
     if not view.grid:
         return {cell_of(0, 0)}
     only_open = view.options.placement_on_hidden == "only_next_to_open"
@@ -192,7 +192,7 @@ def frontier(view: View) -> set[int]:
 
 
 def forecast(view: View) -> WindowForecast:
-    """Return the forecast of what the seat to act may place."""
+    """Return the forecast for the seat to act."""
     cards = {
         (x, y): (token, i if i >= len(view.sheet) * view.seats else OLD)
         for i, (x, y, token) in enumerate(view.grid)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from core.records.made_bids import Bidding
     from core.summary import Summarizing
 
-    # Here type checkers hold the parts to their contracts.
+    # For type checkers: each part against its contract.
     _CHECKED: tuple[
         Rules[rules.Options, rules.State, rules.View],
         Policy[rules.View],

@@ -1,4 +1,4 @@
-"""Why a move of Joker is good: what to count on, what a card can still be beaten by."""
+"""Why a move of Joker is good: what to count on, what can still beat a card."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from core.tricks.kernel import actions
 from core.tricks.meaning import Hand, Trick
 
 _NAMED: Final = 3
-"""At most this many cards of the hand are named."""
+"""Name at most this many cards of the hand."""
 
 _ON_AVERAGE: Final = "Over the many ways the cards could lie, this scores best on average."
 
@@ -47,7 +47,7 @@ def explain(view: View, move: Move) -> Reason:
 
 
 def _higher(card: int, among: int) -> int:
-    """Return those cards that are higher in the suit of a plain card."""
+    """Return the cards that are higher in the suit of a plain card."""
     return among & SUIT_MASKS[suit_of(card)] & -(2 << card)
 
 
@@ -79,11 +79,11 @@ class _Hopes(NamedTuple):
     sure: list[str]
     """Jokers, and trumps that only a joker can beat."""
     likely: list[str]
-    """Other cards that are the highest of their suit."""
+    """Other cards that are the highest left in their suit."""
 
 
 def hopes(view: View) -> _Hopes:
-    """Pick out of the hand what to count on."""
+    """Pick from the hand the cards to count on."""
     out = unseen(view)
     tops = [card for card in actions(card_mask(view.hand) & PLAIN) if not _higher(card, out)]
     sure = [DECK[card] for card in tops if DECK[card][1] == view.trump]
@@ -171,7 +171,7 @@ class _Hand(Hand):
     jokers: bool
     """A joker is still out."""
     need: int
-    """Tricks still wanted; below 0 if too many are taken."""
+    """Tricks still wanted; below 0 if too many have been taken."""
 
 
 def _play(view: View, play: Play) -> Reason:
@@ -209,7 +209,7 @@ def _only(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _lost(hand: _Hand, trick: Trick) -> Reason:
-    """The bid cannot be made any more."""
+    """The bid can no longer be made."""
     view, seat = hand.view, hand.view.to_act[0]
     if trick.takes and not view.taken[seat] and view.options.khisht != "none":
         return because("Your bid is out of reach, but a single trick saves you from the khisht.")
@@ -231,7 +231,7 @@ def _rank(view: View, card: str) -> tuple[bool, bool, int]:
 
 
 def _kept(hand: _Hand, trick: Trick) -> str:
-    """Return the strongest card that stays in the hand, "" if it is weaker than what is played."""
+    """Return the strongest card that stays in the hand, "" if it is weaker than the one played."""
     best = _best(hand, trick, 1)
     return best if best and _rank(hand.view, best) > _rank(hand.view, trick.piece) else ""
 
@@ -319,7 +319,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
     if all(hand.trick(action).takes for action in hand.legal):
         if trick.last:
             return because(
-                "Whatever you play takes this trick: get rid of {card} in it.", card=trick.piece
+                "Whatever you play takes this trick: use it to get rid of {card}.", card=trick.piece
             )
         return because(
             "Whatever you play will be the best so far; cards still out that beat {card}: {n}.",
@@ -336,7 +336,7 @@ def _avoid(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _spared(hand: _Hand, trick: Trick) -> Reason:
-    """A card that may well take a trick is played so that a lower one stays."""
+    """A card that may well take a trick is played so that a lower one is kept."""
     low = min(hand.view.hand, key=lambda card: _rank(hand.view, card))
     if _rank(hand.view, low) >= _rank(hand.view, trick.piece):
         return because(_ON_AVERAGE)
@@ -348,7 +348,7 @@ def _spared(hand: _Hand, trick: Trick) -> Reason:
 
 
 def _commanding(hand: _Hand, trick: Trick) -> Reason:
-    """The highest card of its suit is led though no trick is wanted."""
+    """The highest card of its suit is led although no trick is wanted."""
     if trick.beaten_by:  # nothing of the suit is higher, so these are trumps
         return because(
             "You do not want this trick, and {card} can only be trumped. Trumps still out: {n}.",

@@ -1,4 +1,4 @@
-"""What a bid is worth, for reading records without playing them again."""
+"""What a bid is worth, for reading records without replaying them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the outcome of a deal of Joker is worth to a bot: points, and premiums still to be had.
+"""What the outcome of a deal of Joker is worth to a bot: points, and premiums still to be won.
 
 Judges bids and tricks by the sheet so far; knows no cards and plays nothing.
 """
@@ -39,7 +39,7 @@ class Stake:
         self._known: dict[tuple[int, ...], list[float]] = {}
 
     def values(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
-        """Return by seat the expected points, less the others' mean, if a deal ends like this."""
+        """Return each seat's expected points, less the others' mean, if a deal ends like this."""
         key = (*bids, *taken)
         values = self._known.get(key)
         if values is None:
@@ -50,7 +50,7 @@ class Stake:
         return values
 
     def worths(self, bids: Sequence[int], taken: Sequence[int]) -> list[float]:
-        """Return by seat the points of this deal and the expected premium (J-R31)."""
+        """Return for each seat the points of this deal and the expected premium (J-R31)."""
         view, options = self._view, self._view.options
         won = [points(options, view.cards, *box) for box in zip(bids, taken, strict=True)]
         if options.premium_mode == "none":

@@ -120,7 +120,7 @@ class PremiumData(TypedDict):
     """A pulka is over; as in the record."""
 
     premium: list[int]
-    """What the premiums of the pulka are for each seat, all zeros too."""
+    """What each seat gains or loses by the premiums of the pulka; may be all zeros."""
     totals: list[int]
 
 

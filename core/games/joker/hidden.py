@@ -1,4 +1,4 @@
-"""The cards of a deal that a viewer does not see, found out once and dealt again and again."""
+"""The cards of a deal that a viewer does not see, worked out once and dealt many times."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class HiddenCards:
             tricks.apply(action)
 
     def deal(self, rng: Random) -> Tricks:
-        """Deal the hidden cards at random, none where it cannot be."""
+        """Deal the hidden cards at random, each only to a hand that may hold it."""
         tricks = self._tricks.copy()
         tricks.hands = share_hands(self._slots, self._unseen, rng)
         if self._seat is not None:

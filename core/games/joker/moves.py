@@ -64,12 +64,12 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 
 
 def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is none of this game."""
+    """Read a move. Raises ValueError if it is not a move of this game."""
     return _MOVES.read(text)
 
 
 def parse_play(text: str) -> Play:
-    """Read a play as views and events write it. Raises ValueError if it is none."""
+    """Read a play as views and events write it. Raises ValueError if it is not one."""
     if text not in _PLAYS:
         raise ValueError(f"{text[:40]!r} is not a play of Joker")
     return _PLAYS[text]

@@ -1,6 +1,6 @@
-"""Plays every trump, bid or card of Joker out, for values, as experts imagine that all play on.
+"""Plays out every trump, bid or card of Joker to the end as strong bots would, to value it.
 
-What a deal brings is its points and the premium that can still be had, as bots count it.
+What a deal brings is its points and the premium that can still be won, as bots count it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Joker for four: 24 deals, bids and two jokers, as docs/rules/joker.en.md numbers it (J-R...).
 
-Hands are bit masks and play is core.tricks.kernel with tables for each trump. What results are
-worth, and the score sheet, stand in sheet.py.
+Hands are bit masks, and play is core.tricks.kernel with tables for each trump. What results are
+worth, and the score sheet, are in sheet.py.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _NAMED: Final = {move: trump for trump, move in enumerate(TRUMP_MOVES)}
 
 
 class State:
-    """A running match. `tricks` holds the hands as masks of card numbers from the deal on."""
+    """A running match. From the deal on, `tricks` holds the hands as masks of card numbers."""
 
     __slots__ = (
         "bids", "deal", "draw", "first_dealer", "jokers", "options", "peek", "phase",
@@ -81,7 +81,7 @@ class State:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.draw: tuple[str, ...] = ()
-        """The cards turned up in the draw for the first dealer; none before it."""
+        """The cards turned up in the draw for the first dealer; empty before it."""
         self.first_dealer = 0
         self.deal = 0
         self.phase = SHUFFLE
@@ -89,7 +89,7 @@ class State:
         self.trump: int | None = None
         self.upcard: int | None = None
         self.peek = 0
-        """What the chooser of trumps sees of his hand in a nine."""
+        """The cards that the chooser of trumps sees before naming them in a nine."""
         self.bids: list[int | None] = [None] * 4
         self.plays: list[int] = []
         self.winners: list[Seat] = []
@@ -118,7 +118,7 @@ class State:
 
     @property
     def cards(self) -> int:
-        """How many cards each player got."""
+        """How many cards each player was dealt."""
         return cards_in(self.options, self.deal)
 
 
@@ -148,7 +148,7 @@ def deal(state: State, order: Sequence[str]) -> list[Event]:
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return the seat whose decision is awaited."""
+    """Return the seat that has to decide."""
     return (state.turn,) if state.phase in _STEPS else ()
 
 
@@ -300,7 +300,7 @@ def _play(state: State, seat: Seat, move: Move) -> list[Event]:
 
 
 def _untimely(state: State, move: Move) -> IllegalMoveError:
-    """Say why a text that is no move of this phase is refused."""
+    """Say why a text that is not a move of this phase is refused."""
     rule = _PARAGRAPH[state.phase]
     if move not in _NAMED and move not in _BIDS and move not in _PLAYS:
         return IllegalMoveError(UNKNOWN_MOVE, rule, move=move[:40])
@@ -361,7 +361,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _public_state(view: View) -> State:
-    """Return a state with all that the view tells, and nothing in the hands."""
+    """Return a state with everything the view tells, and with empty hands."""
     state = State(view.options)
     state.first_dealer, state.deal, state.draw = view.first_dealer, view.deal, view.last_draw
     state.phase, state.bids = view.phase, list(view.bids)

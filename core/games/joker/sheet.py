@@ -1,6 +1,6 @@
 """What Joker's deals and pulkas are worth, and the score sheet as data: pure functions of results.
 
-Knows no cards and no turns; rules.py plays, boards and lessons draw what stands here.
+Knows no cards and no turns; rules.py plays, and boards and lessons draw what is here.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class Options:
     premium_mode: str = choice(
         "next_neighbour",
         ("next_neighbour", "all_others", "none"),
-        "Who loses his best box to a premium: the next player, everybody who is not clean, or "
-        "there are no premiums",
+        "Who loses their best box to a premium: the next player, everybody who is not clean, or "
+        "nobody, as there are no premiums",
         title="premium taken from",
         words={"next_neighbour": "the next player"},
     )
@@ -105,7 +105,7 @@ class Options:
     tie: str = choice(
         "sheet_order",
         ("sheet_order", "shared"),
-        "Equal totals: the player further left in the sheet is ahead, or the place is shared",
+        "With equal totals the player further left on the sheet is ahead, or they share the place",
         title="equal totals",
         words={"sheet_order": "by the sheet"},
     )
@@ -158,10 +158,10 @@ def column(first_dealer: Seat, seat: Seat) -> int:
 
 
 def places_of(options: Options, first_dealer: Seat, totals: Sequence[int]) -> tuple[int, ...]:
-    """Rank the final totals; of equal ones the one further left in the sheet is ahead (J-R36)."""
+    """Rank the final totals; of equal ones the one further left on the sheet is ahead (J-R36)."""
     if options.tie == "shared":
         return places(totals)
-    # Totals are whole tens: a few units settle what is equal and disturb nothing else.
+    # Totals are whole tens: adding a few units breaks ties and disturbs nothing else.
     return places([total - column(first_dealer, seat) for seat, total in enumerate(totals)])
 
 
@@ -199,9 +199,9 @@ class Premium:
     clean: tuple[bool, ...]
     """Who made every bid."""
     ringed: tuple[int | None, ...]
-    """Index of the player's own box that is added to his sum, if one is."""
+    """Index of the player's own box that is added to his sum, if there is one."""
     struck: tuple[int | None, ...]
-    """Index of the player's own box that is taken off his sum, if one is."""
+    """Index of the player's own box that is taken off his sum, if there is one."""
     amounts: tuple[int, ...]
     """What each sum gains or loses."""
 
@@ -236,7 +236,7 @@ def _moved(options: Options, clean: Sequence[bool]) -> tuple[list[bool], list[bo
 
 
 def _best_box(options: Options, row: Sequence[int]) -> int | None:
-    """Return the index of the box that premiums move: the largest, of equal ones the earliest."""
+    """Return the index of the box that premiums move: the largest, the earliest of equal ones."""
     counted = row[:-1] if options.premium_skip_last == "on" else row
     best = max(range(len(counted)), key=counted.__getitem__)
     return best if counted[best] > 0 and counted[best] >= options.premium_threshold else None
@@ -289,7 +289,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Pulka:
-    """A pulka that has begun; by seat. Premiums, sums and totals wait for its end."""
+    """A pulka that has begun; by seat. Premiums, sums and totals are filled in at its end."""
 
     number: int
     lines: tuple[Line, ...]

@@ -1,4 +1,4 @@
-"""What a match of Joker is remembered by: bids made, khishts, premiums won and lost."""
+"""What a match of Joker is remembered for: bids made, khishts, premiums won and lost."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
 
 
 def is_khisht(options: Options, entry: Entry) -> bool:
-    """Tell whether a bid was missed without a trick in a way that has its own price (J-R29)."""
+    """Tell whether a bid was missed without a trick in the way that costs a khisht (J-R29)."""
     return entry.spoiled and entry.taken == 0 and entry.bid >= options.khisht_min_bid
 
 

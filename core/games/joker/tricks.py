@@ -30,7 +30,7 @@ SUIT_MASKS: Final = tuple(
     sum(1 << number for number in range(WILD) if DECK[number][1] == suit) for suit in SUITS
 )
 NO_TRUMP: Final = 4
-"""The trump of a deal without; 0..3 are the suits in the order of SUITS."""
+"""The trump of a deal without trumps; 0..3 are the suits in the order of SUITS."""
 TRUMPS: Final = (*SUITS, "none")
 
 # The modes of a joker: called high or low in a suit when it leads, top or bottom in reply.
@@ -136,7 +136,7 @@ class LiteralLowTricks(Tricks):
     """Tricks by the house rule low_joker_vs_trump = joker (J-R33).
 
     Whether a trump takes a low joker's trick is known only when all have played, so the kernel
-    gives it to the trump first and this corrects it.
+    first gives the trick to the trump and this class corrects it.
     """
 
     __slots__ = ("bare",)
@@ -167,7 +167,7 @@ class LiteralLowTricks(Tricks):
 
 
 def open_tricks(options: Options, hands: Sequence[int], turn: Seat, left: int) -> Tricks:
-    """Open the play of a deal; its rules are those without trumps until the trump is known."""
+    """Open the play of a deal; until the trump is known its rules are those without trumps."""
     kind = LiteralLowTricks if options.low_joker_vs_trump == "joker" else Tricks
     return kind(trick_rules(options, NO_TRUMP), hands, turn, left)
 

@@ -1,6 +1,6 @@
-"""What one may know of a match of Joker: the View, and what it tells of the hidden hands.
+"""What a seat may know of a match of Joker: the View, and what it tells of the hidden hands.
 
-For the rules, boards and bots alike; it plays nothing.
+Shared by the rules, boards and bots; it plays nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from core.notation import EARLIER, OWN, Among, Card, CardOrNone, Written
 from core.tricks.kernel import proven_missing
 
 CARD_PLAYED: Final = Written("play", "[2-9TJQKA][shdc]|X[rb] (high|low) [shdc]|X[rb] (top|bottom)")
-"""A card as it was played; of a joker also what it was said to be."""
+"""A card as it was played; for a joker also what it was called."""
 
 SHEET_ROW: Final = Written("row", r"\d{8}[0-3]{0,2}")
 
@@ -35,23 +35,23 @@ class View:
     with `deal_set` = `nines` 9 in all of 1..16 (J-R3).
     """
     phase: Annotated[str, Among("trump", "bid", "play", "shuffle", "deal", "over")]
-    """What is awaited; the last three are as in every game."""
+    """What is awaited; the last three values are those of every game."""
     dealer: Seat
     trump: Annotated[str, Among("s", "h", "d", "c", "none", "")]
     """A suit, "none" for a deal without trumps, or "" before it is named."""
     upcard: CardOrNone
     """The card turned up for trumps, "" in nines."""
     hand: Annotated[tuple[Card, ...], OWN]
-    """The viewer's own; in a nine before the trump is named only what its chooser has seen."""
+    """The viewer's own; in a nine before the trump is named, only what its chooser has seen."""
     bids: tuple[int | None, ...]
     """None for a seat that has not bid yet."""
     plays: tuple[Annotated[str, CARD_PLAYED], ...]
     """All cards of this deal as they were played: "Ah", "Xr high s", "Xb bottom".
 
-    The trick at hand begins after 4 x len(`winners`) of them.
+    The current trick begins after 4 x len(`winners`) of them.
     """
     winners: tuple[Seat, ...]
-    """Who took each finished trick of this deal, and so leads the next one."""
+    """Who took each finished trick of this deal, and so led the next one."""
     sheet: tuple[Annotated[str, SHEET_ROW], ...]
     """Finished deals, digits without separators: four bids, four tricks taken, joker holders.
 
@@ -66,7 +66,7 @@ class View:
 
     @property
     def cards(self) -> int:
-        """How many cards each player got in this deal."""
+        """How many cards each player was dealt in this deal."""
         return cards_in(self.options, self.deal)
 
     @property
@@ -76,12 +76,12 @@ class View:
 
     @property
     def first_dealer(self) -> Seat:
-        """The dealer of deal 1, who stands last in the sheet."""
+        """The dealer of deal 1, whose column is the last on the sheet."""
         return (self.dealer - self.deal + 1) % 4
 
     @property
     def chooser(self) -> Seat | None:
-        """Who names trumps in this deal; None where the upcard does."""
+        """Who names trumps in this deal; None if the upcard decides."""
         named = self.options.joker_upcard == "chooser" and self.upcard in JOKERS
         return (self.dealer + 1) % 4 if named or not self.upcard else None
 
@@ -92,12 +92,12 @@ class View:
 
     @property
     def leader(self) -> Seat:
-        """Who leads, or has led, the trick at hand."""
+        """Who leads, or led, the current trick."""
         return self.winners[-1] if self.winners else (self.dealer + 1) % 4
 
     @property
     def trick(self) -> tuple[str, ...]:
-        """The cards of the trick at hand, the leader's first."""
+        """The cards of the current trick, the leader's first."""
         return self.plays[4 * len(self.winners) :]
 
     @property

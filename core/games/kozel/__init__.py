@@ -1,4 +1,4 @@
-"""Kozel: the goat: draw dominoes with penalty points."""
+"""Kozel, the goat: a draw game with dominoes and penalty points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from core.games.kozel import advice, bot, rules, summary
     from core.summary import Summarizing
 
-    # Here type checkers hold the parts to their contracts.
+    # For type checkers: each part against its contract.
     _CHECKED: tuple[
         Rules[rules.Options, rules.State, rules.View],
         Policy[rules.View],

@@ -108,7 +108,7 @@ def _unseen_fits(view: game.View, *ends: int) -> int:
 
 
 def _shut_out(view: game.View, outer: int, other: int) -> Reason | None:
-    """Give a reason if the next player, who drew or passed there, has nothing for an end."""
+    """Give a reason if the next player drew or passed at an end and so has nothing for it."""
     assert view.seat is not None
     lacks = view.lacks[(view.seat + 1) % view.seats]
     if outer in lacks and other in lacks:
@@ -118,7 +118,7 @@ def _shut_out(view: game.View, outer: int, other: int) -> Reason | None:
     for end in (outer, other):
         if end in lacks:
             return because(
-                "The {end} stays open, and the next player has no tile that fits it.", end=end
+                "{end} stays open, and the next player has no tile that fits it.", end=end
             )
     return None
 

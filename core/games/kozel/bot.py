@@ -13,6 +13,7 @@ from typing import Final
 
 import core.games.kozel.rules as kozel
 from core.bots.search import Stop, never, search
+from core.bots.temper import weight_of_others
 from core.game import Move
 from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, Solver, TooLongError, play_out
 from core.games.kozel.moves import LAYS
@@ -36,7 +37,7 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never) -> Mov
     lays = list(moves)
     if level not in PLAYOUTS:
         return moves[max(lays, key=_pips)]
-    cost = Cost(view)
+    cost = Cost(view, weight_of_others(stop))
     if view.seats == 2 and not view.market and level in STEPS:
         solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
         sign = -1 if state.turn else 1
@@ -92,9 +93,11 @@ _TO_COME: Final = 0.25
 class Cost:
     """What the end of a deal costs: points against those of the others."""
 
-    def __init__(self, view: kozel.View) -> None:
+    def __init__(self, view: kozel.View, weight: float = 1.0) -> None:
+        """`weight` is what the others' points count beside those of the seat to act."""
         options = view.options
         self._view = view
+        self._weight = weight
         self._counted: dict[int, int] = {}
         self.habits = Habits(
             options.double_double == "on", 25.0 if options.zero_double_25 == "always" else 0.0
@@ -104,7 +107,7 @@ class Cost:
         """Lay, play on by rule of thumb, and return what it costs the seat to act."""
         prices = self.prices(self.ended(deal, lay))
         own = prices[deal.turn]
-        return own - (sum(prices) - own) / (len(prices) - 1)
+        return own - self._weight * (sum(prices) - own) / (len(prices) - 1)
 
     def ended(self, deal: OpenDeal, lay: PackedLay) -> OpenDeal:
         """Lay, play on by rule of thumb, and return the finished deal."""

@@ -90,7 +90,7 @@ class OpenDeal:
 
 
 def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[PackedLay]:
-    """List what a hand can lay, alike ones once; with a pair of doubles if the house has it."""
+    """List what a hand can lay, equivalent lays once; with a pair of doubles if rules allow it."""
     found = [(1 << tile, PIPS[tile] - left, right) for tile in bits(hand & WITH[left])]
     if left != right:
         found += [(1 << tile, left, PIPS[tile] - right) for tile in bits(hand & WITH[right])]

@@ -22,7 +22,7 @@ class Began:
 
 @dataclass(frozen=True, slots=True)
 class Redealt:
-    """The hand of a seat was no good: all are thrown in."""
+    """The hand of a seat was a freak hand: all hands are thrown in."""
 
     seat: Seat
 

@@ -1,6 +1,6 @@
 """Kozel's moves as texts and as typed values: what each lays, and why one is refused.
 
-A refusal is worded from the View of the player who tried, so that it gives away no secret.
+The refusal is worded from the View of the player who tried it, so that it gives away no secret.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ LAYS: Final[dict[Move, tuple[tuple[int, bool], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A tile at the left end or at the right one (K-R6); two doubles at both (K-R9)."""
+    """A tile is laid at the left end or at the right (K-R6), or two doubles at both (K-R9)."""
 
     verb: ClassVar = "lay"
 
@@ -68,7 +68,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A tile from the market (K-R8)."""
+    """A tile is drawn from the market (K-R8)."""
 
     verb: ClassVar = DRAW
 
@@ -78,7 +78,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing, the market being empty (K-R8)."""
+    """The player passes, the market being empty (K-R8)."""
 
     verb: ClassVar = PASS
 
@@ -101,12 +101,12 @@ _MOVES: Final[MoveTable[AnyMove]] = MoveTable(
 
 
 def parse_move(text: Move) -> AnyMove:
-    """Read a move. Raises ValueError if it is none of this game."""
+    """Read a move. Raises ValueError if it is not a move of this game."""
     return _MOVES.read(text)
 
 
 def lay_of(text: Move) -> Lay:
-    """Return what a move lays; nothing if it draws or passes."""
+    """Return what a move lays; None if it draws or passes."""
     move = parse_move(text)
     return move if isinstance(move, Lay) else Lay()
 
@@ -117,7 +117,7 @@ _LAY: Final = re.compile(r"lay (\d-\d) (left|right)(?: (\d-\d) (left|right))?")
 
 
 def refusal(view: View, move: Move) -> IllegalMoveError:
-    """Say why a move of the seat of the view, whose turn it is, is not legal."""
+    """Say why a move is not legal for the seat of the view, whose turn it is."""
     text = _LAY.fullmatch(move)
     if move not in (DRAW, PASS) and not (text and {text[1], text[3] or text[1]} <= NUMBER.keys()):
         return IllegalMoveError(UNKNOWN_MOVE, "K-R6", move=move[:40])

@@ -1,4 +1,4 @@
-"""How a deal of Kozel begins: tiles a hand, hands that are dealt again, who opens with what.
+"""How a deal of Kozel begins: tiles in a hand, hands that are dealt again, who opens with what.
 
 Pure functions; hands are masks of tiles. Paragraphs are those of docs/rules/kozel.en.md.
 """
@@ -22,7 +22,7 @@ def hand_size(options: Options, seats: int) -> int:
 
 
 def is_spoilt(hand: int) -> bool:
-    """Say whether the house rule `redeal` has a hand dealt again."""
+    """Say whether a hand must be dealt again by the house rule `redeal`."""
     doubles = (hand & _ALL_DOUBLES).bit_count()
     return doubles >= 5 or any((hand & tiles).bit_count() >= 6 for tiles in WITH)
 

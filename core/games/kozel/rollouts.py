@@ -1,6 +1,7 @@
-"""Plays every lay of Kozel out, for values: to the end of the deal by the quick rule of its bots.
+"""Plays out every lay of Kozel to the end of the deal by the quick rule of its bots, to value it.
 
-At two with an empty market the other hand is known; lays are then valued by best play of both.
+With two players and an empty market the other hand is known; lays are then valued by best play of
+both.
 """
 
 from __future__ import annotations
@@ -44,6 +45,6 @@ def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts |
 
 
 def _alike(lay: PackedLay) -> PackedLay:
-    """Turn a lay so that those which come to the same are the same."""
+    """Give lays that come to the same the same form."""
     tiles, left, right = lay
     return tiles, min(left, right), max(left, right)

@@ -1,7 +1,7 @@
 """Kozel, the goat: draw dominoes with penalty points; whoever reaches the target first is the goat.
 
-Deals, lays, draws and counts. Who opens stands in opening.py, moves as texts in moves.py, the
-score in sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
+Deals, lays, draws and counts. Who opens is in opening.py, moves as texts in moves.py, the score in
+sheet.py. Paragraphs are those of docs/rules/kozel.en.md.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SEATS: Final = range(2, 5)
 
 
 class State:
-    """A match. Tiles are numbers, hands and `laid` are masks of them."""
+    """A match. Tiles are numbers; hands and `laid` are masks of them."""
 
     __slots__ = (
         "deal", "drawn", "hands", "hanging", "lacks", "laid", "last", "left", "line",
@@ -58,7 +58,7 @@ class State:
         """The next tile to be drawn comes last."""
         self.opener = 0
         self.opening = -1
-        """The tile that has to open; -1 when any may."""
+        """The tile that has to open; -1 if any may."""
         self.clear()
 
     def clear(self) -> None:
@@ -75,7 +75,7 @@ class State:
 
     @property
     def playing(self) -> bool:
-        """Whether a deal is being played: dealt, and not yet written down."""
+        """Whether a deal is being played: dealt, and not yet scored."""
         return len(self.sheet) < self.deal
 
     def copy(self) -> State:
@@ -115,14 +115,15 @@ def new(options: Options, seats: int) -> State:
 
 
 def due(state: State) -> Sequence[str]:
-    """Return the tiles: for each deal, and again where a hand is no good."""
+    """Return the tiles: for each deal, and again after a freak hand."""
     return () if state.playing or state.result else TILES
 
 
 def deal(state: State, order: Sequence[str]) -> list[Event]:
     """Deal (K-R1) and find the opener (K-R2, K-R5).
 
-    A "redealt" of the seat whose hand is no good: all hands are thrown in, and a deal is due again.
+    After a freak hand the event "redealt" names its seat: all hands are thrown in, and a deal is
+    due again.
     """
     options, seats = state.options, state.seats
     dealt = hand_size(options, seats) * seats
@@ -185,11 +186,11 @@ def legal(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def apply(state: State, seat: Seat, move: Move) -> list[Event]:
-    """Play a move; the last one of a deal writes it down, and all hands lie open.
+    """Play a move; the last one of a deal scores it and lays all hands open.
 
     Events of its own: "drew" with the tiles drawn in this turn, the market, and secretly the tile;
-    "shown" with all hands at the end of a deal and who went out (nobody after a fish). A
-    "moved" that opens the line says so: it has no ends yet.
+    "shown" with all hands at the end of a deal and who went out (nobody after a fish). A "moved"
+    that opens the line says so: it has no ends yet.
     """
     if move not in legal(state, seat):
         raise _refusal(state, seat, move)
@@ -248,7 +249,8 @@ def _draw(state: State, seat: Seat) -> Event:
     state.hands[seat] |= 1 << tile
     state.drawn += 1
     state.taken[seat] += 1
-    # The tiles drawn before and kept do not fit either; of other numbers nothing is known any more.
+    # The tiles drawn earlier and kept do not fit either; about other numbers nothing is known any
+    # more.
     state.lacks[seat] = 1 << state.left | 1 << state.right
     open_data = {"count": state.drawn, "market": len(state.market)}
     return Event("drew", seat, open_data, {"tile": TILES[tile]})
@@ -333,7 +335,7 @@ def imagine(view: View, rng: Random) -> State:
     state.opened_at = view.opened_at
     state.laid = tile_mask([max(tile, tile[::-1]) for tile in view.line])
     state.left, state.right = view.ends or (-1, -1)
-    # Between deals and after the match the turn has no meaning for anybody.
+    # Between deals and after the match it is meaningless whose turn it is.
     state.turn = view.to_act[0] if view.to_act else 0
     state.drawn = view.drawn
     state.taken = list(view.taken)
@@ -343,7 +345,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def _imagine_hands(state: State, view: View, rng: Random) -> None:
-    """Share out the tiles the viewer does not see, to each seat only such as it may hold."""
+    """Share out the tiles the viewer does not see, each seat getting only tiles it may hold."""
     if view.hands:
         state.hands = [tile_mask(hand) for hand in view.hands]
         state.market = list(bits(ALL_TILES & ~state.laid & ~sum(state.hands)))

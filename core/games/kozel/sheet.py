@@ -47,16 +47,19 @@ class Options:
     zero_double_25: str = choice(
         "always",
         ("always", "only_if_alone", "off"),
-        "0-0 left in the hand counts 25: always, only as the sole tile, or never.",
+        "0-0 left in the hand counts 25: always, only if it is the only tile left, or never.",
         title="0-0 counts 25",
     )
     six_double_alone_50: str = choice(
-        "off", _ON_OFF, "6-6 left as the sole tile counts 50.", title="6-6 alone counts 50"
+        "off",
+        _ON_OFF,
+        "6-6 counts 50 if it is the only tile left in the hand.",
+        title="6-6 alone counts 50",
     )
     fish: str = choice(
         "all_write",
         ("all_write", "lightest_exempt"),
-        "After a fish everybody writes his points, or the lightest hand writes nothing.",
+        "After a fish everybody writes their points, or the lightest hand writes nothing.",
         title="after a fish",
         words={"lightest_exempt": "all but the lightest"},
     )

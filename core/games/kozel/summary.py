@@ -1,4 +1,4 @@
-"""What a match of Kozel is remembered by: entries, clean deals, the heaviest hand, the goat."""
+"""What a match of Kozel is remembered for: entries, clean deals, the heaviest hand, the goat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def totals(view: View) -> tuple[Totals, ...]:
 
 
 def counts(view: View, events: Sequence[Event]) -> tuple[CountRow, ...]:
-    """Count deals without points, the most written at once, and when each sheet was opened."""
+    """Count deals without points, the most written in one deal, and when each sheet was opened."""
     rows = [[row[seat] for row in view.sheet] for seat in range(view.seats)]
     entries = [_entry(row) for row in rows]
     return (

@@ -1,6 +1,6 @@
-"""What one may know of a match of Kozel: the View, and what it tells of the hidden hands.
+"""What a seat may know of a match of Kozel: the View, and what it tells of the hidden hands.
 
-For the rules, boards and bots alike; it plays nothing.
+Shared by the rules, boards and bots; it plays nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from core.tiles import ALL_TILES, NUMBER, WITH
 
 @dataclass(frozen=True, slots=True)
 class LastDeal:
-    """How the deal before ended. What was written is the last row of the sheet."""
+    """How the previous deal ended. What was written is the last row of the sheet."""
 
     left: tuple[int, ...]
     """Points counted in each hand."""
@@ -54,9 +54,9 @@ class View:
     taken: tuple[int, ...]
     """Tiles each seat has drawn in this deal."""
     lacks: tuple[tuple[int, ...], ...]
-    """Numbers each seat has shown not to hold, by drawing or passing, the tile just drawn apart."""
+    """Numbers each seat has shown it lacks by drawing or passing, except in a tile just drawn."""
     hanging: tuple[int, ...]
-    """Points that wait for the entry."""
+    """Points carried over towards the entry."""
     sheet: tuple[tuple[int, ...], ...]
     """Each finished deal: what each seat wrote."""
     last: LastDeal | None
@@ -65,7 +65,7 @@ class View:
 
     @property
     def phase(self) -> str:
-        """What is awaited: "play", or as in every game "shuffle", "deal", "over"."""
+        """What is awaited: "play" or, as in every game, "shuffle", "deal" or "over"."""
         if self.result:
             return OVER
         if self.to_act:
@@ -79,7 +79,7 @@ class View:
 
     @property
     def entered(self) -> tuple[bool, ...]:
-        """Whose sheet is open (K-R14): a first write is never small, so its total says it."""
+        """Whose sheet is open (K-R14): a first entry is never small, so the total shows it."""
         return tuple(self.options.entry == 0 or total > 0 for total in self.totals)
 
 

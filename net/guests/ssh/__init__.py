@@ -1,1 +1,1 @@
-"""The gateway for guests who come by ssh; only its own process loads what encrypts."""
+"""The gateway for guests who come by ssh; only its own process loads the cryptography."""

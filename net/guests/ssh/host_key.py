@@ -1,4 +1,4 @@
-"""The key by which ssh knows a host: kept in the user's folder, for this user alone."""
+"""The key by which ssh recognises a host: kept in the user's folder, readable by this user only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FILE_NAME: Final = "ssh_host_key"
 
 
 def load_host_key(folder: Path | None) -> asyncssh.SSHKey:
-    """Return the key kept in a folder, made now if there is none; None keeps nothing."""
+    """Return the key kept in a folder, made now if there is none; with None nothing is kept."""
     path = None if folder is None else folder / FILE_NAME
     if path is not None:
         with contextlib.suppress(OSError, asyncssh.KeyImportError):

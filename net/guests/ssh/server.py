@@ -1,7 +1,7 @@
-"""The ssh gateway: a process of its own beside the host, so that no table waits for cryptography.
+"""The ssh gateway: a separate process beside the host, so that no table waits for cryptography.
 
-There is no shell, no command, no file transfer, no forwarding and no agent: a session is the
-screen of a guest's program, or plain mode where the client has no terminal.
+There is no shell, no command, no file transfer, no forwarding and no agent: a session is the screen
+of a guest's program, or plain mode if the client has no terminal.
 """
 
 from __future__ import annotations
@@ -23,24 +23,22 @@ from net.guests.ssh.host_key import load_host_key
 from net.guests.ssh.login import SshLogin
 from net.guests.ssh.session import Sessions
 from net.guests.strangers import Strangers
-from net.host.listener import HostError, listen
-from net.lan.networks import is_local, own_networks
+from net.host.listener import HostError, accept, listen
 
 DEFAULT_PORT: Final = 4022
 
 LOGIN_SECONDS: Final = 90
-"""From connecting to coming in; whoever looks for the code comes again."""
+"""From connecting to coming in; a guest who has to look for the code connects again."""
 
 ALIVE_SECONDS: Final = 5
-"""How often a client is asked whether it is there; after three times without an answer it is not.
+"""How often a client is asked whether it is there; after three silences it counts as gone.
 
-Until then the guest's seat is not away, and others wait for it."""
-
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
+Until then the guest's seat is not away, and others wait for it.
+"""
 
 
 class SshGateway:
-    """Listens, lets people in, and shows each a screen."""
+    """Listens, lets people in, and gives each of them a screen."""
 
     def __init__(self, host: HostPipe) -> None:
         self._host = host
@@ -67,9 +65,9 @@ class SshGateway:
         )
 
     async def run(self) -> None:
-        """Take guests in until the host is gone."""
+        """Take in guests until the host is gone."""
         try:
-            listening = self._listen()
+            listening = listen(None, self._host.settings.get("port"), DEFAULT_PORT)
         except HostError as error:
             self._host.failed(error.reason, **error.facts)
             return
@@ -78,43 +76,24 @@ class SshGateway:
         await self._host.closed.wait()
         for task in (*accepting, *self._tasks):
             task.cancel()
+        await asyncio.gather(*accepting, *self._tasks, return_exceptions=True)
+        for sock in listening:
+            sock.close()
         await self._sessions.close()
 
-    def _listen(self) -> list[socket.socket]:
-        """Open the listening sockets; a port of one's own choice if none is asked for."""
-        port = self._host.settings.get("port")
-        if port is not None:
-            return listen(None, int(port))
-        try:
-            return listen(None, DEFAULT_PORT)
-        except HostError:
-            return listen(None, 0)
-
     async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                logging.getLogger(__name__).error("cannot take a connection in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            if self._is_near(address) and self._strangers.enter(address, loop.time()):
+        loop, internet = asyncio.get_running_loop(), bool(self._host.settings.get("internet"))
+        async for sock, address in accept(listening, internet=internet):
+            if self._strangers.enter(address, loop.time()):
                 task = asyncio.ensure_future(self._admit(sock, address))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
             else:
                 sock.close()
-            await asyncio.sleep(0)  # a crowd may not keep those waiting who are on their way in
-
-    def _is_near(self, address: str) -> bool:
-        if self._host.settings.get("internet"):
-            return True
-        return is_local(address) or is_local(address, own_networks())
+            await asyncio.sleep(0)  # a crowd must not keep those waiting who are on their way in
 
     async def _admit(self, sock: socket.socket, address: str) -> None:
-        """Lead a connection to the point where somebody has come in by it, or it has ended."""
+        """Wait until somebody has come in by a connection, or it has ended."""
         try:
             await asyncssh.run_server(
                 sock,
@@ -137,7 +116,7 @@ def main() -> None:
     """Run a gateway between its host, at stdin and stdout, and ssh clients."""
     import signal
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl+C is for the host
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal's Ctrl+C is meant for the host
     with contextlib.suppress(EOFError):
         asyncio.run(_run())
     sys.exit(0)

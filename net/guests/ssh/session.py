@@ -1,9 +1,10 @@
-"""What an ssh connection is for: one guest's screen, from coming in to the end of the line."""
+"""One guest's screen on an ssh connection, from coming in to the end of the line."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, Final, cast
 
@@ -11,35 +12,37 @@ import asyncssh
 
 from net.guests.host_pipe import HostPipe
 from net.guests.origin import loopback_for
-from net.guests.screen import MOST_GUESTS, GuestScreen, ScreenError, WindowSize
+from net.guests.screen import MOST_GUESTS, MOST_OF_ONE, GuestScreen, ScreenError, WindowSize
 from net.guests.seats import GuestSeat, GuestSeats
 from net.guests.ssh.login import SshLogin
 from net.guests.terms import GuestTerms
+from net.host.admission import group_of
 
 STUCK_SECONDS: Final = 60.0
-"""A client that has read nothing for so long is sent away; the seat waits."""
+"""A client that has not read anything for this long is sent away; its seat is kept."""
 
 GOODBYE_SECONDS: Final = 2.0
-"""How long a client may take to read what it is told at the end."""
+"""How long a client may take to read the last message."""
 
 _LONGEST: Final = 64
-"""Of what a client says of its terminal."""
+"""What a client tells about its terminal."""
 
 Process = asyncssh.SSHServerProcess[bytes]
 
 
 class Sessions:
-    """The screens of all guests who have come by ssh."""
+    """The screens of all guests who came by ssh."""
 
     def __init__(self, host: HostPipe, seats: GuestSeats) -> None:
         self._host = host
         self._seats = seats
         self._screens: dict[GuestSeat, GuestScreen] = {}
         self._running: set[asyncio.Task[None]] = set()
-        self._opening = 0
+        self._from: Counter[str] = Counter()
+        """How many screens there are, and are being opened, by the addresses of their guests."""
 
     async def serve(self, process: Process) -> None:
-        """Show a guest's screen on a session; refuse everything else that a session can be."""
+        """Show a guest's screen on a session; refuse everything else."""
         connection = process.get_extra_info("connection")
         login = cast(SshLogin, connection.get_owner())
         task = asyncio.current_task()
@@ -51,7 +54,11 @@ class Sessions:
                 self._say(process, refused)
                 process.exit(1)
             else:
-                await self._show(process, login)
+                self._from[group_of(login.address)] += 1
+                try:
+                    await self._show(process, login)
+                finally:
+                    self._from[group_of(login.address)] -= 1
         finally:
             self._running.discard(task)
             with contextlib.suppress(TimeoutError):
@@ -71,7 +78,9 @@ class Sessions:
             return "no command"
         if not login.first_session():
             return "one screen"
-        if len(self._screens) + self._opening >= MOST_GUESTS and login.seat is None:
+        if login.seat is None and (
+            self._from.total() >= MOST_GUESTS or self._from[group_of(login.address)] >= MOST_OF_ONE
+        ):
             return "crowded"
         return ""
 
@@ -82,7 +91,7 @@ class Sessions:
     async def _show(self, process: Process, login: SshLogin) -> None:
         back = login.seat
         if back is not None and (old := self._screens.pop(back, None)) is not None:
-            await old.close()  # the line before, which nobody has noticed to be lost
+            await old.close()  # the previous connection, not yet known to be lost
         seat = back or self._seats.new(login.name, login.offered)
         seat.shown |= login.offered
         token, sat = seat.token, False
@@ -91,7 +100,6 @@ class Sessions:
             nonlocal sat
             sat, seat.token, seat.host = True, token, host
 
-        self._opening += 1
         try:
             screen = await GuestScreen.open(
                 self._host.settings["program"],
@@ -104,8 +112,6 @@ class Sessions:
             self._say(process, str(error))
             process.exit(1)
             return
-        finally:
-            self._opening -= 1
         self._screens[seat] = screen
         seat.here = True
         try:
@@ -139,13 +145,13 @@ class Sessions:
 
 
 def _text(value: Any) -> str:
-    """Read what a client has said of itself; nothing that could do harm in an environment."""
+    """Read what a client says about itself, leaving out what could do harm in an environment."""
     text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
     return text if len(text) <= _LONGEST and text.isascii() and text.isprintable() else ""
 
 
 def _language(env: Mapping[str, str], usual: str) -> str:
-    """Choose the language that the client's locale asks for; else that of the host."""
+    """Choose the language that the client's locale asks for; otherwise that of the host."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = _text(env.get(name))
         if wanted:
@@ -161,16 +167,16 @@ def _size(process: Process) -> WindowSize | None:
 
 
 def _environment(process: Process) -> dict[str, str]:
-    """Return what a guest's program learns of the client's terminal."""
+    """Return what a guest's program learns about the client's terminal."""
     known = {"COLORTERM": process.env.get("COLORTERM"), "NO_COLOR": process.env.get("NO_COLOR")}
     given = {name: said for name, value in known.items() if (said := _text(value))}
     term = _text(process.term_type) or "dumb"
-    # Over a line as this nothing moves for its own sake.
+    # Over a connection like this nothing is animated.
     return {"TERM": term, "LANG": "C.UTF-8", "SSH_CONNECTION": "guest", **given}
 
 
 async def _carry(process: Process, screen: GuestScreen) -> None:
-    """Carry frames and keys until the program or the line ends."""
+    """Carry frames and keys until the program or the connection ends."""
     drawing = asyncio.ensure_future(_draw(process, screen))
     typing = asyncio.ensure_future(_type(process, screen))
     lost = asyncio.ensure_future(process.wait_closed())
@@ -197,7 +203,7 @@ async def _draw(process: Process, screen: GuestScreen) -> None:
 
 
 async def _type(process: Process, screen: GuestScreen) -> None:
-    """Press the keys that the client sends, and follow its window."""
+    """Press the keys that the client sends, and follow the size of its window."""
     while True:
         try:
             data = await process.stdin.read(4096)

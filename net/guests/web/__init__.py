@@ -1,1 +1,1 @@
-"""Guests in browsers: a page with the terminal in it, and the way from there to a screen."""
+"""Guests in browsers: a page with a terminal in it, and the way from there to a screen."""

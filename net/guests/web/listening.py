@@ -1,4 +1,4 @@
-"""Takes browsers' connections in: from near, not too many, none that says nothing for long."""
+"""Accepts browsers' connections: from nearby, not too many, none that stays silent for long."""
 
 from __future__ import annotations
 
@@ -8,35 +8,44 @@ import socket
 import ssl
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from net.host.admission import group_of
-from net.host.listener import hear_first
-from net.lan.networks import is_local, own_networks
+from net.host.listener import accept, hear_first
 
 MOST: Final = 128
-"""Connections in all: sixteen screens, and browsers that open a handful each to load a page."""
+"""Connections in total: sixteen screens, and browsers that open a handful each to load a page."""
 
 MOST_EACH: Final = 32
-"""Of one address: several people may come by one machine."""
+"""Connections from one address: several people may share one machine."""
 
 HELLO_SECONDS: Final = 10.0
 
 LONGEST_SECONDS: Final = 60.0
 """A connection without a screen may last this long; browsers open another one by themselves."""
 
-_ACCEPT_AGAIN_SECONDS: Final = 0.5
-
 _log = logging.getLogger(__name__)
 
 Serve = Callable[[], asyncio.Protocol]
 
 
+@dataclass(eq=False, slots=True)
+class _Arrival:
+    """A connection, from its first byte to its end."""
+
+    group: str
+    task: asyncio.Task[None] | None = None
+    transport: asyncio.BaseTransport | None = None
+    kept: bool = False
+    """Whether it has a screen."""
+
+
 class Listening:
     """Accepts connections from `open` to `close`.
 
-    `pages` serves a connection; with a `context` only an encrypted one, and `redirect` the others,
-    which are browsers that were given an address without its scheme.
+    `pages` serves a connection. With a `context` it serves only encrypted ones, and `redirect` the
+    others: browsers that were given an address without its scheme.
     """
 
     def __init__(
@@ -53,9 +62,8 @@ class Listening:
         self._redirect = redirect
         self._context = context
         self._internet = internet
-        self._counts: Counter[str] = Counter()
+        self._arrivals: dict[_Arrival, None] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._kept: set[asyncio.BaseTransport] = set()
 
     def open(self) -> None:
         """Begin to accept."""
@@ -63,7 +71,7 @@ class Listening:
             self._start(self._accept(sock))
 
     async def close(self) -> None:
-        """Stop, and drop everybody."""
+        """Stop, and drop all connections."""
         for task in [*self._tasks]:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -72,33 +80,45 @@ class Listening:
 
     def keep(self, transport: asyncio.BaseTransport | None) -> None:
         """Let a connection last: it has a screen."""
-        if transport is not None:
-            self._kept.add(transport)
+        for arrival in self._arrivals:
+            if transport is not None and arrival.transport is transport:
+                arrival.kept = True
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
-        while True:
-            try:
-                sock, where = await loop.sock_accept(listening)
-            except OSError as error:
-                _log.warning("cannot take a browser in: %s", error)
-                await asyncio.sleep(_ACCEPT_AGAIN_SECONDS)
-                continue
-            address = str(where[0])
-            near = self._internet or is_local(address) or is_local(address, own_networks())
-            group = group_of(address)
-            if not near or self._counts.total() >= MOST or self._counts[group] >= MOST_EACH:
+        async for sock, address in accept(listening, internet=self._internet):
+            arrival = _Arrival(group_of(address))
+            if not self._has_room(arrival.group):
                 sock.close()
                 continue
-            self._counts[group] += 1
-            self._start(self._serve(sock, group))
+            self._arrivals[arrival] = None
+            arrival.task = self._start(self._serve(sock, arrival))
+            await asyncio.sleep(0)  # a crowd may not keep those waiting who are here
 
-    async def _serve(self, sock: socket.socket, group: str) -> None:
+    def _has_room(self, group: str) -> bool:
+        """Tell whether one more may come from there; whoever crowds the page makes room.
+
+        Nobody with a screen has to go.
+        """
+        counts = Counter(arrival.group for arrival in self._arrivals)
+        if counts[group] >= MOST_EACH:
+            return False
+        if len(self._arrivals) < MOST:
+            return True
+        idle = [arrival for arrival in self._arrivals if not arrival.kept]
+        oldest = max(idle, key=lambda arrival: counts[arrival.group], default=None)
+        if oldest is None or counts[oldest.group] <= counts[group] or oldest.task is None:
+            return False
+        del self._arrivals[oldest]
+        oldest.task.cancel()
+        return True
+
+    async def _serve(self, sock: socket.socket, arrival: _Arrival) -> None:
         """Carry one connection from its first byte to its end."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         transport: asyncio.BaseTransport | None = None
@@ -107,17 +127,19 @@ class Listening:
             async with asyncio.timeout(HELLO_SECONDS):
                 encrypted = await hear_first(sock)
             serve = self._redirect if self._context is not None and not encrypted else self._pages
-            secure = {"ssl": self._context, "ssl_handshake_timeout": HELLO_SECONDS}
+            context = self._context if encrypted else None
             transport, _ = await loop.connect_accepted_socket(
                 lambda: _Watched(serve(), over),
                 sock,
-                **(secure if encrypted and self._context is not None else {}),  # type: ignore[arg-type]
+                ssl=context,
+                ssl_handshake_timeout=None if context is None else HELLO_SECONDS,
             )
+            arrival.transport = transport
             try:
                 async with asyncio.timeout(LONGEST_SECONDS):
                     await over.wait()
             except TimeoutError:
-                if transport in self._kept:
+                if arrival.kept:
                     await over.wait()
         except (OSError, TimeoutError) as error:
             _log.info("a browser did not come in: %s", error)
@@ -125,24 +147,21 @@ class Listening:
             if isinstance(transport, asyncio.Transport):
                 transport.abort()
             sock.close()
-            if transport is not None:
-                self._kept.discard(transport)
-            self._counts[group] -= 1
-            if not self._counts[group]:
-                del self._counts[group]
+            self._arrivals.pop(arrival, None)
 
 
 class _Watched(asyncio.Protocol):
-    """A protocol that tells when its connection has ended."""
+    """A protocol that says when its connection has ended."""
 
     def __init__(self, inner: asyncio.Protocol, over: asyncio.Event) -> None:
         self._over = over
         self._inner = inner
-        self.data_received = inner.data_received  # type: ignore[method-assign]
-        self.eof_received = inner.eof_received  # type: ignore[method-assign]
-        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]
-        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]
-        self.connection_made = inner.connection_made  # type: ignore[method-assign]
+        # Straight to the methods within: a screen's bytes need no second call each.
+        self.data_received = inner.data_received  # type: ignore[method-assign]  # see above
+        self.eof_received = inner.eof_received  # type: ignore[method-assign]  # see above
+        self.pause_writing = inner.pause_writing  # type: ignore[method-assign]  # see above
+        self.resume_writing = inner.resume_writing  # type: ignore[method-assign]  # see above
+        self.connection_made = inner.connection_made  # type: ignore[method-assign]  # see above
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._over.set()

@@ -31,13 +31,13 @@ KEYS: Final = (
 """The bar under the screen of a phone."""
 
 Words = Mapping[str, str]
-"""What the page says, by the names used here; given by whoever opens the gateway."""
+"""What the page says, by the names used here; provided by whatever opens the gateway."""
 
 
 def form_page(
     words: Words, language: str, *, coded: bool, name: str = "", trouble: str = ""
 ) -> str:
-    """Return the page that asks for a name, and for the code where there is one."""
+    """Return the page that asks for a name, and for the code if there is one."""
     said = {key: escape(text) for key, text in words.items()}
     problem = f'<p class="trouble" role="alert">{escape(trouble)}</p>' if trouble else ""
     code = (
@@ -88,7 +88,7 @@ def screen_page(words: Words, language: str, nonce: str) -> str:
 
 
 def sentence_page(words: Words, language: str, sentence: str) -> str:
-    """Return a page that says one sentence."""
+    """Return a page with a single sentence."""
     title = escape(words["title"])
     return _frame(language, title, f"<main><h1>{title}</h1><p>{escape(sentence)}</p></main>")
 

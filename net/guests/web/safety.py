@@ -1,4 +1,4 @@
-"""What a browser may do with the page, and which requests are its own. No I/O."""
+"""What a browser may do with the page, and which requests come from the page. No I/O."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 FIXED: Final = {
     "Server": "Kozyr",
     "X-Content-Type-Options": "nosniff",
-    # Not "no-referrer": browsers would leave the origin out of a form then.
+    # Not "no-referrer": browsers would then leave the origin out of a form.
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -22,12 +22,12 @@ _NAME: Final = re.compile(r"[0-9A-Za-z_-]{1,63}(\.local)?\.?", re.IGNORECASE)
 
 
 def page_headers(host: str, nonce: str, *, encrypted: bool) -> dict[str, str]:
-    """Return the headers of every answer. `host` is that of the request, found to be sound."""
+    """Return the headers of every answer. `host` is that of the request, already checked."""
     socket = f"{'wss' if encrypted else 'ws'}://{host}"
     policy = (
         "default-src 'none'",
         "script-src 'self'",
-        # The terminal makes style sheets of its own, and sets the colours of single cells.
+        # The terminal makes its own style sheets and sets the colours of single cells.
         f"style-src 'self' 'nonce-{nonce}'" if nonce else "style-src 'self'",
         "style-src-attr 'unsafe-inline'",
         f"connect-src 'self' {socket}",
@@ -41,8 +41,8 @@ def page_headers(host: str, nonce: str, *, encrypted: bool) -> dict[str, str]:
 def is_sound_host(host: str, *, internet: bool) -> bool:
     """Tell whether a request was meant for this computer.
 
-    In a local network it is called by an address, or by a name without a domain. Any other name may
-    be that of a page elsewhere whose address has been turned into ours.
+    On a local network it is called by an address, or by a name without a domain. Any other name may
+    belong to a page elsewhere whose address has been redirected to ours.
     """
     if not _HOST.fullmatch(host):
         return False
@@ -62,7 +62,7 @@ def is_own_origin(origin: str | None, host: str, *, encrypted: bool) -> bool:
 
 
 def language_of(accepted: str, known: tuple[str, ...]) -> str:
-    """Choose the language that a browser likes best of the known ones; the first is the default."""
+    """Choose the known language that a browser likes best; the first is the default."""
     wishes: list[tuple[float, int, str]] = []
     for at, part in enumerate(accepted[:200].split(",")):
         tag, _, weight = part.strip().partition(";")

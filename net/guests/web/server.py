@@ -21,8 +21,8 @@ DEFAULT_PORT: Final = 8443
 
 
 def main() -> None:
-    """Serve until the host goes."""
-    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is no error
+    """Serve until the host is gone."""
+    logging.getLogger("aiohttp").setLevel(logging.CRITICAL)  # what strangers send is not an error
     asyncio.run(_serve())
 
 
@@ -33,7 +33,7 @@ async def _serve() -> None:
         return
     settings: dict[str, Any] = host.settings
     try:
-        sockets = listen_at(settings.get("port"))
+        sockets = listen(None, settings.get("port"), DEFAULT_PORT)
     except HostError as error:
         host.failed(error.reason, **error.facts)
         return
@@ -45,16 +45,6 @@ async def _serve() -> None:
         stack.push_async_callback(listening.close)
         host.opened(port, settings["host"] if context else "")
         await host.closed.wait()
-
-
-def listen_at(port: int | None) -> list[socket.socket]:
-    """Listen at a port; None is the usual one, or any if that is taken. Raises HostError."""
-    try:
-        return listen(None, DEFAULT_PORT if port is None else port)
-    except HostError:
-        if port is not None:
-            raise
-        return listen(None, 0)
 
 
 async def open_page(
@@ -89,7 +79,7 @@ async def open_page(
 
 
 def _redirecting() -> web.AppRunner:
-    """Lead whoever typed an address without https to the encrypted page."""
+    """Redirect browsers that came without https to the encrypted page."""
 
     async def to_https(request: web.Request) -> web.StreamResponse:
         raise web.HTTPPermanentRedirect(f"https://{request.host}/")

@@ -1,4 +1,4 @@
-"""Who sits at the page: known by a cookie, with the seat that is theirs. No I/O."""
+"""Who sits at the page: recognised by a cookie, with the seat that is theirs. No I/O."""
 
 from __future__ import annotations
 
@@ -19,20 +19,22 @@ LONGEST: Final = 600
 
 @dataclass(eq=False, slots=True)
 class WebSession:
-    """What is remembered of a visitor."""
+    """What is remembered about a visitor."""
 
     name: str
     code: str = ""
-    """The table's, if the visitor has proved it."""
+    """The table's code, if the visitor has given it."""
     token: str = ""
     host: str = ""
     """The token of the seat and the fingerprint of its host, once the visitor has sat down."""
     here: bool = False
-    """Whether the visitor's program runs now."""
+    """Whether the visitor's program is running now."""
+    sat: bool = False
+    """Whether the host itself has given the visitor a seat; a cookie may say anything."""
 
 
 class WebSessions:
-    """The visitors of one page; `new_key` makes what nobody can guess."""
+    """The visitors of one page; `new_key` makes a key that nobody can guess."""
 
     def __init__(self, table: str, new_key: Callable[[], str]) -> None:
         self._table = table
@@ -40,7 +42,7 @@ class WebSessions:
         self._sessions: dict[str, WebSession] = {}
 
     def add(self, session: WebSession) -> str:
-        """Remember a visitor; return the key that the cookie holds."""
+        """Remember a visitor; return the key for the cookie."""
         key = self._new_key()
         self._sessions[key] = session
         while len(self._sessions) > KEPT:
@@ -53,16 +55,16 @@ class WebSessions:
         self._sessions.pop(key, None)
 
     def find(self, key: str) -> WebSession | None:
-        """Return the visitor of a key."""
+        """Return the visitor with this key."""
         return self._sessions.get(key)
 
     def written(self, session: WebSession) -> str:
-        """Write a seat into a cookie, for a host whose program has begun anew meanwhile."""
+        """Write a seat into a cookie, in case the host's program is started again meanwhile."""
         plain = [self._table, session.name, session.token, session.host]
         return base64.urlsafe_b64encode(json.dumps(plain).encode()).decode().rstrip("=")
 
     def read(self, cookie: str) -> WebSession | None:
-        """Read a seat from a cookie; None if it is of another table, or nonsense.
+        """Read a seat from a cookie; None if it belongs to another table or is nonsense.
 
         Whether the token opens a seat is for the host to say.
         """

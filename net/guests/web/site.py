@@ -26,6 +26,9 @@ MOST_FORM: Final = 2048
 MOST_ASKING: Final = 32
 """At most this many people wait for the answer to a code at once."""
 
+SEATED: Final = "seated"
+"""What the page's address says for people who have just filled in the form."""
+
 COOKIE_SECONDS: Final = 24 * 3600
 
 KINDS: Final = {"css": "text/css", "mjs": "text/javascript", "txt": "text/plain"}
@@ -64,7 +67,7 @@ class Site:
         self._words: Mapping[str, Words] = settings["words"]
         self._cookie = f"kozyr_{port}"
         self._seat_cookie = f"kozyr_seat_{port}"
-        """Cookies do not tell ports apart, and a computer may have two tables."""
+        """Cookies do not distinguish ports, and a computer may have two tables."""
         self._sessions = WebSessions(settings["table"], lambda: secrets.token_urlsafe(24))
         self._asking = 0
         self._files = {
@@ -73,7 +76,7 @@ class Site:
         }
 
     def application(self) -> web.Application:
-        """Return what serves the page."""
+        """Return the application that serves the page."""
         app = web.Application(client_max_size=MOST_FORM, middlewares=[self._guarded])
         app.add_routes(
             [
@@ -154,7 +157,9 @@ class Site:
             self._set_cookie(answer, self._cookie, self._sessions.add(again))
             return answer
         coded = await self._host.asks_for_code()
-        return self._html(form_page(words, language, coded=coded))
+        # Whoever has just filled in the form and is not known has a browser that keeps no cookies.
+        trouble = words["cookies"] if SEATED in request.query else ""
+        return self._html(form_page(words, language, coded=coded, trouble=trouble))
 
     async def _sit(self, request: web.Request) -> web.StreamResponse:
         words, language = self._said(request)
@@ -182,13 +187,13 @@ class Site:
         if admitted is None:
             return again("wrong", 403, coded=True)
         key = self._sessions.add(WebSession(name, admitted.code))
-        answer = web.HTTPSeeOther("./")
+        answer = web.HTTPSeeOther(f"./?{SEATED}")
         self._set_cookie(answer, self._cookie, key)
         answer.del_cookie(self._seat_cookie)
         raise answer
 
     async def _keep_seat(self, request: web.Request) -> web.StreamResponse:
-        """Put the seat into a cookie; the page asks for that once the visitor sits."""
+        """Put the seat into a cookie; the page asks for that once the visitor has sat down."""
         session = self._session(request)
         answer = web.Response(status=204)
         if session is not None and session.token:
@@ -217,7 +222,9 @@ class Site:
         )
 
     async def _screen(self, request: web.Request) -> web.StreamResponse:
-        session, (_, language) = self._session(request), self._said(request)
+        session, language = self._session(request), request.query.get("language", "")
+        if language not in self._words:
+            _, language = self._said(request)
         return await self._screens.serve(request, session, language)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:

@@ -63,7 +63,7 @@ def test_ahead_is_the_difference_of_the_means_and_better_is_above_zero(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES[name]
-    monkeypatch.setitem(BOTS[name].PLAYOUTS, "medium", 2)  # type: ignore[attr-defined]
+    monkeypatch.setitem(BOTS[name].PLAYOUTS, "medium", 2)
     contestants = ("medium", "easy") * (max(game.SEATS[0], 2) // 2)
     report = play_deck(DeckTask(name, {}, contestants, 5), ticks())
     assert report.ahead_match["medium"] == pytest.approx(-report.ahead_match["easy"])

@@ -278,7 +278,7 @@ def test_domino_poker_a_tile_that_nothing_beats_is_said_so() -> None:
     assert reason.template == "You need {tricks} more, and nothing out there beats {tile}."
     assert reason.facts == {"tricks": 3, "tile": "1-1"}
     make(domino_poker, state, 0, "play 1-1")
-    assert domino_advice(state, "play 5-0").template.startswith("1-1 leads and takes")
+    assert domino_advice(state, "play 5-0").template.startswith("1-1 was led")
 
 
 def test_domino_poker_who_passed_stays_under() -> None:
@@ -293,7 +293,7 @@ def test_domino_poker_the_only_trump_is_called_so() -> None:
     """D-R14."""
     state = domino_position(FIVE, 5, (3, 0, 0, 0))
     make(domino_poker, state, 0, "play 6-0")
-    assert domino_advice(state, "play 5-0").template.startswith("A trump leads")
+    assert domino_advice(state, "play 5-0").template.startswith("A trump was led")
 
 
 @pytest.mark.parametrize("move", ["show", "keep"])
@@ -338,7 +338,7 @@ def kozel_turn(hand: str, line: str, lacks: tuple[int, ...] = ()) -> kozel.View:
         ),
         (
             *("6-4 5-2 3-3", "6-5", (4,), "lay 6-4 left"),
-            "The {end} stays open, and the next player has no tile that fits it.",
+            "{end} stays open, and the next player has no tile that fits it.",
             {"end": 4},
         ),
         (

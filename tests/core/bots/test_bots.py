@@ -52,6 +52,8 @@ def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     for policy in POLICIES:
         for level in policy.PLAYOUTS:
             monkeypatch.setitem(policy.PLAYOUTS, level, 8)
+    for level in domino_poker._BID_STEPS:
+        monkeypatch.setitem(domino_poker._BID_STEPS, level, 40)
 
 
 def test_every_level_above_easy_searches_deeper_than_the_one_below() -> None:
@@ -240,6 +242,26 @@ def test_an_expert_beats_an_easy_bot_by_more_than_luck(
     name: str, seats: int, deals: int, luck: float
 ) -> None:
     assert ahead(GAMES[name], seats, "expert", "easy", range(100, 100 + deals)) > luck
+
+
+MANY_DECISIONS = 10_000
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@pytest.mark.usefixtures("few_playouts")
+def test_in_ten_thousand_decisions_no_bot_makes_an_illegal_move(game: Game) -> None:
+    """At every number of seats in turn; easy, hard and tempered bots at one table."""
+    made, seed = 0, 0
+    kinds = ("easy", "expert:bold", "medium:careful", "hard", "medium:spoiler")
+    while made < MANY_DECISIONS:
+        seed += 1
+        seats = game.SEATS[seed % len(game.SEATS)]
+        table = [kinds[(seat + seed) % len(kinds)] for seat in range(seats)]
+        _, decisions = arena.play_timed(game, game.Options(), table, seed, lambda: 0.0)
+        faults = [(table[each.seat], each.fault, each.said) for each in decisions if each.fault]
+        assert not faults
+        made += len(decisions)
 
 
 @pytest.mark.parametrize("level", LEVELS[1:])

@@ -41,7 +41,7 @@ def toy(**more: object) -> TrickRules:
         "wild_follow": 1 << TOP | 1 << BOTTOM,
         "wilds": 2,
     }
-    return TrickRules(**{**tables, **more})  # type: ignore[arg-type]
+    return TrickRules(**{**tables, **more})
 
 
 RULES = toy()

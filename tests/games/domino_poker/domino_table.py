@@ -20,7 +20,7 @@ NO_EXTRAS = {**SHORT, "mizer_deals": 0}
 
 
 def options(**values: str | int) -> Options:
-    return Options(**{"first_starter": "seat0", **values})  # type: ignore[arg-type]
+    return Options(**{"first_starter": "seat0", **values})
 
 
 class Rigged:

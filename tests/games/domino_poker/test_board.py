@@ -282,8 +282,12 @@ def test_the_last_trick_stays_until_somebody_leads() -> None:
     view = replace(VIEW, played=VIEW.last, last_leader=0, starter=0, hand=VIEW.hand[:6])
     view = replace(view, leader=2, to_act=(2,), taken=(0, 0, 1, 0))
     assert "Katya takes the trick with 6-5." in table(view)
-    view = replace(view, played=(*view.last, "4-0"), to_act=(3,))
-    assert "takes the trick" not in table(view)
+    assert "takes the trick" not in table(replace(view, played=(*view.last, "4-0"), to_act=(3,)))
+    over = replace(view, to_act=())
+    assert "takes the trick" not in table(over), (
+        "where a deal is over the line over the hand says it"
+    )
+    assert "Katya takes the trick with 6-5." in table(over, show_last=True)
 
 
 def test_looking_back_shows_the_last_trick_during_the_next_one() -> None:
@@ -673,3 +677,12 @@ def test_the_pips_of_a_dim_trump_can_be_read_in_every_theme(name: str) -> None:
     seen = [contrast(*style[:2]) for sign, style in zip(signs, styles, strict=True) if sign == "●"]
     assert len(seen) == 5
     assert min(seen) >= 3
+
+
+def test_the_strength_of_a_tile_never_touches_what_is_said_of_its_player() -> None:
+    hapok = next(n for n, deal in enumerate(schedule(Options(), 4), 1) if deal.stage == "hapok")
+    view = replace(VIEW, deal=hapok, to_act=(1,), starter=0, taken=(2, 0, 0, 0))
+    foot = table(view).splitlines()[-1]
+    assert "took 2" in foot
+    assert "no. " in foot
+    assert "took 2  " in foot

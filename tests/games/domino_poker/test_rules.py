@@ -154,7 +154,7 @@ def test_the_start_moves_one_seat_a_deal_through_every_stage() -> None:
     starters = {1: 0}
     while state.now.stage != "fifth":
         starters.setdefault(state.deal, game.view(state, None).starter)
-        play_while(state, lambda s, deal=state.deal: s.deal == deal)  # type: ignore[misc]
+        play_while(state, lambda s, deal=state.deal: s.deal == deal)
     assert starters == {deal: (deal - 1) % 4 for deal in range(1, 20)}
 
 
@@ -441,7 +441,7 @@ def test_a_view_is_small_on_the_wire() -> None:
         seat = game.to_act(state)[0]
         view = game.view(state, seat)
         data = msgpack.packb(plain_view(view))
-        assert parse_view(game, view.options, msgpack.unpackb(data)) == view  # type: ignore[arg-type]
+        assert parse_view(game, view.options, msgpack.unpackb(data)) == view
         sizes.append(len(data))
         make(game, state, seat, game.legal(state, seat)[0])
     assert max(sizes) < 400

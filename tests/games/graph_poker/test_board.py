@@ -78,7 +78,7 @@ def scene_of(view: game.View, focus: Focus | None = None, **changes: object) -> 
     legal = tuple(place_move(c, *cell) for c in view.hand for cell in open_cells(view))
     names = MANY[: view.seats]
     scene = Scene(view, names, legal if mine else (), focus or Focus(), LOOK)
-    return replace(scene, **changes)  # type: ignore[arg-type]
+    return replace(scene, **changes)
 
 
 def aiming(view: game.View, piece: int, x: int, y: int, zoom: int = 1) -> Focus:
@@ -546,7 +546,7 @@ def test_a_place_is_worded_by_its_neighbours_and_what_it_pays() -> None:
 def test_the_grid_is_told_row_by_row_from_above() -> None:
     hidden = lying_so(*ROW, (3, 1, "?"), fresh=1, seat=1)
     head, *rows = board.spoken_table(hidden, NAMES)
-    assert head == "Columns grow to the right, rows upwards."
+    assert head == "Columns are numbered to the right, rows upwards."
     assert [row.partition(":")[0] for row in rows] == ["Row 1", "Row 0"]
     assert "3 a hidden card of" in rows[0]
     assert rows[0].endswith(", face down.")
@@ -560,7 +560,7 @@ def test_a_move_is_told_with_its_place_and_its_neighbours() -> None:
     use_words("spoken")
     said = board.spoken_move(view, "place 9s 3 0")
     use_words("glyphs")
-    assert said == "nine of spades: 3 0, right of jack of spades, flush +2"
+    assert said == "the nine of spades: 3 0, right of the jack of spades, flush +2"
 
 
 def test_the_sheet_has_a_line_a_round_and_the_totals() -> None:
@@ -650,8 +650,8 @@ def test_whoever_listens_is_told_the_place_as_well() -> None:
     _, events = round_end()
     placed = Event("moved", 2, {"move": "place Ah 0 -1"})
     assert board.sentence(events[0], NAMES, 2) == "Di places a card face down at 1 2."
-    assert board.sentence(placed, NAMES, 2) == "You place ace of hearts at 0 -1."
-    assert board.sentence(placed, NAMES, 0) == "Cy places ace of hearts at 0 -1."
+    assert board.sentence(placed, NAMES, 2) == "You place the ace of hearts at 0 -1."
+    assert board.sentence(placed, NAMES, 0) == "Cy places the ace of hearts at 0 -1."
 
 
 def test_it_speaks_russian() -> None:

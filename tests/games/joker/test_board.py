@@ -432,7 +432,7 @@ def test_a_joker_on_the_table_says_in_every_size_what_it_was_called() -> None:
         ("large", "▲HIGH ♠", "▲TOP"),
     ):
         drawn = {
-            play: "\n".join(played(LOOK, play, size).lines())  # type: ignore[arg-type]
+            play: "\n".join(played(LOOK, play, size).lines())
             for play in ("Xr high s", "Xb top", "Xb bottom", "Xr low h")
         }
         assert high in drawn["Xr high s"]

@@ -137,8 +137,8 @@ def test_larger_tiles_are_used_while_they_fit() -> None:
         assert chain is not None
         kinds.append(KINDS.index(chain.kind))
     assert kinds == sorted(kinds)
-    assert kinds[0] == 1
-    assert kinds[-1] == 3
+    assert KINDS[kinds[0]] == "pips"
+    assert KINDS[kinds[-1]] == "mini"
 
 
 def test_a_strip_too_small_is_refused() -> None:

@@ -86,7 +86,7 @@ def test_a_deck_stacked_from_the_first_deal_on_is_found_by_everybody() -> None:
     def stack(options: Any, players: Any, decks: Any, setup: Any) -> Any:
         return new(options, players, SeededDecks(OTHER, TABLE), setup)
 
-    harness.table.factory.new = stack  # type: ignore[method-assign]
+    harness.table.factory.new = stack
     assert play(harness, everybody) == ["deal", "deal", "deal"]
 
 
@@ -186,7 +186,7 @@ def test_whoever_comes_during_the_shuffle_is_told_with_the_first_deal() -> None:
     harness, everybody = table()
     ann, bob, _ = everybody
     send = bob.send
-    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)  # type: ignore[method-assign]
+    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)
     harness.start(bob, owner=ann)
     late = harness.join("Lia", watch=True)
     assert ahead(late) == []
@@ -212,7 +212,7 @@ def test_a_nonce_left_out_on_purpose_is_seen_by_everybody() -> None:
     harness, everybody = table()
     _, bob, _ = everybody
     send = bob.send
-    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)  # type: ignore[method-assign]
+    bob.send = lambda message: [] if isinstance(message, Reveal) else send(message)
     assert play(harness, everybody) == ["", "", ""]
     for visitor in everybody:
         assert missing(visitor) == (1,)
@@ -345,7 +345,7 @@ def test_a_share_of_which_the_host_says_nothing_is_told_as_missing() -> None:
     harness, everybody = table()
     bob = everybody[1]
     send = bob.send
-    bob.send = lambda message: [] if isinstance(message, Commit) else send(message)  # type: ignore[method-assign]
+    bob.send = lambda message: [] if isinstance(message, Commit) else send(message)
     play(harness, everybody)
     assert [missing(visitor) for visitor in everybody] == [(1,), (1,), (1,)]
 

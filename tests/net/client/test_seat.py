@@ -161,7 +161,7 @@ class TestComingBack:
 
     def test_the_token_is_not_shown_to_another_host(self) -> None:
         client = sitting()
-        client.handshake.meet("somebody else", lambda code, table: None)  # type: ignore[arg-type,return-value]
+        client.handshake.meet("somebody else", lambda code, table: None)
         (happening,) = client.greet()
         assert isinstance(happening, Dismissed)
         assert happening.code == "stranger"
@@ -312,7 +312,7 @@ def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:
     """What a seat at the kitchen says first to a host."""
     client = ClientSeat(Handshake(credentials=credentials), GAMES)
     client.join("Ann", "kitchen")
-    client.handshake.meet(host, lambda code, table: None)  # type: ignore[arg-type,return-value]
+    client.handshake.meet(host, lambda code, table: None)
     return [
         happening.message if isinstance(happening, Answer) else happening
         for happening in client.greet()
@@ -322,7 +322,7 @@ def arriving(host: str, credentials: dict[str, Credentials]) -> list[object]:
 def test_a_seat_that_nobody_asked_for_is_not_taken_and_its_key_not_kept() -> None:
     credentials: dict[str, Credentials] = {}
     client = ClientSeat(Handshake(credentials=credentials), GAMES)
-    client.handshake.meet("ee", lambda code, table: None)  # type: ignore[arg-type,return-value]
+    client.handshake.meet("ee", lambda code, table: None)
     client.join("Ann", "kitchen")
     client.greet()
     with pytest.raises(BadMessageError, match="nobody asked"):

@@ -23,6 +23,7 @@ from net.wire.from_host import (
     Refused,
     Revealed,
     Updated,
+    Welcomed,
 )
 from net.wire.padding import padded
 from net.wire.to_host import Leave, Play, ToHost, Wait
@@ -158,6 +159,11 @@ def stack_the_deck(lobby: BrokenLobby, who: Any, said: ToHost) -> ToHost:
     return said
 
 
+def hide_a_seat(lobby: BrokenLobby, who: Any, message: Welcomed) -> Welcomed:
+    lines = [replace(line, free=max(1, line.free - 1)) for line in message.tables]
+    return replace(message, tables=lines)
+
+
 def ignore(kind: type[Message]) -> Callable[[BrokenLobby, Any, ToHost], ToHost | None]:
     return lambda lobby, who, said: None if isinstance(said, kind) else said
 
@@ -182,6 +188,10 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
     "pings are answered with zero": (
         "pings",
         {"spoil": changing(Ponged, lambda lobby, who, said: Ponged(0))},
+    ),
+    "pings are answered with fractions": (
+        "plain-values",
+        {"spoil": changing(Ponged, lambda lobby, who, said: replace(said, sent=0.5))},
     ),
     "refusals have a code of their own": (
         "codes",
@@ -211,6 +221,15 @@ BREAKS: dict[str, tuple[str, dict[str, Any]]] = {
         "seed",
         {"spoil": changing(Revealed, lambda lobby, who, said: replace(said, seed="0" * 64))},
     ),
+    "the last moves are not revealed": (
+        "dealt-again",
+        {
+            "spoil": changing(
+                Revealed, lambda lobby, who, said: replace(said, moves=said.moves[:-1])
+            )
+        },
+    ),
+    "a free seat is not listed": ("hello-again", {"spoil": changing(Welcomed, hide_a_seat)}),
     "the record has another end": (
         "records",
         {"spoil": changing(Recorded, spoil_record)},

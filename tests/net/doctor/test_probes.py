@@ -154,7 +154,7 @@ async def test_without_a_table_something_listens_for_a_moment() -> None:
     with socket.create_server(("127.0.0.1", 0)) as sock:
         free = sock.getsockname()[1]
     check = await examine_port(interfaces(LOOPBACK), free, [])
-    assert (check.port, check.table, check.taken) == (free, False, False)
+    assert (check.port, check.table, check.taken) == (free, False, 0)
     assert check.outcomes == (("127.0.0.1", ConnectOutcome.OPEN),)
     assert await try_port("127.0.0.1", free, 30) is ConnectOutcome.REFUSED
 
@@ -165,7 +165,7 @@ async def test_a_port_of_another_program_is_noticed_and_another_one_tried() -> N
 
     async with something_at_a_port(shut) as port:
         check = await examine_port(interfaces(LOOPBACK), port, [])
-    assert check.taken
+    assert check.taken == port
     assert check.port != port
     assert check.outcomes == (("127.0.0.1", ConnectOutcome.OPEN),)
 

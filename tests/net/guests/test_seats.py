@@ -78,6 +78,18 @@ def test_a_crowd_from_one_address_leaves_room_for_others() -> None:
     assert strangers.enter("10.0.0.1", 202)
 
 
+def test_one_address_that_comes_and_goes_without_end_leaves_turns_to_others() -> None:
+    strangers, turned_away = Strangers(), 0
+    for tick in range(2000):
+        now = tick / 100
+        if strangers.enter("10.0.0.1", now):
+            strangers.leave("10.0.0.1")
+        if tick % 100 == 50:
+            turned_away += not strangers.enter("10.0.0.2", now)
+            strangers.leave("10.0.0.2")
+    assert turned_away == 0
+
+
 def test_no_more_than_so_many_are_on_their_way_in() -> None:
     strangers = Strangers()
     came = [strangers.enter(f"10.0.{number}.1", number) for number in range(100)]

@@ -44,7 +44,7 @@ class Crowd:
 
 
 def crowd_of(**crowd: float) -> Crowd:
-    return Crowd(Admission(AdmissionLimits(**crowd)))  # type: ignore[arg-type]
+    return Crowd(Admission(AdmissionLimits(**crowd)))
 
 
 @pytest.mark.parametrize(
@@ -153,3 +153,15 @@ def test_everything_is_forgotten_in_time() -> None:
     many.admission.tidy(many.now + 61)
     kept = {name: len(v) for name, v in vars(many.admission).items() if isinstance(v, dict) and v}
     assert kept == {"_known": KNOWN}
+
+
+def test_a_crowd_that_comes_and_goes_does_not_make_a_host_forget_its_players() -> None:
+    crowd = Crowd(Admission(AdmissionLimits(waiting=4), lambda: {"10.0.0.1"}))
+    for number in range(KNOWN + 1):
+        guest = crowd.arrive(f"10.0.1.{number}")
+        crowd.let_in(1)
+        crowd.admission.joined(guest)
+    for number in range(4):
+        crowd.arrive(f"10.0.2.{number}")
+    player = crowd.arrive("10.0.0.1")
+    assert player in crowd.let_in(1)

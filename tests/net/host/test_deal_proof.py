@@ -32,7 +32,7 @@ def stack(table: Table) -> None:
     def stacked(options: Any, players: Any, decks: Any, setup: Any) -> Any:
         return honest(options, players, SeededDecks(1), setup)
 
-    table.factory.new = stacked  # type: ignore[method-assign]
+    table.factory.new = stacked
 
 
 def is_ready(owner: Robot) -> bool:

@@ -39,7 +39,7 @@ async def test_one_person_plays_a_match_against_bots(tmp_path: Path) -> None:
     ann = Robot(link, "Ann")
     await ann.until(lambda: ann.phase == "over")
     assert ann.links == [True]
-    assert [line.kind for line in ann.client.room.seats] == ["human", "bot:easy", "bot:easy"]  # type: ignore[union-attr]
+    assert [line.kind for line in ann.client.room.seats] == ["human", "bot:easy", "bot:easy"]
     await ann.close()
     assert not ann.client.connected
     (path,) = records.paths()
@@ -91,7 +91,7 @@ async def test_a_killed_worker_is_replaced() -> None:
     assert await bots.choose("kozel", view, "easy") in legal
     assert bots.pid is not None
     os.kill(bots.pid, signal.SIGKILL)
-    assert await bots.choose("kozel", view, "easy") is None
+    assert await bots.choose("kozel", view, "easy") in legal
     assert await bots.choose("kozel", view, "easy") in legal
     bots.close()
     assert await bots.choose("kozel", view, "easy") is None

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import net.host.arrivals
+import net.host.listener
 from core.games.kozel import rules as kozel
 from net.client.link import RemoteLink
 from net.client.seat import ClientSeat
@@ -30,7 +30,7 @@ QUICK = Limits(hello_seconds=0.3, frame_seconds=0.3, silent_seconds=0.6, check_s
 
 def new_host(seats: int = 2, **settings: object) -> Host:
     table = new_table("Ann's table", kozel, kozel.Options(target=51), seats, bot_seconds=0)
-    return Host(Lobby("Ann", [table]), address="127.0.0.1", port=0, **settings)  # type: ignore[arg-type]
+    return Host(Lobby("Ann", [table]), address="127.0.0.1", port=0, **settings)
 
 
 class Raw:
@@ -146,7 +146,7 @@ async def test_nothing_is_left_of_strangers_however_they_end(encrypted: bool) ->
     async with new_host(limits=QUICK) as host:
         settings = {"ssl": client_context(), "server_hostname": ""} if encrypted else {}
         for data in WAYS_TO_END.values():
-            raw = Raw(*await asyncio.open_connection("127.0.0.1", host.port, **settings))  # type: ignore[arg-type]
+            raw = Raw(*await asyncio.open_connection("127.0.0.1", host.port, **settings))
             raw.writer.write(data)
             await raw.until_closed()
         while host._arrivals.tasks:
@@ -198,7 +198,7 @@ async def test_whoever_does_not_read_is_dropped_at_a_limit_and_the_others_stay(
     async with new_host(seats=3, limits=limits) as host:
         deaf = await Raw.to(host)
         deaf.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        deaf.reader._transport.pause_reading()  # type: ignore[attr-defined]
+        deaf.reader._transport.pause_reading()
         deaf.send(Hello(VERSION), Join("Eve"))
         hellos = frame(encode(Hello(VERSION))) * 2000
         ann = Robot(host.local_link(ClientSeat()), "Ann")
@@ -257,7 +257,7 @@ async def test_a_seat_has_its_place_however_many_are_at_no_table() -> None:
         closed = [codes(await raw.until_closed()) for raw in strangers[:16]]
         assert closed.count(["crowd"]) + closed.count([]) == 16
         assert isinstance(bob.link, RemoteLink)
-        bob.link._writer.transport.abort()  # type: ignore[union-attr]
+        bob.link._writer.transport.abort()
         await bob.until(lambda: bob.links == [True, False, True])
         await bob.until(lambda: not bob.somebody_away())
         for raw in strangers[16:]:
@@ -285,7 +285,7 @@ async def test_many_strangers_who_talk_at_once_do_not_hold_up_the_host() -> None
             heard[-1] += 1
             receive(*said)
 
-        host._runtime.receive = count  # type: ignore[method-assign]
+        host._runtime.receive = count
         strangers = [await Raw.to(host) for _ in range(50)]
         for raw in strangers:
             raw.send(*[Hello(VERSION)] * 100)
@@ -302,7 +302,7 @@ async def test_only_local_networks_come_in_unless_the_internet_may(
     internet: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Loopback stands for an address far away.
-    monkeypatch.setattr(net.host.arrivals, "is_local", lambda *_: False)
+    monkeypatch.setattr(net.host.listener, "is_local", lambda *_: False)
     async with new_host(internet=internet) as host:
         raw = await Raw.to(host)
         raw.send(Hello(VERSION))

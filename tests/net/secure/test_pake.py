@@ -35,7 +35,7 @@ def test_both_sides_prove_the_same_code_to_each_other() -> None:
     ids=["another code", "another certificate", "another table"],
 )
 def test_a_difference_is_a_failure(differs: dict[str, object]) -> None:
-    client, host = sides(**differs)  # type: ignore[arg-type]
+    client, host = sides(**differs)
     host.take(client.share)
     assert host.check(client.confirm(host.share)) is None
 

@@ -200,7 +200,7 @@ async def test_a_host_that_does_not_know_the_code_is_left(answers: list[object],
         writer.write(frame(encode(Welcomed(VERSION, "Eve", [line]))))
         for answer in answers:
             await reader.read(4096)
-            writer.write(frame(encode(answer)))  # type: ignore[arg-type]
+            writer.write(frame(encode(answer)))
         await reader.read()
 
     async with something_at_a_port(pretend, new_identity().context()) as port:

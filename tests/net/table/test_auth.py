@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from net.secure.code import ProofError
-from net.table.auth import LONGEST_PENALTY_SECONDS, PACE_SECONDS
+from net.table.auth import PACE_SECONDS
+from net.table.guesses import LONGEST_PENALTY_SECONDS
 from net.table.lobby import table_line
 from net.table.peer import Peer
 from net.table.table import MANY_WRONG_CODES
@@ -50,7 +51,7 @@ def come(harness: Harness, address: str = "10.0.0.1", **peer: object) -> Visitor
     """Somebody on an encrypted connection who has said Hello."""
     visitor = Visitor(harness, harness.client())
     known = {"new_proof": Comparing, **peer}
-    harness.lobby.meet(visitor, Peer(address, **known))  # type: ignore[arg-type]
+    harness.lobby.meet(visitor, Peer(address, **known))
     visitor.send(visitor.client.handshake.hello())
     return visitor
 
@@ -197,7 +198,7 @@ def test_in_time_a_mistake_is_forgotten(harness: Harness) -> None:
         guess(harness, come(harness), WRONG)
     harness.pass_time(61)
     guess(harness, come(harness, "10.0.0.2"), WRONG)
-    assert list(harness.lobby._authenticator._penalties) == ["10.0.0.2"]
+    assert list(harness.lobby._authenticator._guesses._wrong) == ["10.0.0.2"]
 
 
 def test_however_many_wrong_codes_come_the_code_stays_until_the_owner_changes_it(

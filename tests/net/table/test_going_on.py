@@ -253,7 +253,7 @@ def test_the_file_goes_before_anybody_sees_the_end() -> None:
         order.extend(effects)
         carry_out(effects)
 
-    journalled.carry_out = note  # type: ignore[method-assign]
+    journalled.carry_out = note
     while journalled.table.phase == "playing":
         order.clear()
         sitting[turn(journalled)].play(first_move(journalled))

@@ -188,14 +188,14 @@ ENDINGS: dict[str, Callable[[Harness, Visitor], object]] = {
 
 
 def remembered(harness: Harness) -> dict[str, int]:
-    """How much the lobby, the gate and the room remember of connections, by attribute."""
+    """How much the lobby, the authenticator and the room remember of connections, by attribute."""
     lobby = harness.lobby
     parts = (lobby, lobby._authenticator, harness.table.room)
     kept = {
         f"{type(part).__name__}.{name}": len(value)
         for part in parts
         for name, value in vars(part).items()
-        if isinstance(value, dict | set) and name not in ("tables", "_penalties")
+        if isinstance(value, dict | set) and name != "tables"
     }
     return {name: number for name, number in kept.items() if number}
 
@@ -257,3 +257,19 @@ def test_a_host_without_tables_refuses_to_seat() -> None:
     visitor = harness.visitor()
     assert visitor.last(Welcomed).tables == []
     assert isinstance(visitor.send(Join("Ann"))[-1], Refused)
+
+
+def test_the_addresses_of_players_are_known_while_they_have_a_seat_also_away() -> None:
+    harness = Harness()
+    ann = harness.visitor()
+    harness.lobby.meet(ann, Peer("10.0.0.1"))
+    ann.send(ann.client.join("Ann"))
+    eve = harness.visitor()
+    harness.lobby.meet(eve, Peer("10.0.0.9"))
+    eve.send(eve.client.join("Eve", watch=True))
+    assert harness.lobby.seated_addresses() == {"10.0.0.1"}
+    ann.cut()
+    assert harness.lobby.seated_addresses() == {"10.0.0.1"}
+    back = ann.again()
+    back.send(Leave())
+    assert harness.lobby.seated_addresses() == set()

@@ -40,13 +40,13 @@ def come(harness: Harness, name: str, address: str = "", **wishes: object) -> Vi
     visitor = Visitor(harness, harness.client())
     harness.lobby.meet(visitor, Peer(address, own=not address))
     visitor.send(visitor.client.handshake.hello())
-    visitor.send(visitor.client.join(name, **wishes))  # type: ignore[arg-type]
+    visitor.send(visitor.client.join(name, **wishes))
     return visitor
 
 
 def three(**how: object) -> tuple[Harness, Visitor, Visitor, Visitor]:
     """The owner at the host's own computer, and two guests, before a match."""
-    harness = Harness(seats=3, **how)  # type: ignore[arg-type]
+    harness = Harness(seats=3, **how)
     ann = come(harness, "Ann")
     return harness, ann, come(harness, "Bob", "10.0.0.2"), come(harness, "Cid", "10.0.0.3")
 
@@ -529,7 +529,7 @@ def test_the_next_program_has_the_bot_play_on_for_whoever_did_not_answer() -> No
     journalled.pass_time(ANSWER_SECONDS + 1)
     other = journalled.again()
     assert (other.table.room[1].kind, other.table.room[1].away) == ("bot:easy", True)
-    assert returned(other, bob).client.room.seats[1].kind == "human"  # type: ignore[union-attr]
+    assert returned(other, bob).client.room.seats[1].kind == "human"
 
 
 def test_a_guest_put_out_before_the_first_deal_is_not_waited_for() -> None:

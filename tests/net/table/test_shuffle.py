@@ -149,7 +149,7 @@ def test_a_player_who_leaves_during_the_shuffle_is_not_waited_for() -> None:
     ]
     harness.play_to_the_end(ann, bob)
     assert verdict(ann) == verdict(bob)
-    assert verdict(ann).fault == ""  # type: ignore[union-attr]
+    assert verdict(ann).fault == ""
 
 
 def test_a_table_that_everybody_leaves_during_the_shuffle_waits_for_players_again() -> None:
@@ -191,7 +191,7 @@ def test_what_is_decided_at_once_and_in_secret_is_checked_too() -> None:
     while harness.table.phase == "playing":
         seat = harness.live.to_act()[-1]  # another order than that of the record
         people[seat].play(harness.live.legal(seat)[-1])
-    assert [verdict(visitor).fault for visitor in people] == ["", "", ""]  # type: ignore[union-attr]
+    assert [verdict(visitor).fault for visitor in people] == ["", "", ""]
 
 
 def test_another_match_is_shuffled_anew() -> None:
@@ -207,7 +207,7 @@ def test_another_match_is_shuffled_anew() -> None:
     assert second.seed != first.seed
     assert second.shares != first.shares
     harness.play_to_the_end(ann, bob)
-    assert [verdict(visitor).fault for visitor in (ann, bob)] == ["", ""]  # type: ignore[union-attr]
+    assert [verdict(visitor).fault for visitor in (ann, bob)] == ["", ""]
 
 
 def test_another_program_goes_on_with_the_same_decks_and_reveals_them() -> None:

@@ -12,14 +12,22 @@ from typing import Any
 import pytest
 
 from core.bots import LEVELS
+from core.bots.temper import TEMPERS
 from core.games import FACTS, GAMES
+from net.table import seating
+from net.table.decision_time import DecisionTime
+from net.table.effect_queue import EffectQueue
+from net.table.peer import UNKNOWN
+from net.table.room import Room
+from net.table.sender import Sender
 from net.table.thinking import LIMIT_SECONDS, PendingDecisions
+from net.wire.names import BOT_NAMES, bot_temper
 from net.wire.to_host import Fill, Play, Start
 from tests.support.harness import Harness, Visitor
 
 MOVES = 500
 
-QUICK = FACTS["kozel"].FORCED_MOVES  # type: ignore[attr-defined]
+QUICK = FACTS["kozel"].FORCED_MOVES
 
 
 Begin = Callable[[Any, str], tuple[Harness, Visitor]]
@@ -178,3 +186,24 @@ def all_moves(game: Any, live: Any, seat: int) -> list[str]:
     hand = view.hand
     forms = ("play {}", "lay {} left", "lay {} right", "place {} 0 0", "place {} 3 3")
     return [form.format(piece) for piece in hand for form in forms]
+
+
+def test_the_temper_of_a_bot_goes_with_its_name_and_a_stand_in_has_none() -> None:
+    room = Room(2)
+    seating.fill(room, 0, "expert", playing=False)
+    time = DecisionTime(0, room, Sender(room, EffectQueue()))
+    assert room[0].name == "Rook"
+    assert time.policy_at(0) == "expert:bold"
+    room.sit("line", "Magpie", "token", 1, UNKNOWN)
+    assert time.policy_at(1) == ""
+    room.lose("line", 0.0)
+    seating.fill(room, 1, "expert", playing=True)
+    assert time.policy_at(1) == "expert"
+
+
+def test_every_bot_has_a_temper_but_those_that_have_nothing_to_weigh() -> None:
+    tempers = [bot_temper(name, "hard") for name in BOT_NAMES]
+    assert set(tempers) == set(TEMPERS)
+    assert bot_temper("Rook 2", "medium") == bot_temper("Rook", "expert")
+    assert {bot_temper(name, "easy") for name in BOT_NAMES} == {""}
+    assert bot_temper("Ann", "hard") == ""

@@ -6,7 +6,7 @@ import tracemalloc
 import typing
 from typing import Any
 
-import msgpack  # type: ignore[import-untyped]
+import msgpack
 import msgspec
 import pytest
 from hypothesis import given, settings

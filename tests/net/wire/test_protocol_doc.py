@@ -12,8 +12,7 @@ from net.lan import discovery
 from net.lan.addresses import DEFAULT_PORT
 from net.secure import code
 from net.secure import tls as secure
-from net.table import absence, ceremony, chat_limit, clock, match, thinking
-from net.table import auth as admission
+from net.table import absence, auth, ceremony, chat_limit, clock, guesses, match, thinking
 from net.wire import bounds, frames, protocol
 from tests.support.protocol_doc import renewed
 
@@ -74,10 +73,10 @@ def test_the_numbers_are_those_of_the_source() -> None:
         discovery.SERVICE,
         f"ALPN is `{secure.ALPN}`",
         f"first byte is `{secure.HELLO_BYTE.hex()}`",
-        f"{code.SHORTEST} to {code.LONGEST} signs out of `{code.ALPHABET}`",
+        f"{code.SHORTEST} to {code.LONGEST} characters out of `{code.ALPHABET}`",
         f"hosts make codes of {code.LENGTH}",
-        f"at least {admission.PACE_SECONDS:g} s apart",
-        f"waits {admission.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
-        f"{admission.LONGEST_PENALTY_SECONDS:g} s, until {admission.FORGOTTEN_SECONDS:g} s",
+        f"at least {auth.PACE_SECONDS:g} s apart",
+        f"waits {guesses.FIRST_PENALTY_SECONDS:g} s, each time twice as long up to "
+        f"{guesses.LONGEST_PENALTY_SECONDS:g} s, until {guesses.FORGOTTEN_SECONDS:g} s",
     ):
         assert said in text, said

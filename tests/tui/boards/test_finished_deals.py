@@ -38,7 +38,7 @@ def english() -> None:
 
 def scene(view: View, **more: object) -> Scene:
     built = Scene(view, NAMES[: view.seats], (), Focus(), LOOK)
-    return replace(built, **more)  # type: ignore[arg-type]
+    return replace(built, **more)
 
 
 def pauses(game: str) -> list[tuple[Match, str]]:

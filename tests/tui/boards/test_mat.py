@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tui.boards.mat import mat_of, put_mat
+from tui.boards.trick_layout import arrange
 from tui.boards.trick_mat import lay_mat, put_waiting
-from tui.boards.trick_table import arrange
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Depth, Look, contrast, look_from
 from tui.drawing.theming import ORDER, Themes
@@ -14,7 +14,7 @@ from tui.terminal.depth import CUBE
 
 LOOK = look_from({})
 CARDS = ((11, 9), (9, 7), (7, 5), (5, 3))
-HOUSE = Themes()
+SUPPLIED = Themes()
 
 
 def laid(look: Look, width: int = 40, height: int = 12) -> Canvas:
@@ -58,7 +58,7 @@ def test_what_lies_on_the_mat_has_its_colour_around_it() -> None:
 @pytest.mark.parametrize("depth", ["true", "256"])
 @pytest.mark.parametrize("name", ORDER)
 def test_words_on_the_mat_can_be_read_in_every_theme(name: str, depth: Depth) -> None:
-    look = look_from(HOUSE.by_name[name].colours(depth)[1], depth=depth)
+    look = look_from(SUPPLIED.by_name[name].colours(depth)[1], depth=depth)
     mat, rim = mat_of(look)
     inks = (look.ink, look.muted, look.active, look.good, look.bad)
     assert min(contrast(ink, mat) for ink in inks) >= 4.5

@@ -9,16 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.pictures import check_picture
-from tui.boards.trick_table import (
-    SeatInfo,
-    TableLayout,
-    arrange,
-    marks,
-    put_gathering,
-    put_pieces,
-    put_places,
-    put_players,
-)
+from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
+from tui.boards.trick_table import marks, put_gathering, put_pieces, put_places, put_players
 from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, tile
 from tui.drawing.canvas import Canvas, Hit
 from tui.drawing.look import look_from
@@ -26,8 +18,10 @@ from tui.language.text import use_language
 
 LOOK = look_from({})
 CARDS = ((9, 7), (7, 5), (5, 3))
-TILES = tuple(UPRIGHT[kind] for kind in KINDS)
-EITHER_WAY = tuple(way[kind] for kind in KINDS for way in (UPRIGHT, ACROSS))
+USUAL = KINDS[1:]
+"""The largest tiles are for the largest windows alone."""
+TILES = tuple(UPRIGHT[kind] for kind in USUAL)
+EITHER_WAY = tuple(way[kind] for kind in USUAL for way in (UPRIGHT, ACROSS))
 
 sizes = st.sampled_from([CARDS, TILES, EITHER_WAY])
 
@@ -147,7 +141,7 @@ def test_pictures_of_the_table(seats: int, size: tuple[int, int], renew: bool) -
     canvas = Canvas(*size, LOOK.ink, LOOK.felt)
     table = arrange(seats, 0, *size, TILES)
     put_players(canvas, LOOK, table, players(seats))
-    kind = KINDS[table.size]
+    kind = USUAL[table.size]
     laid = {seat: tile(LOOK, 6, seat, kind, upright=True) for seat in range(seats - 1)}
     put_pieces(canvas, table, laid)
     put_places(canvas, LOOK, table, [seats - 1])
@@ -168,7 +162,7 @@ def test_in_ascii_nothing_else_is_drawn() -> None:
 
 def test_a_piece_flies_from_its_player_and_a_trick_to_whoever_took_it() -> None:
     table = arrange(4, 0, 54, 14, TILES)
-    piece = tile(LOOK, 6, 4, KINDS[table.size], upright=True)
+    piece = tile(LOOK, 6, 4, USUAL[table.size], upright=True)
 
     def drawn(moment: float) -> list[str]:
         canvas = Canvas(54, 14, LOOK.ink, LOOK.felt)

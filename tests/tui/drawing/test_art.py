@@ -282,13 +282,13 @@ def test_marks_and_outlines_of_tiles() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("upright", [False, True])
 def test_every_tile_has_its_size_and_number_of_pips(
-    look: Look, kind: tiles.Kind, upright: bool
+    look: Look, kind: tiles.TileKind, upright: bool
 ) -> None:
     for high, low in HALVES:
         drawn = tile(look, high, low, kind, upright=upright, fresh=True)
         assert (drawn.width, drawn.height) == size(kind, upright=upright)
         text = "".join(drawn.lines())
-        if kind in ("large", "pips"):
+        if kind in ("huge", "large", "pips"):
             assert text.count("o" if look.ascii else "●") == high + low
         else:
             assert [int(char) for char in text if char.isdigit()] == [high, low]

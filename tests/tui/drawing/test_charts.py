@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from tui.drawing.canvas import Canvas
@@ -29,6 +31,19 @@ def test_a_curve_has_both_scales_and_a_dot_at_its_end_in_the_colour_of_its_line(
     assert drawn.lines()[-1].split() == ["0", "1", "2", "3", "4"]
     assert inks(drawn, "●") == {RED, BLUE}
     assert drawn.lines()[0].endswith("●")
+
+
+@pytest.mark.parametrize("height", [7, 8, 12, 20, 24])
+@pytest.mark.parametrize("highest", [2, 53, 79, 149, 1840])
+def test_numbers_beside_a_curve_never_stand_in_rows_next_to_each_other(
+    highest: int, height: int
+) -> None:
+    drawn = curve([Series([0, highest], RED)], FELT, 60, height, first=0)
+    rows = [row for row, line in enumerate(drawn.lines()) if "┤" in line]
+    assert len(rows) >= 2
+    gaps = [after - before for before, after in pairwise(rows)]
+    assert min(gaps) >= 2
+    assert max(gaps) - min(gaps) <= 1
 
 
 def test_points_can_be_marked_in_colours_of_their_own() -> None:

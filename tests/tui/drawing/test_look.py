@@ -82,8 +82,8 @@ PAIRS = [
 @pytest.mark.parametrize("depth", ["true", "256"])
 @pytest.mark.parametrize("name", ORDER)
 def test_what_is_dim_can_be_read(name: str, depth: str) -> None:
-    _, table = THEMES.by_name[name].colours(depth)  # type: ignore[arg-type]
-    look = look_from(table, depth=depth)  # type: ignore[arg-type]
+    _, table = THEMES.by_name[name].colours(depth)
+    look = look_from(table, depth=depth)
     dim = {sign: look.dimmed(table[sign], look.face_dim) for sign in SIGNS}
     assert min(contrast(ink, look.face_dim) for ink in dim.values()) >= 3
     notice = look.faded(look.panel_ink, look.panel, 0.35)
@@ -93,7 +93,7 @@ def test_what_is_dim_can_be_read(name: str, depth: str) -> None:
 @pytest.mark.parametrize("depth", ["true", "256"])
 @pytest.mark.parametrize("name", ORDER)
 def test_every_theme_can_be_read(name: str, depth: str) -> None:
-    screen, table = THEMES.by_name[name].colours(depth)  # type: ignore[arg-type]
+    screen, table = THEMES.by_name[name].colours(depth)
     table |= screen
     if name == "tty16":  # green on white and blue on blue are what sixteen colours give
         needs = [(ink, ground, min(least, 1.5)) for ink, ground, least in PAIRS]

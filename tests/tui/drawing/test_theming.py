@@ -1,4 +1,4 @@
-"""Theme files of the house and of the user."""
+"""Theme files, supplied ones and those of the user."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tui.drawing.look import DEFAULTS
 from tui.drawing.theming import ORDER, SCREEN_DEFAULTS, Themes, read_theme, textual_theme
 from tui.terminal.depth import CUBE
 
-HOUSE = Themes()
+SUPPLIED = Themes()
 
 
 @pytest.mark.parametrize("name", ORDER)
@@ -28,17 +28,17 @@ def test_the_themes_of_the_house_are_complete_and_faultless(name: str) -> None:
 
 
 def test_with_16_colours_only_what_is_made_of_them_is_offered() -> None:
-    assert HOUSE.offered("16") == ("tty16", "mono")
-    assert HOUSE.offered("256") == ORDER
-    assert HOUSE.choose("paper", "16").name == "tty16"
-    assert HOUSE.choose("no such", "true").name == "felt"
-    assert HOUSE.choose("auto", "mono").name == "mono"
-    assert HOUSE.choose("night", "256").name == "night"
+    assert SUPPLIED.offered("16") == ("tty16", "mono")
+    assert SUPPLIED.offered("256") == ORDER
+    assert SUPPLIED.choose("paper", "16").name == "tty16"
+    assert SUPPLIED.choose("no such", "true").name == "felt"
+    assert SUPPLIED.choose("auto", "mono").name == "mono"
+    assert SUPPLIED.choose("night", "256").name == "night"
 
 
 @pytest.mark.parametrize("name", ORDER)
 def test_with_256_colours_every_value_is_one_of_them(name: str) -> None:
-    screen, table = HOUSE.by_name[name].colours("256")
+    screen, table = SUPPLIED.by_name[name].colours("256")
     assert {*screen.values(), *table.values()} <= set(CUBE) | {"#000000", "#ffffff"}
 
 
@@ -53,7 +53,7 @@ async def test_textual_takes_every_theme(name: str, depth: str) -> None:
 
     app = Empty()
     async with app.run_test() as pilot:
-        theme = textual_theme(HOUSE.by_name[name], depth)  # type: ignore[arg-type]
+        theme = textual_theme(SUPPLIED.by_name[name], depth)
         app.register_theme(theme)
         app.theme = name
         await pilot.pause()
@@ -102,8 +102,8 @@ def test_a_mistake_is_looked_for_in_its_own_table() -> None:
 
 def test_what_a_theme_does_not_say_is_as_in_the_one_it_is_like() -> None:
     text = 'like = "paper"\n[table]\nfelt = "#d7d7ff"\n'
-    theme, problems = read_theme(text, "sky.toml", HOUSE.by_name)
-    paper = HOUSE.by_name["paper"]
+    theme, problems = read_theme(text, "sky.toml", SUPPLIED.by_name)
+    paper = SUPPLIED.by_name["paper"]
     assert theme is not None
     assert not problems
     assert (theme.name, theme.dark) == ("sky", False)
@@ -114,11 +114,11 @@ def test_what_a_theme_does_not_say_is_as_in_the_one_it_is_like() -> None:
 
 
 def test_a_theme_like_no_other_is_like_felt() -> None:
-    theme, problems = read_theme('\nlike = "velvet"\n', "sky.toml", HOUSE.by_name)
+    theme, problems = read_theme('\nlike = "velvet"\n', "sky.toml", SUPPLIED.by_name)
     assert theme is not None
     assert str(problems[0]).startswith("sky.toml:2: like: must be one of felt, night")
-    assert theme.table == HOUSE.by_name["felt"].table == DEFAULTS
-    assert theme.screen == HOUSE.by_name["felt"].screen == SCREEN_DEFAULTS
+    assert theme.table == SUPPLIED.by_name["felt"].table == DEFAULTS
+    assert theme.screen == SUPPLIED.by_name["felt"].screen == SCREEN_DEFAULTS
 
 
 def test_a_bad_name_is_replaced_by_that_of_the_file() -> None:

@@ -96,7 +96,7 @@ def test_a_hand_is_read_out_suit_by_suit() -> None:
     hand = ["9s", "Kh", "Th", "Xb"]
     assert words.hand_text(hand) == "9♠, K♥, 10♥, the black joker"
     words.use_words("spoken")
-    assert words.hand_text(hand) == "spades: nine; hearts: king, ten; the black joker"
+    assert words.hand_text(hand) == "spades: nine; hearts: king, ten; black joker"
     assert words.hand_text(["6-4", "2-2"]) == "six-four, double two"
     assert words.cards_text(["9s", "Kh"]) == "nine of spades, king of hearts"
 
@@ -139,7 +139,7 @@ def test_cards_have_a_short_name() -> None:
 
 def test_cards_and_tiles_are_spoken() -> None:
     words.use_words("spoken")
-    assert words.card_name("Ah") == "ace of hearts"
+    assert words.card_name("Ah") == "the ace of hearts"
     assert words.card_name("Xb") == "the black joker"
     assert words.tile_name("6-4") == "six-four"
     assert words.tile_name("0-0") == "double blank"

@@ -223,7 +223,7 @@ async def test_a_lesson_is_played_with_the_mouse() -> None:
     async with opened() as pilot:
         screen = await learn(pilot, "kozel")
         hand = screen.query_one("#hand")
-        painting = hand.painting  # type: ignore[attr-defined]
+        painting = hand.painting
         pieces = screen.model.table.selection.pieces
         index = next(i for i, piece in enumerate(pieces) if piece.token == "6-6")
         hit = next(hit for hit in painting.hits if hit.what == ("piece", index))
@@ -231,7 +231,7 @@ async def test_a_lesson_is_played_with_the_mouse() -> None:
         if screen.walk.asked:
             await pilot.click("#hand", offset=(hit.x + 1, hit.y + 1))
         await seen(pilot, "Right!")
-        button = screen.query_one("#prompt").painting.hits[0]  # type: ignore[attr-defined]
+        button = screen.query_one("#prompt").painting.hits[0]
         await pilot.click("#prompt", offset=(button.x + 1, button.y))
         await seen(pilot, "2/10")
         await pilot.click("#lesson-text", offset=(3, 3))
@@ -259,12 +259,12 @@ async def test_a_lesson_survives_any_size_and_another_language() -> None:
             await pilot.resize_terminal(*size)
             await pilot.pause()
         await seen(pilot, "1/14")
-        await pilot.app.speak("ru")  # type: ignore[attr-defined]
+        await pilot.app.speak("ru")
         try:
             await seen(pilot, "урок")
             assert screen.walk.index == 0
         finally:
-            await pilot.app.speak("en")  # type: ignore[attr-defined]
+            await pilot.app.speak("en")
 
 
 @pytest.mark.usefixtures("russian")
@@ -302,11 +302,11 @@ async def test_the_first_match_of_a_game_offers_its_lesson_once() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
         await pilot.press("escape")
         await until(pilot, lambda: table_of(pilot) is not None)
-        assert pilot.app.settings.lessons_seen == ("joker",)  # type: ignore[attr-defined]
+        assert pilot.app.settings.lessons_seen == ("joker",)
 
 
 async def test_a_match_begun_on_the_command_line_offers_the_lesson_too() -> None:
-    """Escape does neither: there is the first screen, and the offer stands."""
+    """Escape does neither: there is the home screen, and the offer stands."""
     async with opened(StartSolo("kozel", 2), lessons_seen=()) as pilot:
         await seen(pilot, "You have not played Kozel here yet")
         await pilot.press("escape")
@@ -317,6 +317,23 @@ async def test_a_match_begun_on_the_command_line_offers_the_lesson_too() -> None
         await pilot.press("1")
         await until(pilot, lambda: table_of(pilot) is not None)
         assert app_of(pilot).settings.lessons_seen == ("kozel",)
+
+
+async def test_after_a_lesson_the_usual_rules_are_offered_where_others_were_asked_for() -> None:
+    async with opened(StartSolo("kozel", 2, options={"target": 51}), lessons_seen=()) as pilot:
+        await seen(pilot, "You have not played Kozel here yet")
+        await pilot.press("2")
+        await until(pilot, lambda: isinstance(pilot.app.screen, LessonScreen))
+        await pilot.press("escape")
+        await seen(pilot, "By which rules?")
+        await pilot.press("1")
+        await until(pilot, lambda: table_of(pilot) is not None)
+        table = table_of(pilot)
+        assert table is not None
+        await until(pilot, lambda: table.model.playback.shown)
+        shown = table.model.playback.shown
+        assert shown is not None
+        assert shown.view.options.target == 101
 
 
 async def test_a_lesson_can_be_asked_for_on_the_command_line() -> None:
@@ -337,4 +354,4 @@ async def test_whoever_wants_to_play_at_once_does() -> None:
         await seen(pilot, "play now")
         await pilot.press("1")
         await until(pilot, lambda: table_of(pilot) is not None)
-        assert pilot.app.settings.lessons_seen == ("kozel", "joker")  # type: ignore[attr-defined]
+        assert pilot.app.settings.lessons_seen == ("kozel", "joker")

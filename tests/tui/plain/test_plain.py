@@ -600,7 +600,7 @@ _UNSPOKEN = re.compile(r"[♠♥♦♣★]|\b[2-9TJQKA][shdc]\b|\b[0-6]-[0-6]\b"
         ("kozel", [], ["From left to right: ", "In the hands: ", "Market "]),
         ("joker", [], [" deals.", "Bids: ", "On the table: ", "trump "]),
         ("domino_poker", ["--rule", "full_deals=1"], ["Deal 2.", "Bids: ", "On the table: "]),
-        ("graph_poker", [], ["Row 0: ", "Columns grow to the right"]),
+        ("graph_poker", [], ["Row 0: ", "Columns are numbered to the right"]),
     ],
 )
 def test_the_table_is_told_in_sentences(

@@ -27,7 +27,7 @@ def test_the_host_is_asked_for_the_ways_unless_one_plays_alone(line: str) -> Non
         )
         dialogue.typed(line)
     assert asked == [line]
-    assert said == ["Nobody else can come to this table: you play alone."]
+    assert said == ["Nobody else can come to this table: you are playing alone."]
 
 
 def test_a_player_in_plain_mode_reads_how_others_come(tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ def test_back_a_deal_and_a_number_lead_where_they_say() -> None:
         assert f"Deal 2, move {second} of {last}." in answers(dialogue, said, "0", way)
     assert f"Deal 1, move 0 of {last}." in answers(dialogue, said, "deal back")
     assert "'x' is not a whole number." in answers(dialogue, said, "go x")
+    assert f", move {last} of {last}." in answers(dialogue, said, "9" * 10_000)[0]
 
 
 def test_n_and_capital_n_go_to_costly_decisions_and_the_cost_is_told_once() -> None:
@@ -103,6 +104,8 @@ def test_the_dearest_are_listed_with_the_moves_to_go_to() -> None:
     shares, dearest, other, how = answers(dialogue, said, "dearest")
     assert shares.startswith("Ann: own play −42.0 (±")
     assert dearest.startswith(f"move {second}: Deal 1, Ann: ")
+    summary = answers(dialogue, said, "summary")
+    assert any(line.startswith("The costliest decision: deal 1, Ann: ") for line in summary)
     assert other.startswith(f"move {first}: ")
     assert how == "Type the number of a move to go there."
 

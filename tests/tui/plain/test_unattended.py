@@ -17,7 +17,7 @@ class Club(Harness):
         self.said: list[str] = []
         super().__init__(kozel, seats=2, bots=("easy",), unattended=True)
 
-    def carry_out(self, effects: list[Effect]) -> None:  # type: ignore[override]
+    def carry_out(self, effects: list[Effect]) -> None:
         for effect in effects:
             if isinstance(effect, ShowStatus):
                 self.said += status(kozel, effect.room)

@@ -1,4 +1,4 @@
-"""Costly decisions in a replay: keys go there, marks show them, a list names the dearest."""
+"""Costly decisions in a replay: keys go there, marks show them, a list names the costliest."""
 
 from __future__ import annotations
 
@@ -125,15 +125,15 @@ def test_a_finished_deal_and_a_watcher_cannot_be_played_on() -> None:
     assert not why_not_from_here(model.cursor, has_record=True)
     assert why_not_from_here(model.cursor, has_record=False)
     model.do(intents.GoTo(model.cursor.replay.last), 0)
-    assert "Nothing is left" in why_not_from_here(model.cursor, has_record=True)
+    assert "nothing left to play" in why_not_from_here(model.cursor, has_record=True)
 
 
 def test_the_last_page_names_the_dearest_decision() -> None:
     model, _ = reviewed((12, 30))
     match = ending_of(model.cursor.replay, 0)
     assert match is not None
-    page = ReplayOver(model.cursor.replay, 0, match, model.costly.review)
-    (said,) = [note for note in notes(page.match) if note.startswith("The dearest decision: ")]
+    page = ReplayOver(model.cursor.replay, 0, match, model.costly)
+    (said,) = [note for note in notes(page.match) if note.startswith("The costliest decision: ")]
     assert "was better by 30.0" in said
 
 
@@ -187,7 +187,7 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         assert screen.cursor.at == screen.model.costly.marks(0)[0]
         await seen(pilot, "was better by")
         await pilot.press("d")
-        await seen(pilot, "The dearest decisions")
+        await seen(pilot, "The costliest decisions")
         await pilot.press("1")
         await until(pilot, lambda: screen.cursor.at == place)
         await pilot.press("b")
@@ -198,3 +198,23 @@ async def test_a_match_is_reviewed_gone_through_and_played_on(record: Path) -> N
         assert session is not None
         await until(pilot, lambda: bool(session.client.position))
         assert session.client.position.view.hand == replay.view(place, 0).hand
+
+
+async def test_the_last_page_of_a_replay_has_the_match_reviewed(record: Path) -> None:
+    replay, review = load_replay(record), Review(0, 8)
+    for at in go_on(replay, review):
+        if at == choices_of(replay, 0)[-1]:
+            break
+    mine = choices_of(replay, 0)[0]
+    review.decisions = [
+        decided(replay, mine, 500.0) if each.at == mine else each for each in review.decisions
+    ]
+    assert keep_review(record, review)
+    async with opened(StartReplay(str(record), "Ann")) as pilot:
+        await seen(pilot, "seen by Ann")
+        await pilot.press("end", "right")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ReplayOver))
+        await seen(pilot, "The costliest decision: deal 1, Ann: ")
+    whole = kept_review(record, replay)
+    assert whole is not None
+    assert whole.is_complete(replay)

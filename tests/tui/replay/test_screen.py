@@ -237,8 +237,15 @@ async def test_a_file_that_is_no_record_leaves_the_player_at_home(nonsense: Path
         assert "play alone against bots" in read(pilot)
 
 
+async def test_in_an_upright_window_the_list_leaves_room_for_the_result(kozel: Path) -> None:
+    async with opened(StartHistory(), size=(44, 30)) as pilot:
+        await seen(pilot, "2026-11-20")
+        (row,) = [row for row in read(pilot).splitlines() if "2026-11-20" in row]
+        assert "…" not in row
+
+
 @pytest.mark.parametrize("game", ["joker", "domino_poker", "graph_poker"])
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (160, 48)])
+@pytest.mark.parametrize("size", [(44, 30), (60, 20), (80, 24), (160, 48)])
 async def test_every_game_is_watched_in_every_window(
     folder: Path, game: str, size: tuple[int, int]
 ) -> None:
@@ -256,7 +263,7 @@ async def test_every_game_is_watched_in_every_window(
 @pytest.mark.parametrize("theme", ["felt", "paper", "contrast", "mono"])
 async def test_the_screens_speak_russian_in_every_theme(kozel: Path, theme: str) -> None:
     async with opened(StartReplay(str(kozel)), language="ru", theme=theme) as pilot:
-        await pilot.app.speak("ru")  # type: ignore[attr-defined]
+        await pilot.app.speak("ru")
         await watching(pilot)
         await seen(pilot, "видит Ann")
         await pilot.press("right", "р")

@@ -37,16 +37,16 @@ async def test_it_goes_on_from_what_is_kept_and_names_the_dearest_mistake(record
     ]
     assert keep_review(record, review)
     here, heard = AfterMatch(replay, 0), list[str]()
-    await here.run(record, lambda: heard.append(here.progress))
+    await here.run(record, lambda: heard.append(here.said[1]))
     assert heard[0] == f"the match is being reviewed: {100 * (at + 1) // replay.last}%"
     assert heard[-1] == ""
     whole = kept_review(record, replay)
     assert whole is not None
     assert whole.is_complete(replay)
-    assert here.mistake == mistake_said(replay, whole, 0)
-    assert here.mistake.startswith("The dearest decision: deal ")
+    assert here.said[0] == mistake_said(replay, whole, 0)
+    assert here.said[0].startswith("The costliest decision: deal ")
     use_language("ru")
-    assert here.mistake.startswith("Самое дорогое решение: ")
+    assert here.said[0].startswith("Самое дорогое решение: ")
 
 
 async def test_a_match_without_mistakes_is_told_as_well(record: Path) -> None:
@@ -54,7 +54,7 @@ async def test_a_match_without_mistakes_is_told_as_well(record: Path) -> None:
     assert keep_review(record, Review(0, QUICK, replay.last))
     here = AfterMatch(replay, 0)
     await here.run(record, lambda: None)
-    assert here.mistake == "No decision that was costly beyond doubt"
+    assert here.said[0] == "No decision that was costly beyond doubt"
 
 
 async def test_stopped_it_keeps_what_is_done_and_claims_nothing(record: Path) -> None:
@@ -67,5 +67,5 @@ async def test_stopped_it_keeps_what_is_done_and_claims_nothing(record: Path) ->
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    assert not here.progress
-    assert not here.mistake
+    assert not here.said[1]
+    assert not here.said[0]

@@ -191,7 +191,7 @@ async def test_the_owner_puts_a_bot_on_a_seat_changes_its_level_and_frees_it_aga
         await pilot.press("2")
         await seen(pilot, "leave it as it is")
         await pilot.press("4")
-        await seen(pilot, "hard bot")
+        await seen(pilot, "hard bot · bold")
         await pilot.press("2")
         await seen(pilot, "leave it as it is")
         await pilot.press("2")
@@ -403,3 +403,22 @@ async def test_whoever_only_watches_is_offered_no_keys_of_a_hand() -> None:
         await seen(pilot, "Esc leave")
         assert "hint" not in read(pilot)
         assert "choose" not in read(pilot)
+
+
+async def test_in_an_upright_window_the_talk_is_below_the_seats() -> None:
+    async with opened(StartHost("kozel", 4, port=0, code="K7QM2X"), (44, 30)) as pilot:
+        await seen(pilot, "code of this table: K7Q-M2X")
+        rows = read(pilot).splitlines()
+        places = [
+            next(y for y, row in enumerate(rows) if text in row)
+            for text in ("you · owner", "start the match", "code of this table", "log", "say some")
+        ]
+        assert places == sorted(places)
+
+
+@pytest.mark.usefixtures("russian")
+async def test_in_an_upright_window_no_value_of_a_form_breaks_over_two_lines() -> None:
+    async with opened(size=(44, 30), table={"game": "joker"}) as pilot:
+        await pilot.press("3")
+        await seen(pilot, "джокер козырем")
+        assert all(row.count("‹") == row.count("›") for row in read(pilot).splitlines())

@@ -50,7 +50,7 @@ def made(mine: int | None = 0, **more: object) -> Ending:
     names = ("Anna", "Boris", "Vakhtang")
     summary = Summary("deal", 1, TOTALS, Turning(3, (0,), led=False))
     ending = Ending("joker", names, mine, Result(TOTALS[-1], (1, 2, 3)), summary)
-    return replace(ending, **more)  # type: ignore[arg-type]
+    return replace(ending, **more)
 
 
 @pytest.mark.parametrize("width, height", SIZES)

@@ -70,7 +70,7 @@ async def test_the_end_of_a_match_says_loudly_that_a_deal_does_not_fit(
 
     async with played(monkeypatch, forge=other_seed) as (pilot, ann, _):
         verdict(ann)
-        await seen(pilot, "Beware: the host has shown another shuffle")
+        await seen(pilot, "Beware: the host has shown a shuffle other")
         use_language("ru")
         assert isinstance(pilot.app.screen, MatchOver)
         pilot.app.screen.tell_deal()

@@ -1,4 +1,4 @@
-"""A match left in the middle, as the player meets it again: first screen, command line, plain."""
+"""A match left in the middle, as the player meets it again: home screen, command line, plain."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def test_the_end_of_the_program_asks_the_same(answer: str, kept: int) -> N
 
 
 async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_on() -> None:
-    """Neither the question on leaving nor the first screen promises what is not so."""
+    """Neither the question on leaving nor the home screen promises what is not so."""
     Journals().folder.parent.mkdir(parents=True)
     Journals().folder.write_bytes(b"a file where a folder should be")
     async with opened(ALONE) as pilot:
@@ -80,7 +80,7 @@ async def test_a_disk_that_cannot_be_written_is_told_of_once_and_the_match_goes_
         assert sum("this disk cannot be written" in line for line in lines) == 1
         await pilot.press("escape")
         await seen(pilot, "It cannot be saved")
-        assert "the first screen offers" not in read(pilot)
+        assert "the home screen offers" not in read(pilot)
         await pilot.press("2")
         await seen(pilot, "1  play alone against bots")
 

@@ -69,7 +69,7 @@ def test_a_certificate_is_written_as_browsers_show_it() -> None:
 @pytest.mark.parametrize("depth", ["true", "mono"])
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_a_code_drawn_in_cells_has_the_modules_of_the_code(depth: str, ascii_only: bool) -> None:
-    look = look_from({}, depth=depth, ascii_only=ascii_only)  # type: ignore[arg-type]
+    look = look_from({}, depth=depth, ascii_only=ascii_only)
     canvas, code = paint_qr(LINK, look), modules(LINK, NARROW if ascii_only else QUIET)
     assert (canvas.width, canvas.height) == qr_size(LINK, look)
     for y, row in enumerate(code):
@@ -132,6 +132,18 @@ async def test_in_the_smallest_window_the_code_has_the_window_to_itself(
         assert "▀" not in read(pilot)
         await pilot.press("g")
         await seen(pilot, "▀")
+
+
+async def test_in_an_upright_window_the_code_stands_below_the_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with at_harness(kozel_harness(), monkeypatch, size=(44, 30)) as (pilot, _):
+        await pilot.press("i")
+        await seen(pilot, "▀")
+        rows = read(pilot).splitlines()
+        first = next(y for y, row in enumerate(rows) if "█" in row)
+        assert any("https://192.168.1.20:8443" in row for row in rows[:first])
+        assert not rows[first + 4].startswith("█"), "in the middle"
 
 
 async def test_the_host_reads_the_code_and_who_sees_it() -> None:

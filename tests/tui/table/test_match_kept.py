@@ -46,7 +46,7 @@ async def test_a_record_that_does_not_fit_is_told_in_one_sentence(
     async with at_harness(ShuffledHarness(kozel, 2), monkeypatch) as (pilot, session):
         assert isinstance(session.link, HarnessLink)
         session.link.hear(RecordFiled(fits=False))
-        await seen(pilot, "does not match what you")
+        await seen(pilot, "not agree with what you saw")
 
 
 def test_plain_mode_says_where_the_record_is_or_that_it_does_not_fit() -> None:

@@ -441,3 +441,12 @@ def test_looking_back_after_a_deal_ends_with_what_everybody_held() -> None:
     assert scene is not None
     assert scene.hands
     assert status(ann.model)[0].startswith("What everybody held")
+
+
+def test_while_a_deal_is_read_no_key_offers_a_hint() -> None:
+    ann = Ann(kozel)
+    ann.play_until(lambda: ann.model.selection.legal)
+    assert ann.model.can("hint")
+    assert ann.model.can("step")
+    ann.play_until(lambda: ann.model.playback.reading is not None)
+    assert not ann.model.can("hint")

@@ -261,7 +261,7 @@ async def test_escape_on_the_first_screen_stops_waiting_for_a_host(
 
     monkeypatch.setattr(links, "open_link", open_link)
     async with opened(StartJoin(("10.1.2.3", 23636))) as pilot:
-        at_table = pilot.app.at_table  # type: ignore[attr-defined]
+        at_table = pilot.app.at_table
         await until(pilot, lambda: at_table.session is not None)
         await pilot.press("escape")
         await seen(pilot, "No longer waiting for an answer")

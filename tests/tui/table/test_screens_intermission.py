@@ -95,7 +95,7 @@ async def test_the_next_deal_comes_by_itself_when_the_time_is_up(
 async def test_it_is_said_in_russian_too(monkeypatch: pytest.MonkeyPatch) -> None:
     use_language("ru")
     async with finished_deal(monkeypatch, (60, 20)) as (pilot, _, zoe):
-        await pilot.app.change_settings(language="ru")  # type: ignore[attr-defined]
+        await pilot.app.change_settings(language="ru")
         await seen(pilot, "Раздача окончена. Enter или щелчок")
         await seen(pilot, "Enter дальше")
         zoe.send(Continue(zoe.client.seq))

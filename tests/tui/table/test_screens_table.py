@@ -26,8 +26,11 @@ async def test_the_side_can_be_hidden_and_shown(key: str) -> None:
         assert "goat at" in read(pilot)
 
 
-async def test_in_a_narrow_window_the_side_takes_the_place_of_the_table() -> None:
-    async with opened(KOZEL, size=(60, 20)) as pilot:
+@pytest.mark.parametrize("size", [(60, 20), (44, 30)])
+async def test_in_a_narrow_window_the_side_takes_the_place_of_the_table(
+    size: tuple[int, int],
+) -> None:
+    async with opened(KOZEL, size=size) as pilot:
         await my_turn(pilot)
         assert "goat at" not in read(pilot)
         await pilot.press("tab")

@@ -44,7 +44,7 @@ async def test_every_screen_of_a_match_is_ascii(keys: tuple[str, ...]) -> None:
 async def test_it_is_switched_live() -> None:
     async with opened() as pilot:
         assert not read(pilot).isascii()
-        await pilot.app.change_settings(ascii="on")  # type: ignore[attr-defined]
+        await pilot.app.change_settings(ascii="on")
         await pilot.pause()
         assert read(pilot).isascii()
 

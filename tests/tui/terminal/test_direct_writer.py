@@ -82,14 +82,16 @@ def test_to_close_is_to_have_written_everything(ends: Ends) -> None:
     assert found == [text.encode()]
 
 
+@pytest.mark.parametrize("reopens", [True, False])
 def test_without_a_second_way_to_the_terminal_a_thread_writes(
-    ends: Ends, monkeypatch: pytest.MonkeyPatch
+    ends: Ends, monkeypatch: pytest.MonkeyPatch, reopens: bool
 ) -> None:
     def barred(descriptor: int) -> str:
+        assert reopens, "it asks for no terminal to open"
         raise PermissionError(descriptor)
 
     monkeypatch.setattr(os, "ttyname", barred)
-    writer = DirectWriter(ends.file)
+    writer = DirectWriter(ends.file, reopens=reopens)
     for text in ("one ", "two ", "three"):
         writer.write(text)
     assert read(ends.terminal, 13) == b"one two three"

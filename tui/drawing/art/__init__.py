@@ -56,7 +56,7 @@ def plate(
 
 
 def _mark(canvas: Canvas, look: Look, *, rims: bool) -> None:
-    """Point at a plate from both sides; where rims are half blocks their felt becomes a frame."""
+    """Point at a plate from both sides; if rims are half blocks, their felt becomes a frame."""
     width, height = canvas.width, canvas.height
     pointers, ink, ground = ("><" if look.ascii else "▶◀"), look.active, look.felt
     if not look.shapes:
@@ -82,7 +82,7 @@ def face_of(look: Look, *, dimmed: bool, chosen: bool) -> str:
 
 
 def hollow_if_dimmed(look: Look, *, dimmed: bool) -> bool:
-    """Tell whether a dim thing must be drawn as an outline because its shade would not show."""
+    """Tell whether a dim thing must be drawn as an outline, as its shade would not show."""
     return dimmed and look.shapes
 
 

@@ -155,9 +155,9 @@ def card(
 
 
 _FAINT: Final = 0.5
-"""How far the shape of a dim card is mixed with its face.
+"""How far the shape of a dim card is blended into its face.
 
-Unlike the corners it is large; a dim one must not outshine cards that can be played.
+It is large, unlike the corners; a dim card must not outshine cards that can be played.
 """
 
 
@@ -176,7 +176,7 @@ def _put_shape(
 
 
 def _is_plain(look: Look, *, hollow: bool) -> bool:
-    """Tell whether one sign is all that stands in the middle of a card of any size."""
+    """Tell whether, at any size, only one sign stands in the middle of a card."""
     return hollow or look.ascii or look.deck == "plain"
 
 
@@ -249,11 +249,11 @@ _TRUMP_TINT: Final = 0.16
 """How much of the jokers' colour is in the face of a trump."""
 
 _LEAST_STEP: Final[dict[CardSize, int]] = {"giant": 11, "huge": 9, "large": 7}
-"""These overlap no closer: narrower, their suit would be cut."""
+"""These overlap no closer: any narrower, their suit would be cut."""
 
 
 def _fan_size(look: Look, count: int, width: int, height: int) -> tuple[int, int]:
-    """Return width and height of the cards of a fan: the largest that fit and are wanted."""
+    """Return width and height of the cards of a fan: the largest that fit and are allowed."""
     for size, step in _LEAST_STEP.items():
         across, tall = SIZES[size]
         roomy = height >= tall + _RAISE and across + step * (count - 1) <= width
@@ -292,7 +292,7 @@ def fan(look: Look, hand: Sequence[Held], width: int, height: int) -> Painting:
 
 @lru_cache(128)
 def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: int) -> Canvas:
-    """Draw a card of the fan, of which the next one leaves `seen` columns, with a sign."""
+    """Draw a card of the fan, of which the next card leaves `seen` columns, with a sign."""
     hollow = hollow_if_dimmed(look, dimmed=held.dimmed)
     face = look.felt if hollow else face_of(look, dimmed=held.dimmed, chosen=held.chosen)
     if held.trump and not (hollow or held.chosen or look.shapes) and look.depth in ("true", "256"):
@@ -329,9 +329,9 @@ def _fanned(look: Look, held: Held, corner: str, width: int, height: int, seen: 
 
 
 def _grown(chosen: Canvas, plain: Canvas) -> Canvas:
-    """Draw a card one row taller, the rows on top as those of one that is chosen.
+    """Draw a card one row taller, with the upper rows like those of a chosen card.
 
-    It stands out as one that is raised does, but its suit stays where it is: all of it would have
+    It stands out like a raised one, but its suit stays where it is: otherwise all of it would have
     to be sent at each step of the cursor.
     """
     face = chosen.styles[0][-1][1]

@@ -95,13 +95,13 @@ def spelt(word: str) -> list[str] | None:
 
 
 def _known(letter: str) -> str:
-    """Return a letter that can be drawn: itself, or what is left without its accent; else ""."""
+    """Return a letter that can be drawn: itself, or itself without its accent; otherwise ""."""
     plain = letter if letter in LETTERS else normalize("NFD", letter)[:1]
     return plain if plain in LETTERS else ""
 
 
 def half_rows(look: Look, scale: int) -> int:
-    """Return the half rows of a pixel: ASCII has no half blocks, so there it is a row at least."""
+    """Return the half rows of a pixel: without half blocks, in ASCII, it takes at least a row."""
     return max(2, scale) if look.ascii else scale
 
 

@@ -1,4 +1,4 @@
-"""Pips on cards: as many suits as the rank says, for decks in the style of real ones."""
+"""Pips on cards: as many suits as the rank says, for decks in the style of real cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROWS: Final = {
     "9": ("o o o", "o o o", "o o o"),
     "T": ("o o o", "oo oo", "o o o"),
 }
-"""Between the corners there are three rows, so a ten is broader than on paper."""
+"""There are three rows between the corners, so a ten is broader than on paper."""
 
 _COURT: Final = ("  o  ", "  x  ", "  o  ")
 

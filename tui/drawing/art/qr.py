@@ -9,7 +9,7 @@ from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look
 
 QUIET: Final = 2
-"""The light margin in modules; readers want four, and make do with two on a screen."""
+"""The light margin in modules; readers ask for four, and manage with two on a screen."""
 
 NARROW: Final = 1
 """Where a module takes a whole line, or even the smallest code would not fit into 24 of them."""
@@ -18,14 +18,15 @@ LIGHT: Final = "#ffffff"
 DARK: Final = "#000000"
 
 _HALVES: Final = ("█", "▀", "▄", " ")
-"""By what is dark: nothing, the lower half, the upper half, both. What is light is drawn, so that
-a terminal without any colours, which is dark, shows it as well."""
+"""By which half is dark: none, the lower, the upper, both. What is light is drawn, so that a
+terminal without any colours, which is dark, shows it as well.
+"""
 
 
 @lru_cache(8)
 def modules(text: str, margin: int = QUIET) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of the smallest code for a text, True is dark, the margin with them."""
-    import segno  # only for who opens the page: nothing else needs it
+    """Return the rows of the smallest code for a text, with its margin; True is dark."""
+    import segno  # only for those who open the page: nothing else needs it
 
     code = segno.make(text, error="l", micro=False)
     return tuple(tuple(map(bool, row)) for row in code.matrix_iter(border=margin))

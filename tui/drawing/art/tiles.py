@@ -1,4 +1,4 @@
-"""Domino tiles in four kinds: pips far apart or close, digits, and minute. Knows no game."""
+"""Domino tiles in five sizes: pips more or less far apart, digits, tiny. Knows no game."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from tui.drawing.art import face_of, hollow_if_dimmed, plate, sign_ink
 from tui.drawing.canvas import Canvas
 from tui.drawing.look import Look, mix
 
-TileKind: TypeAlias = Literal["large", "pips", "digits", "mini"]
+TileKind: TypeAlias = Literal["huge", "large", "pips", "digits", "mini"]
 
-KINDS: Final[tuple[TileKind, ...]] = ("large", "pips", "digits", "mini")
+KINDS: Final[tuple[TileKind, ...]] = ("huge", "large", "pips", "digits", "mini")
 """Largest first."""
 
 ACROSS: Final[dict[TileKind, tuple[int, int]]] = {
+    "huge": (17, 7),
     "large": (13, 5),
     "pips": (9, 5),
     "digits": (7, 3),
@@ -23,6 +24,7 @@ ACROSS: Final[dict[TileKind, tuple[int, int]]] = {
 """Width and height of a lying tile, its rim included."""
 
 UPRIGHT: Final[dict[TileKind, tuple[int, int]]] = {
+    "huge": (9, 13),
     "large": (7, 9),
     "pips": (5, 9),
     "digits": (5, 5),
@@ -45,6 +47,10 @@ _LYING: Final[dict[int, tuple[str, str, str]]] = {
     3: ("  ●", " ● ", "●  "),
     6: ("●●●", "   ", "●●●"),
 }
+
+
+_GAPS: Final[dict[TileKind, str]] = {"huge": "  ", "large": " "}
+"""What is between the pips of a row."""
 
 
 def size(kind: TileKind, *, upright: bool) -> tuple[int, int]:
@@ -85,7 +91,7 @@ def _tile(
     fresh: bool,
     apart: bool,
 ) -> Canvas:
-    """Draw a tile; at each key the same ones are drawn again."""
+    """Draw a tile; cached, because the same ones are drawn at each key."""
     hollow = hollow_if_dimmed(look, dimmed=dimmed)
     face = face_of(look, dimmed=dimmed, chosen=chosen)
     if look.depth in ("true", "256"):
@@ -106,7 +112,7 @@ def _tile(
     )
     line = look.muted if hollow else look.edge
     top = 0 if kind == "mini" else 1
-    half = 3 if kind in ("large", "pips") else 1
+    half = 5 if kind == "huge" else 3 if kind in ("large", "pips") else 1
     if upright:
         bar = ("-" if look.ascii else "─") * (width - 2)
         canvas.put(1, top + half, bar, line)
@@ -118,11 +124,13 @@ def _tile(
     for number, (x, y) in zip(halves, places, strict=True):
         ink = sign_ink(look, look.pips[number], face, dimmed=dimmed, hollow=hollow)
         bold = "" if hollow or dimmed else "b"
-        if half == 3:
-            gap = " " if kind == "large" else ""
+        if half > 1:
+            gap = _GAPS.get(kind, "")
             for i, row in enumerate(_half(number, look, upright=upright)):
                 text = gap.join(row.replace("●", "o") if look.ascii else row)
-                canvas.put(x, y + i, text, ink, None, bold if look.tiles == "digits" else "")
+                canvas.put(
+                    x, y + i * (half // 2), text, ink, None, bold if look.tiles == "digits" else ""
+                )
         else:  # the digits of a lying tile stand by its line
             at = width // 2 if upright else width // 2 + (1 if x > 1 else -1)
             canvas.put(at, y, str(number), ink, None, bold)

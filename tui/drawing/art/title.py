@@ -17,7 +17,7 @@ GAP: Final = 4
 FAN: Final = ("As", "Ah", "Xr", "Ad", "Ac")
 LOW_FAN: Final = ("As", "Ah", "Ad", "Ac")
 CHAIN: Final = ((3, 6), (6, 6), (6, 4))
-"""The double stands across."""
+"""The double is laid across."""
 
 
 def paint_title(look: Look, word: str, under: str, width: int, height: int) -> Painting:
@@ -42,7 +42,7 @@ def paint_title(look: Look, word: str, under: str, width: int, height: int) -> P
 
 
 def _stacked(canvas: Canvas, look: Look, rows: list[str], under: str) -> None:
-    """Fill a large window: the name, the line, and below it all that is played with."""
+    """Fill a large window: the name, the line, and below it all the cards and tiles."""
     width, length = canvas.width, len(rows[0])
     roomy = canvas.height >= 20
     scale = next((s for s in (3, 2) if s * length <= width - 4 and (roomy or s < 3)), 1)
@@ -58,7 +58,7 @@ def _stacked(canvas: Canvas, look: Look, rows: list[str], under: str) -> None:
 
 
 def _low_art(look: Look) -> Canvas:
-    """Four aces, the trump raised."""
+    """Draw four aces, the trump raised."""
     across, tall = cards.SIZES["medium"]
     canvas = Canvas(across * len(LOW_FAN), tall + 1, look.ink, look.felt)
     for number, token in enumerate(LOW_FAN):
@@ -69,7 +69,7 @@ def _low_art(look: Look) -> Canvas:
 
 
 def paint_pieces(look: Look, width: int, height: int) -> Painting:
-    """Draw all that is played with in the middle of free room; nothing where it does not fit."""
+    """Draw all the cards and tiles in the middle of free room; nothing if they do not fit."""
     canvas = Canvas(width, height, look.ink, look.felt)
     art = _large_art(look, width - 4)
     if art.width <= width and art.height <= height:
@@ -78,7 +78,7 @@ def paint_pieces(look: Look, width: int, height: int) -> Painting:
 
 
 def _large_art(look: Look, width: int) -> Canvas:
-    """A fan of cards with the joker in the middle and, if there is room, tiles beside it."""
+    """Draw a fan of cards with the joker in the middle and, if there is room, tiles beside it."""
     (across, tall), last = cards.SIZES["large"], len(FAN) - 1
     lying, upright = tiles.size("large", upright=False), tiles.size("large", upright=True)
     fan = across * len(FAN)

@@ -1,8 +1,9 @@
-"""Before the first trick of Domino Poker: what is awaited, and how the first player was drawn."""
+"""Before the first trick of Domino Poker: what is awaited, and how the first player was chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from core.game import Seat
 from core.games.domino_poker import rules as domino_poker
@@ -10,17 +11,25 @@ from core.games.domino_poker.moves import Bid, Play, bid_of, parse_move
 from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
+from tui.boards.trick_layout import TableLayout
 from tui.boards.trick_mat import heading, put_waiting
-from tui.boards.trick_table import TableLayout
 from tui.drawing.canvas import Canvas, cut, text_width
+from tui.drawing.look import Look
 from tui.games.domino_poker.tiles import drawn
 from tui.games.domino_poker.words import bid_pays
-from tui.language.text import t
+from tui.language.text import language, t
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say in the middle what is awaited; before the first bid also how it was drawn who begins."""
-    put_waiting(canvas, table, _awaited(scene), _draw_lines(scene, roomy=table.roomy))
+    """Write in the middle what is awaited; before the first bid also the draw for who begins."""
+    view = scene.view
+    lines: Sequence[Canvas] = ()
+    if view.last_draw and view.phase == "bid":
+        names = scene.names[: view.seats]
+        lines = _draw_lines(
+            scene.look, names, view.last_draw, view.starter, table.roomy, language()
+        )
+    put_waiting(canvas, table, _awaited(scene), lines)
 
 
 def _awaited(scene: Scene) -> list[StyledText]:
@@ -53,25 +62,35 @@ def _awaited(scene: Scene) -> list[StyledText]:
     return lines
 
 
-def _draw_lines(scene: Scene, *, roomy: bool) -> list[Canvas]:
-    """Draw for each seat the tiles it drew for the start (D-R8), the last two; a line each."""
-    view = scene.view
-    if not view.last_draw or view.phase != "bid":
-        return []
-    tiles = [
-        [drawn[seat] for drawn in view.last_draw if drawn[seat]][-2:] for seat in range(view.seats)
-    ]
+@lru_cache(2)
+def _draw_lines(
+    look: Look,
+    names: tuple[str, ...],
+    draws: tuple[tuple[str, ...], ...],
+    starter: Seat,
+    roomy: bool,
+    _: str,
+) -> tuple[Canvas, ...]:
+    """Draw one line per seat: the last two tiles it drew for the start (D-R8).
+
+    Kept for a look and a language: no bid at the cursor changes it.
+    """
+    tiles = [[draw[seat] for draw in draws if draw[seat]][-2:] for seat in range(len(names))]
     most = max(map(len, tiles))
-    lines = [_draw_line(scene, seat, own, most, roomy) for seat, own in enumerate(tiles)]
-    return [heading(scene.look, t("The highest tile begins:")), *lines]
+    lines = (
+        _draw_line(look, name, own, most, first=seat == starter, roomy=roomy)
+        for seat, (name, own) in enumerate(zip(names, tiles, strict=True))
+    )
+    return (heading(look, t("The highest tile begins:")), *lines)
 
 
-def _draw_line(scene: Scene, seat: Seat, tokens: Sequence[str], most: int, roomy: bool) -> Canvas:
-    look, first = scene.look, seat == scene.view.starter
+def _draw_line(
+    look: Look, name: str, tokens: Sequence[str], most: int, *, first: bool, roomy: bool
+) -> Canvas:
     names, apart = (9, 6) if roomy else (7, 5)
     line = Canvas(names + 2 + most * apart + (15 if roomy else 1), 1, look.ink, look.felt)
-    name = cut(scene.names[seat], names)
-    line.put(names - text_width(name), 0, name, look.active if first else look.muted)
+    shown = cut(name, names)
+    line.put(names - text_width(shown), 0, shown, look.active if first else look.muted)
     for i, token in enumerate(tokens):
         tile = drawn(look, token, "mini", upright=False, dimmed=not first)
         line.blit(tile, names + 1 + i * apart, 0)

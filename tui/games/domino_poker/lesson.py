@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from core.game import Move, Seat
 from core.games.domino_poker import rules as game
@@ -34,8 +34,8 @@ def _position(
     return state
 
 
-def _at(*args: object, **named: object) -> Callable[[], game.State]:
-    return partial(_position, *args, **named)  # type: ignore[arg-type]
+def _at(*args: Any, **named: Any) -> Callable[[], game.State]:
+    return partial(_position, *args, **named)
 
 
 _BIDDING: Final = _at(
@@ -97,9 +97,9 @@ _FIFTH: Final = _at(
 
 STEPS: Final = (
     LessonStep(
-        "Tiles take tricks as cards do. The strongest is 1-1, the poker. Then come the trumps, "
-        "all tiles with a blank: 0-0, 6-0, 5-0 and so on down to 1-0. Then the others by their "
-        "pips. You hold the three strongest of all: bid 3.",
+        "Tiles take tricks, just as cards do. The strongest is 1-1, the poker. Then come the "
+        "trumps, all tiles with a blank: 0-0, 6-0, 5-0 and so on down to 1-0. Then the others by "
+        "their pips. You hold the three strongest of all: bid 3.",
         begin=_BIDDING,
         ask=("bid 3",),
         then=("bid 1", "bid 1", "bid 1"),
@@ -163,7 +163,7 @@ STEPS: Final = (
         ask=("play 6-3",),
         wrong=(
             ("play 5-0", "A trump takes it as well, but 9 pips are enough. Keep the trump."),
-            ("play 2-1", "You bid 2: do not miss a trick that comes so cheap."),
+            ("play 2-1", "You bid 2: do not pass up a trick this cheap."),
         ),
         done="9 pips beat 8. 5-0 is still there for the second trick.",
     ),
@@ -192,14 +192,14 @@ STEPS: Final = (
         begin=_BLIND,
         ask=("bid 1", "bid 2"),
         wrong=(
-            ("bid 0", "Seven tricks have to go somewhere; a pass is hard to keep blind."),
+            ("bid 0", "Seven tricks have to go somewhere; a blind pass is hard to keep."),
             ("bid", "That many without seeing a tile? Each trick short costs 10."),
         ),
         done="A fair share is between one and two. Too many tricks still bring a little; each "
         "one short costs 10.",
     ),
     LessonStep(
-        "Hapok: nobody bids, every trick brings 10 (D-R19). You lead. Take what you can, the "
+        "Hapok: nobody bids, and every trick brings 10 (D-R19). You lead. Take what you can, the "
         "strongest first.",
         begin=_HAPOK,
         ask=("play 1-1",),
@@ -228,7 +228,7 @@ STEPS: Final = (
         "the tricks.",
     ),
     LessonStep(
-        "Finally, the row of 28 tiles, face down. Whoever leads the match picks a tile "
+        "Finally, the row of 28 tiles, face down. Whoever is ahead in the match picks a tile "
         "(D-R22). Take place 13 this time.",
         begin=_FIFTH,
         ask=("pick 13",),
@@ -240,7 +240,7 @@ STEPS: Final = (
         "Count to the right: ten tiles are skipped, then one goes to each player, you first "
         "(D-R23).",
         ask=("count right",),
-        wrong=(("count left", "To the left it would work just as well. This time go right."),),
+        wrong=(("count left", "Left would do just as well. This time go right."),),
         done="You alone see your tile: 6-5. Here only pips count, without trumps or poker.",
     ),
     LessonStep(
@@ -252,10 +252,11 @@ STEPS: Final = (
         done="Nothing higher was shown: 30 points for you. The highest total wins the match.",
     ),
     LessonStep(
-        "That is Domino Poker. Remember: trump on trump, the best trump on the poker, otherwise "
-        "what you like. H gives you a hint at the table, F3 opens the rule book. Good luck!",
-        aloud="That is Domino Poker. Remember: trump on trump, the best trump on the poker, "
-        "otherwise what you like. Good luck!",
+        "That is Domino Poker. Remember: a trump on a trump, your best trump on the poker, "
+        "otherwise whatever you "
+        "like. H gives you a hint at the table, F3 opens the rule book. Good luck!",
+        aloud="That is Domino Poker. Remember: a trump on a trump, your best trump on the poker, "
+        "otherwise whatever you like. Good luck!",
     ),
 )
 

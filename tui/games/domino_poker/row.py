@@ -19,7 +19,7 @@ from tui.boards.seats import (
     put_seat,
     seat_at_bottom,
 )
-from tui.boards.trick_table import ROOMY
+from tui.boards.trick_layout import ROOMY
 from tui.drawing.art import plate
 from tui.drawing.art.tiles import TileKind, back, size, tile
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
@@ -50,7 +50,7 @@ def picked(move: Move) -> int | None:
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
-    """Return the choice next to `target` in a direction of the screen; it goes round the ring."""
+    """Return the choice next to `target` in a direction of the screen, going round the ring."""
     position = picked(choosing[target])
     if position is None:
         return (target + (dx or dy)) % len(choosing)
@@ -68,7 +68,7 @@ def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
 
 
 class _Grid(NamedTuple):
-    """How the ring lies on the canvas; without a kind its tiles are one line of three letters."""
+    """How the ring lies on the canvas; without a kind its tiles are single lines of text."""
 
     kind: TileKind | None
     across: int
@@ -111,7 +111,7 @@ def _direction(scene: Scene) -> str:
 
 
 def _counted(scene: Scene, direction: str) -> tuple[tuple[int, ...], dict[int, Seat]]:
-    """Return the positions counted off, and those dealt with their owners."""
+    """Return the positions counted off, and the dealt ones with their owners."""
     fifth, seats = scene.view.fifth, scene.view.seats
     if fifth.position is None or not direction:
         return (), {}
@@ -120,7 +120,7 @@ def _counted(scene: Scene, direction: str) -> tuple[tuple[int, ...], dict[int, S
 
 
 def paint_row(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the seats, the ring, and in its middle what is going on."""
+    """Draw the seats and the ring, and in its middle what is going on."""
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = width >= ROOMY[0] and height >= ROOMY[1]
@@ -163,7 +163,7 @@ def _put_ring(canvas: Canvas, scene: Scene, grid: _Grid) -> list[Hit]:
 
 
 def _side_hits(scene: Scene, grid: _Grid, move: Move) -> list[Hit]:
-    """Let the tiles beside the picked one answer for their direction."""
+    """Make the tiles beside the picked one choose their direction when clicked."""
     at = scene.view.fifth.position
     sign = 1 if parse_move(move) == Count("right") else -1
     return [Hit(*grid.at((at + sign * i) % 28), *grid.pitch, ("move", move)) for i in range(1, 14)]
@@ -275,7 +275,7 @@ def _put_seats(canvas: Canvas, scene: Scene, *, roomy: bool) -> list[Hit]:
 
 
 def _state(scene: Scene, seat: Seat, width: int) -> list[StyledText]:
-    """Say what a seat has done, or won: its total before that."""
+    """Say what a seat has done or won; before that, its total."""
     look, view = scene.look, scene.view
     made, tile = view.fifth.decisions[seat], view.fifth.tiles[seat]
     if view.result:

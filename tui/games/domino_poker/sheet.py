@@ -1,4 +1,4 @@
-"""The score sheet of Domino Poker as kept by hand, and the panel that tells how a deal ended."""
+"""The score sheet of Domino Poker as kept by hand, and the panel that shows how a deal ended."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from core.games.domino_poker.view import View, sheet
 from tui.boards.panel import indented, on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText, headings, put_badges
-from tui.boards.trick_table import ROOMY
+from tui.boards.trick_layout import ROOMY
 from tui.drawing.art.tiles import ACROSS, TileKind
 from tui.drawing.canvas import Canvas, Painting, cut, text_width
 from tui.drawing.look import Look
@@ -21,7 +21,7 @@ from tui.language.text import t
 from tui.language.words import tile_name
 
 _LABEL: Final = 7
-"""Columns for the name of a deal, where there is room."""
+"""Columns for the name of a deal, if there is room."""
 
 _BIDS: Final = 9
 """Columns of a player from which on bid and tricks stand before the total."""
@@ -55,19 +55,19 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
 
 
 def _right(left: int, column: int, seat: Seat) -> int:
-    """Return the column after the last one of a player; the next one keeps its distance."""
+    """Return the column after the last one of a player; the next one is kept apart."""
     return left + (seat + 1) * column - 1
 
 
 def _window(rows: int, now: int, room: int) -> tuple[int, int]:
-    """Return which rows to show: the current one, before it what fits, after it one or two."""
+    """Return which rows to show: the current one, what fits before it, one or two after it."""
     room = max(1, room)
     first = max(0, min(now + 2 - room if room > 2 else now + 1 - room, rows - room))
     return first, min(rows, first + room)
 
 
 def _block(row: Row) -> tuple[str, bool]:
-    """Tell which part of the schedule a row belongs to: lines part them where there is room."""
+    """Return which part of the schedule a row belongs to; lines may divide the parts."""
     return ("plain" if row.deal.stage == "plain" else "special", bool(row.deal.part))
 
 
@@ -85,7 +85,7 @@ def _put_names(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
 
 
 def _name(deal: Deal, room: int) -> str:
-    """Name a row in the room there is; in one or two columns by its size or first letter."""
+    """Name a row in the available room; in one or two columns by its size or first letter."""
     name = row_name(deal)
     if text_width(name) <= room:
         return name
@@ -144,7 +144,7 @@ def _total(column: int) -> int:
 
 
 def _running(look: Look, view: View, seat: Seat, column: int) -> list[StyledText]:
-    """Write what there is of the deal at hand: the bid, and the tricks taken so far."""
+    """Write what there is so far of the current deal: the bid, and the tricks taken."""
     if view.phase not in ("bid", "play"):
         return []
     bid, taken = view.bids[seat], view.taken[seat]

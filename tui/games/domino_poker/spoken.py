@@ -29,7 +29,7 @@ TOPICS: Final = (TRICK, LAST, BIDS, TILES)
 
 
 def _tile(token: str) -> str:
-    """Name a tile with what it is besides its pips."""
+    """Name a tile, and what else it is besides its pips."""
     kind = t("poker") if token == POKER else t("trump") if is_trump(token) else ""
     return f"{tile_name(token)} ({kind})" if kind else tile_name(token)
 

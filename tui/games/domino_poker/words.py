@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from core.game import Event, Move, Seat
@@ -45,7 +46,7 @@ def row_name(deal: Deal) -> str:
 
 
 def deal_name(deal: Deal) -> str:
-    """Name a deal to somebody who does not see the sheet: "7 tiles II", "hapok"."""
+    """Name a deal for somebody who does not see the sheet: "7 tiles II", "hapok"."""
     if deal.stage == "fifth":
         return t("fifth stage")
     if deal.stage != "plain":
@@ -59,7 +60,7 @@ def signed(points: int) -> str:
 
 
 def stage_pays(view: View) -> str:
-    """Say what is special about the deal at hand; empty for an ordinary one."""
+    """Say what is special about the current deal; empty for an ordinary one."""
     now = view.now
     if not now.bidding and now.stage != "fifth":
         return t("{points} a trick", points=trick_pays(now))
@@ -112,9 +113,14 @@ def pips_text(tile: str) -> str:
 
 def strength_text(tile: str) -> str:
     """Say what a tile is and how many are stronger: "trump, no. 3 of 28" (D-R2, D-R3)."""
-    rank = 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
     kind = t("poker") if tile == POKER else t("trump") if is_trump(tile) else pips_text(tile)
-    return t("{kind}, no. {n} of 28", kind=kind, n=rank)
+    return t("{kind}, no. {n} of 28", kind=kind, n=_rank(tile))
+
+
+@lru_cache
+def _rank(tile: str) -> int:
+    """Return which in strength a tile is; of equal ones each has the best number."""
+    return 1 + sum(strength(other) > strength(tile) for other in BY_STRENGTH)
 
 
 def label(view: View, move: Move) -> str:
@@ -139,7 +145,7 @@ def lead_word(view: View) -> str:
 
 
 def duty(view: View) -> str:
-    """Say what the lead demands of the others (D-R13 to D-R15)."""
+    """Say what the lead requires of the others (D-R13 to D-R15)."""
     first = view.trick[0]
     if first == POKER:
         return t("strongest trump must be played")
@@ -147,7 +153,7 @@ def duty(view: View) -> str:
 
 
 def taker(view: View, tiles: Sequence[str], leader: Seat) -> Seat:
-    """Return who takes these tiles of a trick, finished or not (D-R16, D-R3)."""
+    """Return who takes these tiles of a trick, whether finished or not (D-R16, D-R3)."""
     sign = 1 if view.options.equal_pips == "last_played" else -1
     best = max(range(len(tiles)), key=lambda i: (strength(tiles[i]), sign * i))
     return (leader + best) % view.seats
@@ -164,7 +170,7 @@ def title(view: View) -> str:
 
 
 def question(view: View) -> str:
-    """Ask for a bid, or for what the fifth stage leaves to a player."""
+    """Ask for a bid, or for what the player has to decide in the fifth stage."""
     match view.phase:
         case "bid":
             return t("Your turn: how many tricks will you take?")
@@ -188,7 +194,9 @@ def headline(view: View) -> str:
         return said
     parts = [deal_name(view.now)]
     if view.phase == "bid":
-        parts += [stage_pays(view), bids_for(bids_made(view), view.now.size)]
+        parts.append(stage_pays(view))
+        if any(bid is not None for bid in view.bids):
+            parts.append(bids_for(bids_made(view), view.now.size))
     elif view.phase == "play":
         parts += [stage_pays(view), lead_word(view)]
     elif view.phase == "pick":
@@ -262,7 +270,7 @@ def _bid(bid: int, name: str, *, mine: bool) -> str:
 
 
 def _counted(direction: str, name: str, *, mine: bool) -> str:
-    if not for_listeners():  # who sees the ring would look for a side of the screen
+    if not for_listeners():  # anybody who sees the ring would look for a side of the screen
         if direction == "left":
             return (
                 t("You count anticlockwise.")

@@ -9,5 +9,5 @@ if TYPE_CHECKING:
     from tui.games.graph_poker import board, lesson
     from tui.lessons import Teacher
 
-    # Here type checkers hold the parts to their contracts.
+    # For type checkers: each part against its contract.
     _CHECKED: tuple[Board, Teacher] = (board, lesson)

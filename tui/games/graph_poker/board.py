@@ -89,12 +89,12 @@ def _playable(view: View) -> tuple[Piece, ...]:
 
 
 def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
-    """List nothing: every move is a card of the hand."""
+    """List nothing: every move belongs to a card of the hand."""
     return ()
 
 
 def label(view: View, move: Move) -> str:
-    """Word a place: "right of 5♥, flush +2"; a place beside no card by its column and row."""
+    """Word a place: "right of 5♥, flush +2"; if no card is beside it, by its column and row."""
     placed = parse_move(move)
     x, y = placed.cell
     said = [beside(view, x, y) or f"{x} {y}"]
@@ -104,10 +104,10 @@ def label(view: View, move: Move) -> str:
 
 
 def spoken_move(view: View, move: Move) -> str:
-    """Word a move in full: "ace of hearts at 0 -1, below king of hearts"."""
+    """Word a move in full: "the ace of hearts at 0 -1, below the king of hearts"."""
     placed = parse_move(move)
     card = card_name(placed.card)
-    # Only those who listen count columns and rows: the screen shows none.
+    # Only listeners count columns and rows: the screen shows none.
     place = f"{card}: {placed.x} {placed.y}" if for_listeners() else card
     said = label(view, move) if view.grid else ""
     return f"{place}{', ' if for_listeners() else ' '}{said}" if said else place

@@ -1,6 +1,6 @@
-"""The grid of Graph-Poker on a canvas: what part is seen, cards in five zooms, the minimap.
+"""The grid of Graph-Poker on a canvas: which part is seen, cards in five zooms, the minimap.
 
-Knows places and pictures; which cards lie where and what they mean is the board's.
+Knows places and pictures; which cards lie where and what they mean is up to the board.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PITCH: Final = ((3, 1), (4, 2), (6, 3), (8, 5), (10, 7))
 """Zoom -> columns and rows from one card to the next."""
 
 GAP: Final = (0, 1, 1, 1, 1)
-"""Zoom -> columns of these that part a card from the next."""
+"""Zoom -> how many of these columns separate a card from the next."""
 
 Cell = tuple[int, int]
 """x to the right, y up."""
@@ -37,10 +37,10 @@ class Pane:
     fits: bool
     """Whether it shows everything there is."""
     pitch: tuple[int, int]
-    """Columns and rows from one card to the next: the smallest are parted where there is room."""
+    """Columns and rows from one card to the next: the smallest cards are apart if there is room."""
 
     def spot(self, cell: Cell) -> tuple[int, int] | None:
-        """Return where a cell begins on the canvas; None if it is not seen."""
+        """Return where a cell begins on the canvas; None if it is out of view."""
         column, row = cell[0] - self.left, self.top - cell[1]
         if not (0 <= column < self.columns and 0 <= row < self.rows):
             return None
@@ -48,7 +48,7 @@ class Pane:
 
     @property
     def middle(self) -> Cell:
-        """The cell in the middle: the camera that gives this pane."""
+        """The cell in the middle: a camera there gives this pane."""
         return self.left + self.columns // 2, self.top - self.rows // 2
 
 
@@ -59,7 +59,7 @@ _SEEN: Final = 2 / 3
 def fitting_zoom(cells: Iterable[Cell], width: int, height: int) -> int:
     """Return the largest zoom that shows all cells, or most of them where that must do.
 
-    A grid only grows, so that what is chosen by it only gets smaller, and seldom.
+    A grid only grows, so the zoom chosen this way only gets smaller, and does so rarely.
     """
     xs, ys = zip(*cells, strict=True)
     across, tall = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
@@ -73,17 +73,17 @@ def fitting_zoom(cells: Iterable[Cell], width: int, height: int) -> int:
 
 
 _TALL: Final = 30
-"""Rows from which on cards of one line are good enough if all of them can be seen so."""
+"""With this many rows, cards of one line are good enough if all of them can then be seen."""
 
 
 def _holds(width: int, height: int, across: int, tall: int) -> bool:
-    """Tell whether the smallest cards would all be seen."""
+    """Tell whether all the smallest cards would be in view."""
     columns, rows = _fit(width, height, 0)
     return columns >= across and rows >= tall
 
 
 def _fit(width: int, height: int, zoom: int) -> tuple[int, int]:
-    """Return how many columns and rows of cards there is room for; the last needs no gap."""
+    """Return how many columns and rows of cards there is room for; the last one needs no gap."""
     across, tall = PITCH[zoom]
     return max(1, (width + GAP[zoom]) // across), max(1, height // tall)
 
@@ -92,7 +92,7 @@ _STEP: Final = 3
 
 
 def middle_of(cells: Iterable[Cell]) -> Cell:
-    """Return about the middle of the cells, in steps: it need not move with every card."""
+    """Return roughly the middle of the cells, in steps: it need not move with every card."""
     xs, ys = zip(*cells, strict=True)
     x, y = (_STEP * round((min(axis) + max(axis)) / 2 / _STEP) for axis in (xs, ys))
     return x, y
@@ -101,7 +101,7 @@ def middle_of(cells: Iterable[Cell]) -> Cell:
 def pane(
     cells: Iterable[Cell], width: int, height: int, zoom: int, camera: Cell, keep: Cell | None
 ) -> Pane:
-    """Choose what to show: around the camera, nothing lost that fits, `keep` in sight."""
+    """Choose what to show: around the camera, with nothing lost that fits, `keep` in view."""
     zoom = min(max(zoom, 0), len(PITCH) - 1)
     columns, rows = _fit(width, height, zoom)
     xs, ys = zip(*cells, strict=True)
@@ -117,7 +117,7 @@ def pane(
 
 def _start(low: int, high: int, room: int, wanted: int, keep: int | None) -> int:
     """Return the first of `room` places that are shown along one axis."""
-    if high - low < room:  # nothing may leave the picture
+    if high - low < room:  # nothing may fall out of the picture
         return min(max(wanted, high - room + 1), low)
     if keep is not None:
         # By half a picture at a time, so that visible cards stay in place while one looks round.
@@ -139,9 +139,9 @@ _CARDS: Final[tuple[CardSize, ...]] = ("small", "medium", "large")
 def face(
     look: Look, zoom: int, token: str, *, dark: bool = False, lit: bool = False, ghost: bool = False
 ) -> Canvas:
-    """Draw an open card; `lit` is part of a window that is shown, a ghost is not placed yet.
+    """Draw an open card; `lit` means part of a window being shown, a ghost is not placed yet.
 
-    `dark` is every other cell: at the smallest zoom it keeps cards that touch apart.
+    `dark` is every other cell: at the smallest zoom it tells apart cards that touch.
     """
     if zoom >= 2:
         canvas = draw_card(look, token, _CARDS[zoom - 2], chosen=lit or ghost, marked=ghost)
@@ -163,7 +163,7 @@ def face(
 
 
 def _needs_line(look: Look) -> bool:
-    """Whether a lit card is underlined: a theme without hues has no colour that tells it."""
+    """Tell whether a lit card is underlined: a theme without hues has no colour to mark it."""
     red, green, blue = (look.chosen[at : at + 2] for at in (1, 3, 5))
     return look.shapes or red == green == blue
 
@@ -171,7 +171,7 @@ def _needs_line(look: Look) -> bool:
 def covered(
     look: Look, zoom: int, seat: int, letter: str, token: str | None = None, *, last: bool = False
 ) -> Canvas:
-    """Draw a card that lies face down: owner's colour and letter, to the owner its face."""
+    """Draw a card that lies face down: its owner's colour and letter, to the owner its face."""
     ground = look.owners[seat]
     dark = ink_on(ground)
     shade = "#" if look.ascii else "▒"
@@ -221,7 +221,7 @@ _BY_COUNT: Final = " .:+#####"
 
 
 def _box_ground(look: Look) -> str:
-    """Return what lies under the visible part: where shades are few, the grey of the buttons."""
+    """Return what lies under the visible part: the grey of the buttons if there are few shades."""
     return look.felt_line if look.shapes else mix(look.panel, look.panel_ink, 0.3)
 
 

@@ -14,7 +14,7 @@ _SEATS: Final = 4
 
 
 def _position(hands: str, moves: tuple[Move, ...]) -> graph_poker.State:
-    """Deal the beginnings of hands ("Kc Qh / ...", the learner's first); Rook deals and begins."""
+    """Deal the first cards of hands ("Kc Qh / ...", the learner's first); Rook deals and begins."""
     rows = [hand.split() for hand in hands.split("/")]
     decks = Stacked({0: ["2c", "Ac", "3c", "4c"], 1: dealt(rows, 1)})
     state: graph_poker.State = begin(graph_poker, _SEATS, decks)
@@ -117,10 +117,10 @@ STEPS: Final = (
         "out all rows.",
     ),
     LessonStep(
-        "That is Graph-Poker. Remember: the highest new card wins the row, and what you begin "
+        "That is Graph-Poker. Remember: the highest new card wins the row, and what you begin, "
         "others may finish. H gives you a hint at the table, F3 opens the rule book. Good luck!",
         aloud="That is Graph-Poker. Remember: the highest new card wins the row, and what you "
-        "begin others may finish. Good luck!",
+        "begin, others may finish. Good luck!",
     ),
 )
 

@@ -1,6 +1,6 @@
-"""The notes of Graph-Poker below or beside the grid: windows, one after another, with their owners.
+"""The notes of Graph-Poker below or beside the grid: windows with their owners, one after another.
 
-What a place would bring is worded here; which windows there are is the board's to say.
+What a place would bring is worded here; which windows there are is up to the board.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from tui.language.text import t, tn
 from tui.language.words import card_name
 
 NO_BREAK: Final = "\u00a0"
-"""A space at which no line of a note ends."""
+"""A space at which no line of a note may break."""
 
 
 class Note(NamedTuple):
-    """What is said of one window, or of a place or a round without any."""
+    """What is said about one window, or about a place or a round without any."""
 
     text: str
     ink: str
-    """Empty for that of the ground it is written on."""
+    """Empty for the ink of the ground it is written on."""
     owner: Seat | None = None
 
 
 def put_notes(canvas: Canvas, scene: Scene, notes: Sequence[Note], *, narrow: bool) -> None:
-    """Write notes from above; say how many have no room.
+    """Write notes from the top; return how many do not fit.
 
-    Each has a line, more of them in a narrow column or where all find room even so.
+    Each takes one line, or more in a narrow column or if all of them fit even so.
     """
     room = canvas.height - narrow
     left = 5 if any(note.owner is not None for note in notes) else 1
@@ -129,7 +129,7 @@ def _prospect_note(scene: Scene, prospect: Prospect, times: int) -> Note:
 
 
 def in_order(prospects: Sequence[Prospect]) -> list[Prospect]:
-    """Put what is certain first, then what hangs on a hidden card, then what is only begun."""
+    """Put what is certain first, then what depends on a hidden card, then what is only begun."""
     return sorted(prospects, key=lambda p: (p.missing, p.unknown, -p.points))
 
 

@@ -52,7 +52,7 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
         rows.setdefault(card.y, []).append(f"{card.x} {named}")
     if not rows:
         return (t("Nothing lies on the table."),)
-    head = t("Columns grow to the right, rows upwards.")
+    head = t("Columns are numbered to the right, rows upwards.")
     return (head, *(t("Row {y}: {cards}.", y=y, cards=", ".join(row)) for y, row in rows.items()))
 
 

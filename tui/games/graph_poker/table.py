@@ -1,4 +1,4 @@
-"""The table of Graph-Poker: scores, the grid with its open places, and beside it the notes."""
+"""The table of Graph-Poker: scores, the grid with its open places, and the notes beside it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def paint_table(scene: Scene, width: int, height: int) -> Painting:
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return the card to be placed, no place of it, and what part of the grid is seen."""
+    """Return the card to be placed, none of its places, and which part of the grid is seen."""
     focus = replace(scene.focus, piece=0, target=0)
     if not focus.choosing:
         return focus
@@ -50,7 +50,7 @@ def still_focus(scene: Scene, width: int, height: int) -> Focus:
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw all but the focused place and what it would bring."""
+    """Draw everything except the focused place and what it would bring."""
     look = scene.look
     canvas = Canvas(width, height, look.ink, look.felt)
     header = paint_header(scene, width)
@@ -80,7 +80,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 
 def _with_card(hits: tuple[Hit, ...], token: str) -> tuple[Hit, ...]:
-    """Return the same places for another card of the hand: each may go wherever any may."""
+    """Return the same places for another card of the hand: every card may go to any of them."""
     return tuple(
         replace(hit, what=("move", place_move(token, *parse_move(str(hit.what[1])).cell)))
         if hit.what[0] == "move"
@@ -90,7 +90,7 @@ def _with_card(hits: tuple[Hit, ...], token: str) -> tuple[Hit, ...]:
 
 
 def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane) -> None:
-    """Draw the notes, with a map in their corner where not everything is `seen`."""
+    """Draw the notes, with a map in their corner if not everything is `seen`."""
     look = scene.look
     mapped = not seen.fits and scene.view.grid and canvas.width >= 24 and areas.height >= 8
     inks = (look.ink, look.felt) if areas.beside else (look.panel_ink, look.panel)
@@ -113,19 +113,19 @@ def _put_notes_and_map(canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane) 
 
 
 def shown(scene: Scene, width: int, height: int) -> tuple[int, int, int]:
-    """Return the middle of what paint_table shows and its zoom, to go on from there."""
+    """Return the middle of what paint_table shows and its zoom, to continue from there."""
     seen = _pane(scene, _areas(scene, width, height))
     return *seen.middle, seen.zoom
 
 
 _BESIDE: Final = (100, 24)
-"""The least size at which the notes stand beside the grid, unless it needs the columns."""
+"""At this size and above the notes are beside the grid, unless it needs the columns."""
 
 _NOTES: Final = 32
 
 
 class _Areas(NamedTuple):
-    """How the table is shared out. It does not depend on what the notes say: nothing may jump."""
+    """How the room of the table is divided, whatever the notes say: nothing may jump."""
 
     above: int
     """Rows of the scores."""
@@ -173,7 +173,7 @@ def _cells(view: View) -> tuple[Cell, ...]:
 
 
 NO_TARGET: Final = -1
-"""The target of a focus where the card is known, but none of its places is pointed at."""
+"""The target of a focus in which the card is known, but none of its places is pointed at."""
 
 
 def _in_hand(scene: Scene) -> str:
@@ -190,7 +190,7 @@ def _places(choosing: tuple[Move, ...]) -> tuple[str, tuple[Cell, ...]]:
 
 
 def _placing(scene: Scene) -> tuple[str, tuple[Cell, ...], Cell | None]:
-    """Tell which card may go where, and the focused place while one is chosen."""
+    """Return which card may go where, and the focused place while one is being chosen."""
     focus = scene.focus
     if focus.choosing:
         card, cells = _places(focus.choosing)
@@ -205,7 +205,7 @@ def _pane(scene: Scene, areas: _Areas) -> Pane:
     _, _, target = _placing(scene)
     cells, keep, camera = _cells(view), target, focus.camera
     if focus.choosing and target is None:
-        pass  # the lower layer: the camera is where the place that is focused wants it
+        pass  # the lower layer: the camera is where the focused place needs it
     elif camera == (0, 0):
         camera = middle_of(cells)
         if keep is None and view.grid:
@@ -218,7 +218,7 @@ def _pane(scene: Scene, areas: _Areas) -> Pane:
 
 
 def _corner(areas: _Areas, seen: Pane) -> tuple[int, int]:
-    """Return where the first cell that is seen begins, in the area of the grid."""
+    """Return where the first visible cell begins, in the area of the grid."""
     pitch_x, pitch_y = seen.pitch
     left = max(0, (areas.width - seen.columns * pitch_x + 1) // 2)
     return left, max(0, (areas.height - seen.rows * pitch_y) // 2)
@@ -255,7 +255,7 @@ def _grid(scene: Scene, areas: _Areas, seen: Pane) -> Painting:
 def _put_ghost(
     canvas: Canvas, scene: Scene, areas: _Areas, seen: Pane, token: str, target: Cell
 ) -> None:
-    """Draw the card that is to be placed where it would lie."""
+    """Draw the card to be placed where it would lie."""
     look, spot, (left, above) = scene.look, seen.spot(target), _corner(areas, seen)
     if spot is None:
         return
@@ -317,7 +317,7 @@ def _mark(scene: Scene, token: str, cell: Cell) -> tuple[str, str]:
 
 
 def _paid_now(scene: Scene) -> tuple[tuple[Combination, ...], bool]:
-    """Tell which paid windows to light up, and whether the round's cards still lie face down.
+    """Return which paid windows to light up, and whether the round's cards still lie face down.
 
     While the end of a round is animated they come one after another.
     """
@@ -348,7 +348,7 @@ def _notes(scene: Scene) -> list[Note]:
         found = forecast_of(view).prospects(token, *target)
         return prospect_notes(scene, token, found)
     paid, closed = _paid_now(scene)
-    # With the first card of the next round there are other things to look at.
+    # Once the first card of the next round is placed, there are other things to look at.
     if not view.last or closed or len(view.grid) % view.seats:
         return []
     if not view.last.combinations:

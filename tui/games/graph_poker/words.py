@@ -41,14 +41,14 @@ def paid_text(paid: Combination, names: Sequence[str]) -> str:
 
 
 _LONG: Final = (10, 6)
-"""Columns of a name in the header beyond which it may be cut: among few players, among many."""
+"""A name longer than this may be cut in the header: with few players, with many."""
 
 _MANY: Final = 7
 """From this number of players on, names are cut to save rows of the header."""
 
 
 def across_of(names: Sequence[str], width: int) -> int:
-    """Return how many players stand side by side in the header, as many as leave names whole."""
+    """Return how many players stand side by side in the header with their names whole."""
     seats = len(names)
     for rows in range(1, seats + 1):
         across = -(-seats // rows)
@@ -151,7 +151,7 @@ _LEAST_COLUMN: Final = 3
 
 
 def _put_owners(canvas: Canvas, scene: Scene, left: int, column: int) -> None:
-    """Head the columns with names in the owners' colours; with letters where they say no more."""
+    """Head the columns with names in the owners' colours, with letters if names are cut short."""
     names, _ = headings(scene.names[: scene.view.seats], column)
     block = column - (column > _LEAST_COLUMN)
     for seat, name in enumerate(names):

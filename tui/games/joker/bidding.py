@@ -1,8 +1,9 @@
-"""Before the first trick of Joker: what is awaited, and how the first dealer was drawn."""
+"""Before the first trick of Joker: what is awaited, and how the first dealer was chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from core.game import Seat
 from core.games.joker import rules as joker
@@ -10,21 +11,24 @@ from core.games.joker.moves import Bid, bid_of
 from tui.boards.reasons import why_not
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
+from tui.boards.trick_layout import TableLayout
 from tui.boards.trick_mat import heading, put_waiting
-from tui.boards.trick_table import TableLayout
 from tui.drawing.art.cards import chip
 from tui.drawing.canvas import Canvas, cut, text_width
+from tui.drawing.look import Look
 from tui.games.joker.words import bid_pays
-from tui.language.text import t, tn
+from tui.language.text import language, t, tn
 
 
 def put_bidding(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say in the middle what is awaited; before the first bid also how the dealer was drawn."""
-    draw = _draw_lines(scene) if scene.view.last_draw else []
-    most = min(3 if table.roomy else 2, max((len(cards) for _, cards in draw), default=0))
-    drawn = [_drawn(scene, seat, cards[-most:], most, roomy=table.roomy) for seat, cards in draw]
-    if drawn:
-        drawn.insert(0, heading(scene.look, t("The first ace deals:")))
+    """Write in the middle what is awaited; before the first bid also the draw for the dealer."""
+    drawn: Sequence[Canvas] = ()
+    named = scene.view.phase == "bid" and not scene.view.upcard  # it has been seen by then
+    if scene.view.last_draw and not named:
+        burnt = scene.view.options.tuzovanie == "burn_first"
+        cards = scene.view.last_draw[burnt:]
+        first = scene.view.first_dealer
+        drawn = _draw_lines(scene.look, scene.names, cards, first, table.roomy, language())
     put_waiting(canvas, table, _awaited(scene), drawn)
 
 
@@ -45,21 +49,33 @@ def _awaited(scene: Scene) -> list[StyledText]:
     return [*lines, *((why_not(joker, view, bid), look.active) for bid in barred)]
 
 
-def _draw_lines(scene: Scene) -> list[tuple[Seat, list[str]]]:
-    """Return the cards that each seat was given in the draw for the first dealer (J-R4)."""
-    view = scene.view
-    burnt = 1 if view.options.tuzovanie == "burn_first" else 0
-    return [(seat, list(view.last_draw[burnt + seat :: 4])) for seat in range(4)]
+@lru_cache(2)
+def _draw_lines(
+    look: Look, names: tuple[str, ...], cards: tuple[str, ...], first: Seat, roomy: bool, _: str
+) -> tuple[Canvas, ...]:
+    """Draw one line per seat: the last cards of the draw for the first dealer (J-R4).
+
+    Kept for a look and a language: no bid at the cursor changes it.
+    """
+    given = [cards[seat::4] for seat in range(4)]
+    most = min(3 if roomy else 2, max(map(len, given)))
+    head = heading(look, t("The first ace deals:"))
+    lines = (
+        _draw_line(look, name, own[-most:], most, first=seat == first, roomy=roomy)
+        for seat, (name, own) in enumerate(zip(names, given, strict=False))
+    )
+    return (head, *lines)
 
 
-def _drawn(scene: Scene, seat: Seat, cards: Sequence[str], most: int, *, roomy: bool) -> Canvas:
-    """Draw up to `most` cards of a seat as a line of the mat; who deals first is marked."""
-    look, first = scene.look, seat == scene.view.first_dealer
+def _draw_line(
+    look: Look, name: str, cards: Sequence[str], most: int, *, first: bool, roomy: bool
+) -> Canvas:
+    """Draw up to `most` cards of a seat as a line of the mat; the first dealer is marked."""
     names = 9 if roomy else 7
     sign = ("D" if look.ascii else "◆") if first else ""
     line = Canvas(names + 2 + 4 * most + (15 if roomy else 2), 1, look.ink, look.felt)
-    name = cut(scene.names[seat], names)
-    line.put(names - text_width(name), 0, name, look.active if first else look.muted)
+    shown = cut(name, names)
+    line.put(names - text_width(shown), 0, shown, look.active if first else look.muted)
     for i, token in enumerate(cards):
         dimmed = not first or i < len(cards) - 1
         line.blit(chip(look, token, dimmed=dimmed), names + 1 + 4 * i, 0)

@@ -24,16 +24,9 @@ from tui.boards.reasons import barred
 from tui.boards.scene import Choice, Focus, Piece, Scene
 from tui.boards.seats import put_parts
 from tui.boards.timing import PLAY_SECONDS
+from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
 from tui.boards.trick_mat import lay_mat, look_on_table
-from tui.boards.trick_table import (
-    SeatInfo,
-    TableLayout,
-    arrange,
-    put_gathering,
-    put_pieces,
-    put_places,
-    put_players,
-)
+from tui.boards.trick_table import put_gathering, put_pieces, put_places, put_players
 from tui.drawing.art.cards import SIZES, CardSize, Held, card, chip, fan
 from tui.drawing.canvas import Canvas, Hit, Painting, cut, text_width
 from tui.drawing.look import Look
@@ -100,7 +93,7 @@ def moving_seconds(events: Sequence[Event]) -> float:
 # --- the hand as moves -------------------------------------------------------------------------
 
 _SUIT_ORDER: Final = "shcd"
-"""Black and red by turns."""
+"""Black and red alternate."""
 
 
 def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
@@ -138,7 +131,7 @@ def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's cards as a fan, the chosen one raised, what may not be played dim."""
+    """Draw the viewer's cards as a fan: the chosen one raised, those that may not be played dim."""
     playing = scene.view.phase == "play"
     chosen = scene.focus.piece if playing or scene.legal else -1
     mine = playing and bool(scene.legal)
@@ -165,7 +158,7 @@ def _is_trump(view: View, token: str) -> bool:
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, trump, lead and trick; over them a joker's call, or how the deal has ended."""
+    """Draw seats, trump, lead and trick; over them a joker's call, or how the deal ended."""
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
@@ -176,7 +169,7 @@ def still_focus(scene: Scene, width: int, height: int) -> Focus:
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw all but what is said of a bid."""
+    """Draw everything except what is said about a bid."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     table = _laid_out(scene, width, height)
@@ -189,7 +182,7 @@ def paint_still(scene: Scene, width: int, height: int) -> Painting:
         if scene.focus.stop is not None:
             put_pulka(canvas, scene)
             return Painting(canvas)
-        if table.roomy:  # else the panel needs the room, and names everybody
+        if table.roomy:  # otherwise the panel needs the room, and it names everybody
             hits = put_players(canvas, look, table, _players(scene, size))
         put_summary(canvas, scene)
         return Painting(canvas, hits)
@@ -215,7 +208,7 @@ def paint_pointed(scene: Scene, still: Painting) -> Painting:
 
 
 def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
-    corner = 22 if width >= 90 else 15 if width >= 50 else 14
+    corner = 22 if width >= 90 else 15
     sizes = tuple(SIZES[size] for size in _card_sizes(scene.look))
     return arrange(4, scene.view.seat, width, height, sizes, corner)
 
@@ -232,7 +225,8 @@ def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
     """Describe the seats in the deal at hand."""
     view = scene.view
     done = who_played(view)
-    # A small card says no more than high or low; the last trick's calls are past while one leads.
+    # A small card shows only high or low; the last trick's calls no longer matter while somebody
+    # leads.
     told = size == "small" and not (scene.focus.choosing or scene.shows_summary)
     calls = dict(zip(*_on_table(scene), strict=True)) if told else {}
     unbeaten = _unbeaten(view)
@@ -253,7 +247,7 @@ def _players(scene: Scene, size: CardSize) -> list[SeatInfo]:
 
 
 def _dealt(view: View) -> int:
-    """Return how many cards each has been dealt so far (J-R10)."""
+    """Return how many cards each player has been dealt so far (J-R10)."""
     if not view.deal:
         return 0
     if view.phase == "trump" and not view.upcard:
@@ -271,7 +265,7 @@ def _suit_chip(look: Look, suit: str) -> tuple[Canvas, str]:
 
 
 def _put_trump(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say what is trumps, and below it show the card turned up or who named it."""
+    """Say what is trumps, and below it show the card turned up or who named them."""
     look, view = scene.look, scene.view
     if view.trump in ("", "none"):
         text = t("no trumps") if view.trump else t("trump?")
@@ -295,7 +289,7 @@ def _put_trump(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 
 
 def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
-    """Say what is led, and how the bids stand to the tricks (J-R13)."""
+    """Say what was led, and how the bids compare with the tricks (J-R13)."""
     look, view = scene.look, scene.view
     right = canvas.width - 1
     y = 0
@@ -329,12 +323,12 @@ def _put_lead(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
 
 @lru_cache(4)
 def _winning(view: View) -> Seat:
-    """Return who would take the trick at hand as it lies."""
+    """Return who would take the current trick as things stand."""
     return possible(joker, view).tricks.winner
 
 
 def _unbeaten(view: View) -> set[Seat]:
-    """Return who may still take the trick at hand with what he has laid in it."""
+    """Return who may still take the current trick with the card already played."""
     if not view.trick:
         return set()
     back = view.options.low_joker_vs_trump == "joker" and parse_play(view.trick[0]).call == "low"
@@ -342,11 +336,11 @@ def _unbeaten(view: View) -> set[Seat]:
 
 
 _GATHERED: Final = 0.4
-"""The part of a lead's animation in which the trick before goes to who took it."""
+"""The part of a lead's animation in which the previous trick goes to whoever took it."""
 
 
 def _on_table(scene: Scene, *, last: bool = False) -> tuple[list[Seat], tuple[str, ...]]:
-    """Return who laid what of the trick that is to be seen: the one at hand, or the last."""
+    """Return who laid what in the trick to be shown: the current one, or the last."""
     view = scene.view
     if view.trick and not (last or (scene.show_last and view.last_trick)):
         leader, cards = view.leader, view.trick
@@ -381,7 +375,7 @@ def _put_middle(canvas: Canvas, scene: Scene, table: TableLayout, size: CardSize
 def _drawn(
     scene: Scene, seats: Sequence[Seat], cards: Sequence[str], size: CardSize
 ) -> dict[Seat, Canvas]:
-    """Draw the cards of a trick: once it is over, who took it is marked and the rest is faded."""
+    """Draw the cards of a trick: once it is over, the winning card is marked and the rest faded."""
     winner = scene.view.winners[-1] if len(cards) == 4 else None
     return {
         seat: played(

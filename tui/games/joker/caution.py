@@ -1,4 +1,4 @@
-"""Which moves of Joker are dear to make by mistake, and where the cursor begins."""
+"""Which moves of Joker are costly to make by mistake, and where the cursor starts."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from core.games.joker.rules import View
 
 
 def costly(view: View, move: Move) -> bool:
-    """Tell whether a move is dear to make by mistake.
+    """Tell whether a move is costly to make by mistake.
 
-    Such are a joker, trumps, a bid above half of the cards.
+    Such moves are a joker, naming trumps, and a bid of more than half the cards.
     """
     match parse_move(move):
         case Bid(tricks):
@@ -25,7 +25,7 @@ def costly(view: View, move: Move) -> bool:
 
 
 def harmless(view: View, moves: Sequence[Move]) -> int:
-    """Begin with a joker that takes nothing where no trick is wanted any more."""
+    """Start with a joker that takes nothing if no trick is wanted any more."""
     found = [parse_move(move) for move in moves]
     wanted = view.seat is None or (view.bids[view.seat] or 0) > view.taken[view.seat]
     calls = [play.call if isinstance(play, Play) else "" for play in found]

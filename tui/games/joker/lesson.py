@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from core.game import Move, Seat
 from core.games.joker import rules as joker
@@ -33,8 +33,8 @@ def _position(
     return state
 
 
-def _at(*args: object, **named: object) -> Callable[[], joker.State]:
-    return partial(_position, *args, **named)  # type: ignore[arg-type]
+def _at(*args: Any, **named: Any) -> Callable[[], joker.State]:
+    return partial(_position, *args, **named)
 
 
 _BIDDING: Final = _at(
@@ -127,7 +127,7 @@ STEPS: Final = (
                 "The joker will take a trick whenever you like. Use the ace while it is "
                 "the highest.",
             ),
-            ("play", "That card wins nothing yet. Begin with a sure trick: {Ah}."),
+            ("play", "That card does not win anything yet. Begin with a sure trick: {Ah}."),
         ),
         done="All had to follow suit, and three trumps are gone. One trick of your two: the small "
         "circles beside your name count them.",
@@ -161,7 +161,7 @@ STEPS: Final = (
         begin=_FORCED,
         ask=("bid 0",),
         wrong=(
-            ("bid 2", "Only the joker is sure. {7d} is the lowest trump but one: two is a lot."),
+            ("bid 2", "Only the joker is sure. {7d} is the second-lowest trump: two is a lot."),
             (
                 "bid",
                 "There are not that many tricks in this hand. Take none, and it costs 200 (J-R28).",
@@ -221,16 +221,16 @@ STEPS: Final = (
             (
                 "play Xb low h",
                 "Any heart would beat it, but you hold the ace of them yourself. "
-                "More diamonds are out.",
+                "More diamonds are still out.",
             ),
             (
                 "play Xb low",
-                "The more cards of a suit are out, the surer somebody has one: of "
-                "diamonds nine, of this suit eight.",
+                "The more cards of a suit are still out, the surer it is that somebody has one: "
+                "nine diamonds are out, and only eight of this suit.",
             ),
             (
                 "play Ah",
-                "Then the joker goes last, and somebody must still have the suit you call. "
+                "Then the joker is left for last, and somebody must still have the suit you call. "
                 "Get rid of it while there are cards.",
             ),
         ),
@@ -278,9 +278,9 @@ STEPS: Final = (
         "{7h} count.",
     ),
     LessonStep(
-        "That is Joker. Remember: sure tricks first, exact bids, and a joker can also lose. H "
+        "That is Joker. Remember: sure tricks first, exact bids, and even a joker can lose. H "
         "gives you a hint at the table, F3 opens the rule book. Good luck!",
-        aloud="That is Joker. Remember: sure tricks first, exact bids, and a joker can also lose. "
+        aloud="That is Joker. Remember: sure tricks first, exact bids, and even a joker can lose. "
         "Good luck!",
     ),
 )

@@ -11,7 +11,7 @@ from core.games.joker.sheet import Line, deals
 from tui.boards.panel import on_panel, put_panel
 from tui.boards.scene import Scene
 from tui.boards.seats import StyledText
-from tui.boards.trick_table import ROOMY, TableLayout
+from tui.boards.trick_layout import ROOMY, TableLayout
 from tui.drawing.art.cards import CHIP, SIZES, card, chip
 from tui.drawing.canvas import Canvas, Hit, cut, text_width
 from tui.drawing.look import ink_on
@@ -25,7 +25,7 @@ _SUITS: Final = 4
 
 
 def step(choosing: Sequence[Move], target: int, dx: int, dy: int) -> int:
-    """Return the choice next to `target` in a direction of the panel; it goes on round the ends."""
+    """Return the choice next to `target` in a direction of the panel, going round the ends."""
     first = parse_move(choosing[0])
     leads = isinstance(first, Play) and bool(first.suit)
     return (target + (dx or dy * (_SUITS if leads else 1))) % len(choosing)
@@ -69,7 +69,7 @@ def put_calls(canvas: Canvas, scene: Scene, table: TableLayout) -> tuple[Hit, ..
 
 
 def _row_of_calls(table: TableLayout, x: int, height: int, *, leads: bool) -> int:
-    """Return the row of the panel: nobody beside it is covered, and in reply no card but one's own.
+    """Return the row for the panel, where it covers nobody but, in reply, the player's own card.
 
     A leader has it in the middle if it is narrow enough for that.
     """

@@ -1,6 +1,6 @@
 """The page of a pulka of Joker: sums, who was clean, what was ringed and what was struck out.
 
-It stands behind the summary of the last deal of a pulka, and nowhere else.
+It comes after the summary of the last deal of a pulka, and nowhere else.
 """
 
 from __future__ import annotations
@@ -110,14 +110,14 @@ def put_pulka(canvas: Canvas, scene: Scene) -> None:
 
 
 def _notes(pulka: Pulka, names: Sequence[str], width: int, height: int) -> list[str]:
-    """Write a line for each thing that has moved, or where room is short one after the other."""
+    """Write a line for each box that was moved or, if room is short, one after another."""
     notes = list(map(as_sentence, _moved(pulka, names)))
     lines = [line for note in notes for line in wrap(note, width, subsequent_indent="  ")]
     return lines if len(lines) <= height else wrap(" ".join(notes), width)
 
 
 def _written(scene: Scene, pulka: Pulka, seat: Seat) -> list[StyledText]:
-    """Return what a player has made of the pulka; rings and strokes are those of the sheet."""
+    """Return a player's results in the pulka; rings and strokes are those of the sheet."""
     look = scene.look
     entries = [line.entries[seat] for line in pulka.lines]
     ringed = "".join(f"({entry.points})" for entry in entries if entry.ringed)

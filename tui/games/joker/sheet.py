@@ -28,7 +28,7 @@ from tui.drawing.look import Look, mix
 from tui.language.text import t
 
 _FULL: Final = 11
-"""Columns of a player from which on everything is written out: "3 (200) ●●"."""
+"""With this many columns for a player everything is written out: "3 (200) ●●"."""
 
 _LEFT: Final = 2
 """Columns for the number of cards."""
@@ -46,7 +46,7 @@ class _Row:
 
 
 def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the sheet; when it does not fit its newest lines, in narrow columns a shorter form."""
+    """Draw the sheet; if it does not fit, its newest lines, in narrow columns in a shorter form."""
     look, view = scene.look, scene.view
     if width >= _WIDE:
         return _with_legend(scene, width, height)
@@ -65,9 +65,11 @@ def paint_sheet(scene: Scene, width: int, height: int) -> Painting:
         rows += [*ahead, *marks]
     else:
         rows += ahead
-    if len(rows) > room:  # every line counts: no lines across
+    if len(rows) > room:  # every line counts: no dividing lines
         rows, foot = [row for row in rows if not row.rule], foot[1:]
         room = height - 1 - len(foot)
+    if rows and rows[-1].rule:  # the foot begins with one
+        rows.pop()
     room = max(0, room)
     shown = rows[max(0, len(rows) - room) :] + foot
     for y, row in enumerate(shown, 1):
@@ -84,7 +86,7 @@ def _tint(canvas: Canvas, look: Look, column: int) -> None:
 
 
 _WIDE: Final = 104
-"""From this width on the marks are explained beside the sheet."""
+"""From this width on, the marks are explained beside the sheet."""
 
 
 def _with_legend(scene: Scene, width: int, height: int) -> Painting:
@@ -152,7 +154,7 @@ def _put_row(canvas: Canvas, look: Look, row: _Row, y: int, column: int) -> None
 
 
 def _rows(scene: Scene, sheet: Sheet, full: bool) -> Iterator[_Row]:
-    """Yield the whole sheet, the bids of the deal at hand included."""
+    """Yield the whole sheet, including the bids of the current deal."""
     look, view = scene.look, scene.view
     for pulka in sheet.pulkas:
         if pulka.number > 1:
@@ -167,13 +169,13 @@ def _rows(scene: Scene, sheet: Sheet, full: bool) -> Iterator[_Row]:
 
 
 def _is_bid(view: View) -> bool:
-    """Tell whether a deal is played that somebody has bid in."""
+    """Tell whether a deal is being played in which somebody has bid."""
     over = bool(view.result) or is_deal_over(view)
     return not over and any(bid is not None for bid in view.bids)
 
 
 def _spoiled(scene: Scene, sheet: Sheet) -> list[_Row]:
-    """Return the X of those who have missed a bid in the pulka at hand, as long as it lasts."""
+    """Return the X of those who have missed a bid in the current pulka, as long as it lasts."""
     last = sheet.pulkas[-1] if sheet.pulkas else None
     if scene.view.result or last is None or last.totals or not any(last.spoiled):
         return []
@@ -183,7 +185,7 @@ def _spoiled(scene: Scene, sheet: Sheet) -> list[_Row]:
 
 
 def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
-    """Yield the lines to come; the marks of a pulka wait where its sum will be."""
+    """Yield the lines to come; the marks of a pulka stand where its sum will be."""
     view = scene.view
     done = len(view.sheet) + _is_bid(view)
     if view.result:
@@ -204,7 +206,7 @@ def _ahead(scene: Scene, sheet: Sheet, marks: Sequence[_Row]) -> Iterator[_Row]:
 
 
 def _without_sums(look: Look, ahead: Sequence[_Row]) -> list[_Row]:
-    """Keep of the lines to come those of deals, and one between two pulkas."""
+    """Keep, of the lines to come, those of deals, and one between two pulkas."""
     kept = [row for row in ahead if row.rule or row.left not in ("", _sum_sign(look))]
     return [row for row, after in pairwise([*kept, *kept[-1:]]) if not (row.rule and after.rule)]
 
@@ -263,7 +265,7 @@ def _sums(look: Look, sheet: Sheet, pulka: Pulka, full: bool) -> Iterator[_Row]:
 
 
 def _foot(scene: Scene, sheet: Sheet, height: int, room: int) -> list[_Row]:
-    """Return the points of each as they stand, the leader marked."""
+    """Return everybody's points as they stand, with the leader marked."""
     look, view = scene.look, scene.view
     if height < 4:
         return []

@@ -21,7 +21,7 @@ from tui.boards.tricks_spoken import (
     trick_told,
 )
 from tui.games.joker.words import bids_made, declared, trump_word
-from tui.language.text import t
+from tui.language.text import t, tn
 from tui.language.words import card_name, suit_word
 
 __all__ = ["TOPICS", "spoken_move", "spoken_part", "spoken_table"]
@@ -31,7 +31,7 @@ TOPICS: Final = (TRICK, LAST, BIDS, TRUMP, TILES)
 
 
 def spoken_move(view: View, move: Move) -> str:
-    """Word a move: "ace of hearts", "the red joker, high hearts"; a bid is its number."""
+    """Word a move: "the ace of hearts", "the red joker, high hearts"; a bid is its number."""
     match parse_move(move):
         case Bid(tricks):
             return str(tricks)
@@ -46,6 +46,9 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
     said = [t("{name} deals.", name=names[view.dealer])]
     if view.upcard:
         said.append(t("Turned up: {card}.", card=card_name(view.upcard)))
+    if view.phase == "trump" and view.hand and len(view.hand) < view.cards:
+        seen = tn("You have seen {n} card", "You have seen {n} cards", len(view.hand))
+        said.append(f"{seen}.")
     said += bids_sentence(names, view.bids, view.taken)
     said += _balance(view)
     said += trick_sentence(names, view.leader, _said(view.trick))
@@ -77,7 +80,7 @@ def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]
 
 
 def _balance(view: View) -> tuple[str, ...]:
-    """Say how far the bids are from the tricks there are (J-R13); nothing before all are in."""
+    """Say how far the bids are from the number of tricks (J-R13); nothing before all are in."""
     return () if None in view.bids else (bids_balance(bids_made(view), view.cards),)
 
 

@@ -57,7 +57,7 @@ def meaning(view: View, move: Move) -> str:
 
 
 def trump_word(trump: str) -> str:
-    """Word a trump: "♥", "no trumps", or nothing while it is not known."""
+    """Word a trump: "♥", "no trumps", or nothing if it is not known yet."""
     return t("no trumps") if trump == "none" else suit_word(trump) if trump else ""
 
 
@@ -98,9 +98,9 @@ def bids_made(view: View) -> int:
 
 
 def bid_pays(view: View, bid: int) -> tuple[str, str, str]:
-    """Say in three lines what a bid would bring (J-R28): made, with no trick, with another number.
+    """Say in three lines what a bid would bring (J-R28): if made, if no trick is taken, otherwise.
 
-    Nothing on the table jumps when the cursor goes on to a bid of which there is less to say.
+    Always three lines, so that nothing jumps when the cursor moves to a bid with less to say.
     """
     pays = partial(points, view.options, view.cards, bid)
     if not bid:

@@ -73,17 +73,17 @@ _ROOMY: Final = (90, 30)
 
 
 def paint_table(scene: Scene, width: int, height: int) -> Painting:
-    """Draw seats, line and market; over a finished deal how it has ended."""
+    """Draw seats, line and market; over a finished deal, how it ended."""
     return paint_pointed(scene, paint_still(scene, width, height))
 
 
 def still_focus(scene: Scene, width: int, height: int) -> Focus:
-    """Return nothing: the tile at the cursor only lights the ends of the line."""
+    """Return nothing: the tile at the cursor only lights up the ends of the line."""
     return Focus()
 
 
 def paint_still(scene: Scene, width: int, height: int) -> Painting:
-    """Draw all but the marks of the ends."""
+    """Draw everything except the marks of the ends."""
     look, view = scene.look, scene.view
     canvas = Canvas(width, height, look.ink, look.felt)
     roomy = _is_roomy(width, height)
@@ -121,6 +121,9 @@ def _is_roomy(width: int, height: int) -> bool:
     return width >= _ROOMY[0] and height >= _ROOMY[1]
 
 
+_VAST: Final = (140, 38)
+"""The minimum size at which a line may begin with the largest tiles."""
+
 _MARGIN: Final = 3
 """Columns kept free at both sides of the line where there is room to spare."""
 
@@ -140,8 +143,9 @@ def _arranged(
     tokens: tuple[str, ...], opened_at: int, width: int, height: int, roomy: bool
 ) -> tuple[Chain | None, bool]:
     line = [(int(token[0]), int(token[2])) for token in tokens]
-    # In a small window the line would soon outgrow the largest tiles and change all over.
-    kinds, margin = (KINDS, _MARGIN) if _is_roomy(width, height) else (KINDS[1:], 0)
+    # In a small window the line would soon outgrow the largest tiles, and everything would move.
+    vast = width >= _VAST[0] and height >= _VAST[1]
+    kinds, margin = (KINDS[1 - vast :], _MARGIN) if _is_roomy(width, height) else (KINDS[2:], 0)
     across = width - 2 * margin
     found = []
     for drawn in (True, False) if roomy else (False,):
@@ -150,7 +154,7 @@ def _arranged(
         if chain is not None:
             found.append((kinds.index(chain.kind), not drawn, chain.moved(margin)))
         if found and found[0][0] <= kinds.index("pips"):
-            break  # large enough to be left where it is
+            break  # large enough to be left as it is
     if not found:
         return None, False
     _, dense, chain = min(found, key=lambda way: way[:2])
@@ -161,7 +165,7 @@ def _arranged(
 
 
 def _aimed_at(scene: Scene) -> tuple[Move, ...]:
-    """Return the moves that the chosen tile can make, or the one pointed at among them."""
+    """Return the moves that the chosen tile can make, or the one among them that is pointed at."""
     focus = scene.focus
     if focus.choosing:
         return focus.choosing[focus.target % len(focus.choosing) :][:1]
@@ -222,7 +226,7 @@ def _on_the_way(canvas: Canvas, scene: Scene, x: int, y: int) -> tuple[int, int]
 
 
 def _put_ends(canvas: Canvas, scene: Scene, chain: Chain, top: int) -> list[Hit]:
-    """Mark both ends: lit where the chosen tile fits, to be clicked where a tile may go."""
+    """Mark both ends: lit where the chosen tile fits, clickable where a tile may go."""
     look, view = scene.look, scene.view
     aimed = {move: lay_of(move).sides for move in _aimed_at(scene)}
     lit = {side for sides in aimed.values() for side in sides}
@@ -256,7 +260,7 @@ def _end_hit(end: End, placed: PlacedTile, top: int, move: Move) -> Hit:
 
 
 def _put_tokens(canvas: Canvas, scene: Scene, top: int, width: int, height: int) -> list[Hit]:
-    """Write the line as text, its middle left out, where the window is too small to draw it."""
+    """Write the line as text, leaving out its middle, if the window is too small to draw it."""
     look, view = scene.look, scene.view
     left, right = view.ends
     across = max(1, (width - 8) // 4)
@@ -289,7 +293,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
     if view.opening is not None and height >= 8:
         kind: TileKind = "pips" if height >= 12 else "digits"
         high, low = int(view.opening[0]), int(view.opening[2])
-        outline = replace(look, depth="mono")  # a place to be filled, not a tile
+        outline = replace(look, depth="mono")  # a place to fill, not a tile
         ghost = tile(outline, high, low, kind, upright=high == low, dimmed=True)
         canvas.blit(ghost, (width - ghost.width) // 2, middle - ghost.height // 2)
         middle += ghost.height // 2 + 1
@@ -302,7 +306,7 @@ def _put_opening(canvas: Canvas, scene: Scene, top: int, width: int, height: int
 
 
 def paint_hand(scene: Scene, width: int, height: int) -> Painting:
-    """Draw the viewer's tiles, the chosen one raised, what cannot be laid now dim."""
+    """Draw the viewer's tiles: the chosen one raised, those that cannot be laid now dim."""
     hand = pieces(scene.view, scene.legal)
 
     def draw(

@@ -14,8 +14,8 @@ from tui.drawing.art.tiles import ACROSS, KINDS, UPRIGHT, TileKind
 MARK: Final = 2
 """Cells kept free beyond either end for its mark: an arrow and the number."""
 
-_HALF: Final[dict[TileKind, int]] = {"large": 2, "pips": 2, "digits": 1, "mini": 0}
-"""Row of the middle of an upright tile's upper half; the lower one is as far from the bottom."""
+_HALF: Final[dict[TileKind, int]] = {"huge": 3, "large": 2, "pips": 2, "digits": 1, "mini": 0}
+"""Row of the middle of an upright tile's upper half; the lower half is as far from the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Chain:
     right: End
 
     def moved(self, dx: int) -> Chain:
-        """Return the line so many columns further to the right."""
+        """Return the line moved to the right by this many columns."""
         tiles = tuple(replace(tile, x=tile.x + dx) for tile in self.tiles)
         ends = (replace(end, x=end.x + dx) for end in (self.left, self.right))
         return Chain(self.kind, tiles, *ends)
@@ -63,7 +63,7 @@ class Chain:
 Tile = tuple[int, int]
 
 _WAYS: Final = ((False, False), (True, False), (True, True))
-"""Packed or not, from the corner or from the middle: what moves least comes first."""
+"""Packed or not, from the corner or from the middle: whatever moves least comes first."""
 
 
 def arrange(
@@ -81,7 +81,7 @@ def arrange(
     that: then all of them move with each one laid on the left.
     """
     for kind in kinds:
-        for packed, corner in _WAYS[: 2 if kind == KINDS[0] else 3]:
+        for packed, corner in _WAYS[: 2 if kind in KINDS[:2] else 3]:
             start = 0 if corner else opened_at
             chain = _try(kind, line, start, width, height, packed=packed, corner=corner)
             if chain is not None:
@@ -99,7 +99,8 @@ def _try(
     packed: bool,
     corner: bool,
 ) -> Chain | None:
-    # A row ends when a tile, a double and one to turn do not fit; the next needs as much behind it.
+    # A row ends when there is no room for a tile, a double and one to turn; the next needs as much
+    # behind it.
     if width < 2 * ACROSS[kind][0] + 5 * UPRIGHT[kind][0]:
         return None
     first, second = line[opened_at]
@@ -107,7 +108,7 @@ def _try(
     across, up = (UPRIGHT if upright else ACROSS)[kind]
     x = MARK if corner else (width - across) // 2
     opening = PlacedTile(opened_at, x, -(up // 2), upright, first, second, across, up)
-    # The right arm reads its tiles away from the opening; so does the left one, halves turned.
+    # The right arm reads its tiles away from the opening; so does the left one, with halves turned.
     right = _Arm(kind, width, opening, 1, packed)
     for index in range(opened_at + 1, len(line)):
         right.add(index, line[index], line[index + 1] if index + 1 < len(line) else None)
@@ -128,7 +129,7 @@ def _try(
 
 
 class _Arm:
-    """One half of the line while it grows: along a row, at its edge into the next, and back."""
+    """One arm of the line while it grows: along a row, at its edge into the next, and back."""
 
     def __init__(
         self, kind: TileKind, width: int, opening: PlacedTile, side: int, packed: bool
@@ -162,7 +163,7 @@ class _Arm:
             self._turn(index, tile)
 
     def _reserve(self, following: Tile | None) -> int:
-        """Return the cells to keep for a double in this row and, beside it, the tile that turns."""
+        """Return the cells to keep for a double in this row and for a tile turning beside it."""
         double = UPRIGHT[self.kind][0]
         if not self.packed:
             return 2 * double

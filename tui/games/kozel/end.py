@@ -13,7 +13,7 @@ from tui.drawing.look import Look
 from tui.language.text import t, tn
 
 _ROOMY: Final = 90
-"""Columns from which on the hands are laid open as tiles of some size, if all of them fit."""
+"""With this many columns the hands are laid open as tiles of some size, if all of them fit."""
 
 
 def put_summary(canvas: Canvas, scene: Scene, top: int, height: int) -> None:

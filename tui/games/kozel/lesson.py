@@ -33,7 +33,7 @@ _MARKET: Final = partial(
 
 
 def _fish() -> kozel.State:
-    """Play to where a three more makes a fish."""
+    """Play up to the point where one more three makes a fish."""
     decks = Stacked({}, seed=59)
     state: kozel.State = begin(kozel, _SEATS, decks)
     wander(kozel, state, decks, 33)
@@ -65,7 +65,7 @@ STEPS: Final = (
         ask=("lay 5-5 left 4-4 right",),
         then=("lay 5-3 left", "lay 4-1 right"),
         wrong=(("lay", "One double fits, but here both go at once: 18 points less in your hand."),),
-        done="Two tiles in one turn. A double has only one number, so it is good to get rid of it "
+        done="Two tiles in one turn. A double has only one number, so it is good to be rid of it "
         "early.",
     ),
     LessonStep(
@@ -126,10 +126,10 @@ STEPS: Final = (
         sheet=True,
     ),
     LessonStep(
-        "That is Kozel. Remember: heavy tiles and doubles first, and keep open what you hold. H "
-        "gives you a hint at the table, F3 opens the rule book. Good luck!",
-        aloud="That is Kozel. Remember: heavy tiles and doubles first, and keep open what you "
-        "hold. Good luck!",
+        "That is Kozel. Remember: heavy tiles and doubles first, and keep the numbers open that "
+        "you hold. H gives you a hint at the table, F3 opens the rule book. Good luck!",
+        aloud="That is Kozel. Remember: heavy tiles and doubles first, and keep the numbers open "
+        "that you hold. Good luck!",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Round the line of Kozel: the seats with what they hold and did last, and the market."""
+"""Around the line of Kozel: the seats with what they hold and did last, and the market."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _last_words(scene: Scene) -> dict[Seat, str]:
 
 _MARKET: Final = 44
 _NAME: Final = 20
-"""Columns that the largest market takes where it is drawn, and a name to stand beside it."""
+"""Columns for the largest market that is drawn, and a name beside it."""
 
 
 def put_seats(canvas: Canvas, scene: Scene, roomy: bool) -> list[Hit]:
@@ -120,7 +120,7 @@ def _holding(look: Look, size: int, said: str, *, strokes: bool) -> list[StyledT
 
 
 def _opened(hand: Sequence[Tile], width: int) -> str:
-    """Name the tiles of an open hand, as many as there is room for: "6-4 5-2 +3"."""
+    """Name the tiles of an open hand, as many as fit: "6-4 5-2 +3"."""
     for shown in range(len(hand), 0, -1):
         missing = [f"+{len(hand) - shown}"] if shown < len(hand) else []
         text = " ".join([*map(tile_name, hand[:shown]), *missing])
@@ -147,7 +147,7 @@ def _put_tiles(
 
 
 def put_market(canvas: Canvas, scene: Scene, y: int, roomy: bool) -> list[Hit]:
-    """Draw the market at the right of the bottom: bright and to be clicked when one must draw."""
+    """Draw the market at the bottom right: bright and clickable when the player must draw."""
     look, view = scene.look, scene.view
     text = t("market {n}", n=view.market) if view.market else t("market empty")
     move = next((move for move in scene.legal if move in (DRAW, PASS)), None)

@@ -14,7 +14,7 @@ from tui.drawing.look import Look
 from tui.language.text import t, tn
 
 _NUMBER: Final = 2
-"""Columns for the number of a deal; those of the players keep their distance themselves."""
+"""Columns for the number of a deal; those of the players keep apart by themselves."""
 
 
 def _star(look: Look) -> str:
@@ -92,7 +92,7 @@ def _put_totals(canvas: Canvas, scene: Scene, column: int, y: int) -> None:
 
 
 def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
-    """Say under the sheet what hangs, who waits for the entry, the target or the goat."""
+    """Say under the sheet what is carried over, who waits for the entry, the target or the goat."""
     look, view = scene.look, scene.view
     lines = []
     for seat, hanging in enumerate(view.hanging):
@@ -112,7 +112,7 @@ def _foot(scene: Scene, width: int) -> list[tuple[str, str]]:
 
 
 def _entry(least: int, waiting: Sequence[str], seats: int, width: int) -> str:
-    """Say who waits for the entry, in as many words as there is room for."""
+    """Say who waits for the entry, in as many words as fit."""
     names = ", ".join(waiting)
     said = (
         t("no entry yet, {n} or more needed: {names}", n=least, names=names),

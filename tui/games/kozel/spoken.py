@@ -47,7 +47,7 @@ def spoken_table(view: View, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def spoken_part(view: View, names: Sequence[str], topic: str) -> tuple[str, ...]:
-    """Answer how many tiles all hold, how many the market has, which ends show, who is in."""
+    """Answer how many tiles everybody and the market have, which ends show, who has entered."""
     return tuple(_part(view, names, topic))
 
 
@@ -74,7 +74,7 @@ def _part(view: View, names: Sequence[str], topic: str) -> list[str]:
 
 
 def _standing(view: View, names: Sequence[str]) -> list[str]:
-    """Say whose sheet is still empty and what hangs (K-R14), and at how many points one loses."""
+    """Say whose sheet is empty, what is carried over (K-R14), and at how many points one loses."""
     said = []
     waiting = ", ".join(
         name for name, entered in zip(names, view.entered, strict=True) if not entered
@@ -92,7 +92,7 @@ def _standing(view: View, names: Sequence[str]) -> list[str]:
 
 
 def repeats(event: Event, viewer: Seat | None) -> bool:
-    """Tell whether an event is a tile that somebody else draws: only the number matters then."""
+    """Tell whether an event is a tile drawn by somebody else, of which only the number matters."""
     return event.kind == "drew" and event.seat != viewer
 
 

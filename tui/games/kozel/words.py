@@ -165,6 +165,6 @@ def _wrote(name: str, points: int, total: int, left: int) -> str:
     facts = {"name": name, "points": points, "total": total, "left": left}
     if points:
         return t("{name} writes {points}, total {total}", **facts)
-    if left:  # the entry, or a fish that spares the lightest
+    if left:  # below the entry, or a fish that spares the lightest
         return t("{name} holds {left} but writes nothing, total {total}", **facts)
     return t("{name} writes nothing, total {total}", **facts)

@@ -62,17 +62,23 @@ new ResizeObserver(() => { clearTimeout(arranging); arranging = setTimeout(arran
 arrange();
 terminal.onResize(({ cols, rows }) => tell({ size: [cols, rows] }));
 
+// What the form has added to the address means nothing to whoever opens it again.
+history.replaceState(null, "", location.pathname);
+
 // --- the way to the host ------------------------------------------------------------------------
 
 const encoder = new TextEncoder();
 let socket = null, heard = 0, tries = 0, ended = false;
 
 function connect() {
-  const way = new URL(`screen?columns=${terminal.cols}&rows=${terminal.rows}`, location.href);
+  const language = document.documentElement.lang; // not every browser tells it a WebSocket
+  const size = `columns=${terminal.cols}&rows=${terminal.rows}`;
+  const way = new URL(`screen?${size}&language=${language}`, location.href);
   way.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const mine = socket = new WebSocket(way);
   mine.binaryType = "arraybuffer";
   heard = Date.now();
+  mine.onopen = () => tell({ size: [terminal.cols, terminal.rows] }); // it may be another by now
   mine.onmessage = ({ data }) => {
     heard = Date.now();
     if (typeof data === "string") return told(JSON.parse(data));

@@ -17,33 +17,12 @@ from net.guests.host_pipe import Admitted
 from net.guests.web import server
 from net.host.listener import listen
 from net.secure.tls import new_identity, page_context
-
-PROGRAM = """
-import fcntl, json, os, signal, socket, sys, termios, tty
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-host = socket.socket(fileno=int(sys.argv[-1]))
-terms = json.loads(host.makefile().readline())
-tty.setraw(0)
-def told(*_):
-    size = os.get_terminal_size(0)
-    os.write(1, f"[{terms['name']} {terms['token']} {size.columns}x{size.lines}]".encode())
-signal.signal(signal.SIGWINCH, told)
-token = terms["token"] or "token of " + terms["name"]
-host.sendall(json.dumps({"seat": {"token": token, "host": "ab" * 32}}).encode() + b"\\n")
-told()
-while True:
-    keys = os.read(0, 1024)
-    if b"q" in keys:
-        break
-    while b"f" in keys:
-        os.write(1, b"x" * 65536)
-    os.write(1, b"<" + keys + b">")
-"""
+from tests.support.small_program import SMALL_PROGRAM
 
 NAMES = (
     *("title", "name", "code", "sit", "about", "safety", "typing", "again", "other", "scripts"),
     *("lost", "over", "elsewhere", "full", "failed"),
-    *("misdirected", "foreign", "nothing", "nameless", "busy", "wrong"),
+    *("misdirected", "foreign", "nothing", "nameless", "busy", "cookies", "wrong"),
 )
 
 WORDS = {
@@ -98,8 +77,10 @@ class Browser:
         return {name: morsel.value for name, morsel in jar.items()}
 
     @asynccontextmanager
-    async def screen(self, columns: int = 100, rows: int = 30) -> AsyncIterator[Any]:
-        where = f"{self.address}/screen?columns={columns}&rows={rows}"
+    async def screen(
+        self, columns: int = 100, rows: int = 30, language: str = ""
+    ) -> AsyncIterator[Any]:
+        where = f"{self.address}/screen?columns={columns}&rows={rows}&language={language}"
         async with self.session.ws_connect(where, headers=self.own, ssl=False) as socket:
             yield socket
 
@@ -127,7 +108,7 @@ async def serve() -> AsyncIterator[Serve]:
             port = sockets[0].getsockname()[1]
             settings = {
                 **{"words": WORDS, "internet": False, "table": "t", "host": "ab" * 32},
-                **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", PROGRAM]},
+                **{"host_port": 1, "program": [sys.executable, "-P", "-B", "-c", SMALL_PROGRAM]},
             }
             context = page_context(new_identity().pem) if encrypted else None
             page = await server.open_page(stack, host, settings, sockets, port, context)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import ssl
+from socket import create_connection
 from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
 
 from net.guests.web import listening, screens
+from net.host import listener
 from tests.net.guests.web.conftest import Browser, Serve, drawn
 
 
@@ -119,6 +121,16 @@ async def test_a_screen_draws_takes_keys_and_follows_the_window(serve: Serve) ->
         await drawn(socket, '{"end": "over"}')
 
 
+@pytest.mark.parametrize("page, spoken", [("ru", "ru"), ("", "en"), ("../x", "en")])
+async def test_a_screen_speaks_as_the_page_around_it(serve: Serve, page: str, spoken: str) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen(language=page) as socket:
+        await drawn(socket, "[Anna")
+        await socket.send_bytes(b"?")
+        await drawn(socket, f"language {spoken}")
+
+
 async def test_without_a_cookie_and_from_another_page_there_is_no_screen(serve: Serve) -> None:
     browser, _ = await serve()
     async with browser.screen() as socket:
@@ -148,6 +160,15 @@ async def test_the_page_opened_again_has_the_seat_also_after_the_host_began_anew
     assert (status, 'id="screen"' in text) == (200, True)
 
 
+async def test_a_browser_without_cookies_is_told_what_is_missing(serve: Serve) -> None:
+    browser, _ = await serve()
+    status, _, answer = await browser.post("/sit", name="Anna", code="")
+    assert status == 303
+    browser.session.cookie_jar.clear()
+    assert "en:cookies" in (await browser.get("/" + answer.headers["Location"][2:]))[1]
+    assert "en:cookies" not in (await browser.get())[1]
+
+
 async def test_whoever_leaves_is_asked_for_a_name_again(serve: Serve) -> None:
     browser, _ = await serve()
     await sit(browser)
@@ -173,24 +194,81 @@ async def test_one_screen_too_many_is_told_so(
         await drawn(socket, "<k>")
 
 
-async def test_a_browser_that_never_reads_loses_its_screen(
+async def test_one_address_cannot_have_all_screens(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(screens, "UNREAD_SECONDS", 0.1)
-    ended = asyncio.Event()
-    close = screens.GuestScreen.close
-
-    async def closed(screen: screens.GuestScreen) -> None:
-        await close(screen)
-        ended.set()
-
-    monkeypatch.setattr(screens.GuestScreen, "close", closed)
-    browser, _ = await serve(encrypted=False)
+    monkeypatch.setattr(screens, "MOST_OF_ONE", 1)
+    browser, _ = await serve()
     await sit(browser)
     async with browser.screen() as socket:
         await drawn(socket, "[Anna")
-        await socket.send_bytes(b"f")
-        await ended.wait()
+        await sit(browser, "Bob")
+        async with browser.screen() as other:
+            await drawn(other, '{"end": "full"}')
+
+
+async def test_whoever_has_a_seat_comes_back_however_many_screens_there_are(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, _ = await serve()
+    await sit(browser)
+    async with browser.screen() as socket:
+        await drawn(socket, '{"seat": true}')
+    monkeypatch.setattr(screens, "MOST_GUESTS", 0)
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna token of Anna")
+
+
+def _frame(kind: int, data: bytes) -> bytes:
+    """Write a message of a WebSocket as a client does, masked with nothing."""
+    return bytes([0x80 | kind, 0x80 | len(data)]) + bytes(4) + data
+
+
+async def _open_and_read_nothing(browser: Browser) -> asyncio.StreamWriter:
+    """Open a screen by hand; after its first frame nothing is taken from the line any more."""
+    where = urlsplit(browser.address)
+    sock = create_connection((where.hostname or "", where.port or 0))
+    said = (
+        *("GET /screen?columns=80&rows=24 HTTP/1.1", f"Host: {where.netloc}"),
+        *(f"Origin: {browser.address}", "Upgrade: websocket", "Connection: Upgrade"),
+        *("Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="),
+        "Cookie: " + "; ".join(f"{name}={value}" for name, value in browser.cookies().items()),
+    )
+    reader, writer = await asyncio.open_connection(sock=sock)
+    writer.write(("\r\n".join(said) + "\r\n\r\n").encode())
+    assert b"101" in await reader.readline()
+    await reader.readuntil(b"[Anna")
+    transport = writer.transport
+    assert isinstance(transport, asyncio.Transport)
+    transport.pause_reading()
+    return writer
+
+
+async def test_a_browser_that_never_reads_is_parted_however_lively_it_seems(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screens, "UNREAD_SECONDS", 0.1)
+    kept: list[asyncio.Transport] = []
+    keep = listening.Listening.keep
+
+    def noted(self: listening.Listening, transport: asyncio.Transport) -> None:
+        keep(self, transport)
+        kept.append(transport)
+
+    monkeypatch.setattr(listening.Listening, "keep", noted)
+    browser, _ = await serve(encrypted=False)
+    await sit(browser)
+    writer = await _open_and_read_nothing(browser)
+    writer.write(_frame(0x2, b"f"))
+    unsent: list[int] = []
+    while not kept[0].is_closing():
+        writer.write(_frame(0xA, b""))  # the answer to a ping
+        unsent.append(kept[0].get_write_buffer_size())
+        await asyncio.sleep(0.005)
+    writer.transport.abort()
+    assert 0 < max(unsent) < 1 << 18
+    async with browser.screen() as socket:
+        await drawn(socket, "[Anna")
 
 
 @pytest.mark.parametrize("encrypted", [True, False])
@@ -228,10 +306,29 @@ async def test_two_hundred_connections_of_one_computer_leave_room_for_another(
             writer.transport.abort()
 
 
+async def test_a_crowd_from_many_addresses_gives_way_to_a_browser(serve: Serve) -> None:
+    browser, _ = await serve()
+    port = urlsplit(browser.address).port
+    idle = [
+        await asyncio.open_connection("127.0.0.1", port, local_addr=(f"127.0.1.{1 + n % 8}", 0))
+        for n in range(listening.MOST)
+    ]
+    other = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0), ssl=False)
+    try:
+        async with (
+            aiohttp.ClientSession(connector=other) as session,
+            session.get(browser.address) as answer,
+        ):
+            assert answer.status == 200
+    finally:
+        for _, writer in idle:
+            writer.transport.abort()
+
+
 async def test_only_local_networks_are_let_in(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listening, "is_local", lambda *_: False)
+    monkeypatch.setattr(listener, "is_local", lambda *_: False)
     browser, _ = await serve()
     with pytest.raises((aiohttp.ClientError, ssl.SSLError, OSError)):
         await browser.get()

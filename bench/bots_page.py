@@ -1,0 +1,263 @@
+"""Writes the table of docs/bots.md: plays the pairings of bots.toml and says what they prove.
+
+    python -m bench.bots_page [--only GAME] [--jobs N] [--dask ADDRESS]
+
+Every deck is kept as soon as it is played (in .bots_page/), so that a run that was stopped goes on
+where it was. A pairing counts only as a whole: what is not played to its last deck is not told.
+Decks played by bots of another state of core/ are not mixed in; their results stay in the table,
+with their date, until the new ones are whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from bench.report import machine
+from core.arena.duplicate import DeckReport, DeckTask, Standing, Tally, standings
+from core.arena.interval import wilson
+from core.games import FACTS, NAMES
+from tui.commands import FailedError
+from tui.commands.arena_pool import in_order, pool
+from tui.commands.progress import Progress
+from tui.commands.workers import leave_in_order
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PAGE: Final = ROOT / "docs" / "bots.md"
+KEPT: Final = ROOT / ".bots_page"
+BEGIN: Final = "<!-- strength: written by python -m bench.bots_page -->"
+END: Final = "<!-- end of strength -->"
+SEED: Final = 7
+"""Of all pairings: the decks of one are those of another of as many players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Who plays whom, on how many decks."""
+
+    game: str
+    players: int
+    seats: str
+    decks: int
+
+    @property
+    def sitting(self) -> tuple[str, ...]:
+        """The contestants by seat."""
+        named = self.seats.split(",")
+        return tuple(named[seat % len(named)] for seat in range(self.players))
+
+    def tasks(self) -> list[DeckTask]:
+        """Every deck of it."""
+        return [
+            DeckTask(self.game, {}, self.sitting, SEED * 100_000 + n) for n in range(self.decks)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A pairing that has been played to its last deck."""
+
+    date: str
+    best: Standing
+    """What all decks say of the first contestant."""
+
+
+def pairings(text: str) -> list[Pairing]:
+    """Read bots.toml."""
+    return [Pairing(**each) for each in tomllib.loads(text)["pairing"]]
+
+
+def bots_state() -> str:
+    """Return what changes with every change of the rules and the bots."""
+    core, digest = ROOT / "core", sha256()
+    files = [*core.glob("*.py")]
+    for folder in ("bots", "games", "tricks"):
+        files += [path for path in (core / folder).rglob("*") if path.is_file()]
+    for path in sorted(files):
+        if "__pycache__" not in path.parts:
+            digest.update(path.relative_to(core).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+class Kept:
+    """The decks of one pairing that are played, in a file of a line for each."""
+
+    def __init__(self, folder: Path, pairing: Pairing, state: str) -> None:
+        word = pairing.seats.replace(",", "-").replace(":", "_")
+        self._stem = f"{pairing.game}-{pairing.players}-{word}-{pairing.decks}"
+        self._path = folder / f"{self._stem}.{state}.jsonl"
+        self._pairing = pairing
+
+    def reports(self) -> list[DeckReport]:
+        """Read the decks played so far by bots as they are now."""
+        return list(_read(self._path))
+
+    def mend(self) -> int:
+        """Make the file end with a whole line; return how many decks are in it."""
+        reports = self.reports()
+        if self._path.exists():
+            self._path.write_text("".join(map(_line, reports)), "utf-8")
+        return len(reports)
+
+    def add(self, played: DeckReport) -> None:
+        """Write a deck down."""
+        self._path.parent.mkdir(exist_ok=True)
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(_line(played))
+
+    def result(self) -> Result | None:
+        """Return what the newest whole run says; None if there is none."""
+        files = sorted(
+            self._path.parent.glob(f"{self._stem}.*.jsonl"), key=lambda path: path.stat().st_mtime
+        )
+        for path in reversed(files):
+            reports = list(_read(path))
+            if len(reports) >= self._pairing.decks:
+                date = datetime.fromtimestamp(path.stat().st_mtime, UTC).date().isoformat()
+                return Result(date, standings(self._pairing.sitting, reports)[0])
+        return None
+
+
+def _line(played: DeckReport) -> str:
+    return json.dumps(asdict(played)) + "\n"
+
+
+def _read(path: Path) -> Iterator[DeckReport]:
+    """Yield the decks of a file; a last line that was cut off is none."""
+    if not path.exists():
+        return
+    for line in path.read_text("utf-8").splitlines():
+        try:
+            yield _report(json.loads(line))
+        except ValueError:
+            return
+
+
+def _report(plain: dict[str, Any]) -> DeckReport:
+    tallies = {}
+    for name, tally in plain.pop("tallies").items():
+        for numbered in ("bids", "by_place"):  # keys of JSON are text
+            tally[numbered] = {int(key): value for key, value in tally[numbered].items()}
+        tallies[name] = Tally(**tally)
+    return DeckReport(**plain, tallies=tallies)
+
+
+def play(pairing: Pairing, kept: Kept, jobs: int, dask: str | None) -> None:
+    """Play the decks of a pairing that have not been played."""
+    left = pairing.tasks()[kept.mend() :]
+    if not left:
+        return
+    print(f"{pairing.game}, {pairing.players} seats: {pairing.seats}", flush=True)
+    with pool(jobs, dask) as players, Progress(len(left)) as progress:
+        for number, played in enumerate(in_order(players, left), 1):
+            kept.add(played)
+            progress.show(number)
+
+
+def table(rows: Sequence[tuple[Pairing, Result | None]]) -> list[str]:
+    """Write the table in Markdown."""
+    said = [
+        "| game, seats | | decks | ahead a deal | ahead a match | first | bids kept "
+        "| ms, mean / most | playouts | measured |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for pairing, result in rows:
+        names = list(dict.fromkeys(pairing.sitting))
+        where = f"{FACTS[pairing.game].TITLE}, {pairing.players}"
+        alone = pairing.sitting.count(names[0]) == 1 and pairing.players > 2
+        who = (
+            f"one {names[0]} among {pairing.players - 1} {names[1]}"
+            if alone
+            else f"{names[0]} to {names[1]}"
+        )
+        if result is None:
+            said.append(f"| {where} | {who} | | not measured | | | | | | |")
+            continue
+        best, tally = result.best, result.best.tally
+        low, high = wilson(tally.first, tally.matches)
+        cells = [
+            where,
+            who,
+            str(best.a_deal.count),
+            _proven(f"{best.a_deal.mean:+.2f} ± {best.a_deal.half:.2f}", best.a_deal.proven),
+            _proven(f"{best.a_match.mean:+.1f} ± {best.a_match.half:.1f}", best.a_match.proven),
+            f"{100 * tally.first / tally.matches:.0f} % ({100 * low:.0f}..{100 * high:.0f})",
+            _bids(tally),
+            f"{1000 * tally.seconds / max(1, tally.decisions):.0f} / {1000 * tally.slowest:.0f}",
+            f"{tally.playouts / max(1, tally.decisions):.0f}",
+            result.date,
+        ]
+        said.append("| " + " | ".join(cells) + " |")
+    return said
+
+
+def _proven(text: str, proven: bool) -> str:
+    return f"**{text}**" if proven else text
+
+
+def _bids(tally: Tally) -> str:
+    """Say how many bids were made good, of the largest hand and of all."""
+    if not tally.bids:
+        return ""
+    size = max(tally.bids)
+    made, bids = tally.bids[size]
+    low, high = wilson(made, bids)
+    every = sum(line[0] for line in tally.bids.values()) / sum(b for _, b in tally.bids.values())
+    share = f"{100 * made / bids:.0f} % ({100 * low:.0f}..{100 * high:.0f})"
+    return f"{size} tricks: {share}; all: {100 * every:.0f} %"
+
+
+def written(page: str, lines: Sequence[str]) -> str:
+    """Return a page with other lines between its marks. Raises ValueError without marks."""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    if not begin or not end:
+        raise ValueError(f"the page lacks the line {BEGIN if not begin else END}")
+    return "\n".join([before + BEGIN, "", *lines, "", END + after])
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Play what is missing, and write the page."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bots_page", description=__doc__)
+    parser.add_argument("--only", choices=NAMES, metavar="GAME", help="play pairings of this game")
+    parser.add_argument("--jobs", type=int, default=2, help="decks at a time")
+    parser.add_argument("--dask", metavar="ADDRESS", help="play on a Dask cluster")
+    parser.add_argument("--decks", type=int, help="so many of each pairing; needs --page")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the page to write")
+    parser.add_argument("--keep", type=Path, default=KEPT, help="where decks are kept")
+    given = parser.parse_args(words)
+    if given.decks and given.page == PAGE:
+        parser.error("--decks is for a trial: say with --page which page to write instead")
+    state = bots_state()
+    wanted = pairings((ROOT / "bench" / "bots.toml").read_text("utf-8"))
+    if given.decks:
+        wanted = [Pairing(p.game, p.players, p.seats, given.decks) for p in wanted]
+    rows = [(pairing, Kept(given.keep, pairing, state)) for pairing in wanted]
+    leave_in_order()
+    code = 0
+    try:
+        for pairing, kept in rows:
+            if given.only in (None, pairing.game):
+                play(pairing, kept, given.jobs, given.dask)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from here", file=sys.stderr)
+        code = 130
+    except FailedError as error:
+        print(f"{error}; the same command goes on from here", file=sys.stderr)
+        code = 1
+    lines = [f"{machine()}; in bold what 95 % intervals prove.", ""]
+    lines += table([(pairing, kept.result()) for pairing, kept in rows])
+    given.page.write_text(written(given.page.read_text("utf-8"), lines), "utf-8")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""The tempers of bots: which of two choices a bot takes that are worth nearly the same to it.
+
+The search finds what choices are worth, whatever the temper; it leans one way only where that costs
+next to nothing. So a temper is a style within a level, and no level of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from math import sqrt
+from typing import Final, TypeVar
+
+from core.bots.search_stop import Stop
+
+TEMPERS: Final = ("bold", "careful", "spoiler")
+"""Takes risks; avoids them; spoils what is going well for somebody else."""
+
+SPITE: Final = 0.35
+"""How much more a spoiler minds what others get, where a search has one number for a deal."""
+
+_NEAR: Final = 0.06
+"""How much less a choice may be worth, in units of the spread of what deals bring."""
+
+_Choice = TypeVar("_Choice", bound=Hashable)
+
+
+class Tempered:
+    """A Stop for a bot that has a temper."""
+
+    __slots__ = ("stop", "temper")
+
+    def __init__(self, stop: Stop, temper: str) -> None:
+        self.stop = stop
+        self.temper = temper
+
+    def __call__(self) -> bool:
+        return self.stop()
+
+
+class Outcomes:
+    """What a choice has brought in many imagined deals."""
+
+    __slots__ = ("count", "rival", "squares", "sum")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.sum = 0.0
+        self.squares = 0.0
+        self.rival = 0.0
+        """What it brought whoever did best of the others, added up."""
+
+    def add(self, mine: float, rival: float = 0.0) -> None:
+        """Count a deal in."""
+        self.count += 1
+        self.sum += mine
+        self.squares += mine * mine
+        self.rival += rival
+
+    @property
+    def mean(self) -> float:
+        return self.sum / max(1, self.count)
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation."""
+        return sqrt(max(0.0, self.squares / max(1, self.count) - self.mean**2))
+
+
+def best_rival(values: Sequence[float], seat: int) -> float:
+    """Return what a deal is worth to whoever is best off but for a seat."""
+    return max(value for other, value in enumerate(values) if other != seat)
+
+
+def temper_of(stop: Stop) -> str:
+    """Return the temper of the bot that asks; empty if it has none."""
+    return stop.temper if isinstance(stop, Tempered) else ""
+
+
+def weight_of_others(stop: Stop) -> float:
+    """Return what a point for the others costs the bot that asks, in points of its own."""
+    return 1 + SPITE if temper_of(stop) == "spoiler" else 1.0
+
+
+def lean(temper: str, ranked: Sequence[_Choice], outcomes: Mapping[_Choice, Outcomes]) -> _Choice:
+    """Return the choice that a temper likes best among those worth nearly as much as the first.
+
+    `ranked` are the choices that were compared last, the best first.
+    """
+    spread = max(outcomes[choice].spread for choice in ranked)
+    least = outcomes[ranked[0]].mean - _NEAR * spread
+    near = [choice for choice in ranked if outcomes[choice].mean >= least]
+    match temper:
+        case "bold":
+            return max(near, key=lambda choice: outcomes[choice].spread)
+        case "careful":
+            return min(near, key=lambda choice: outcomes[choice].spread)
+        case "spoiler":
+            return min(near, key=lambda choice: outcomes[choice].rival / outcomes[choice].count)
+    return ranked[0]

@@ -1,0 +1,187 @@
+"""Decisions that once cost experts most, as positions: chosen right in nine of ten seeds.
+
+Each was found by trying every move some thousand times in the same imagined deals. Of the tricks
+before only what counts is kept: who took how many. They are filled with cards of one suit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from core.bots import choose
+from core.games.joker import rules as joker
+from core.games.joker.tricks import DECK
+from core.games.joker.view import View
+from core.games.kozel import rules as kozel
+from core.position import legal
+from core.shuffle import SeededDecks
+from core.tiles import tile_mask
+from tests.games.joker.joker_table import play_first
+from tests.support.dealing import begin
+
+SEEDS: Final = 10
+RIGHT: Final = 9
+
+
+@dataclass(frozen=True)
+class Position:
+    """A card to be played in Joker; everything is by seat."""
+
+    deal: int
+    trump: str
+    bids: tuple[int, ...]
+    taken: tuple[int, ...]
+    seat: int
+    hand: str
+    table: str
+    right: tuple[str, ...]
+    """The moves that cost least."""
+    reached: str = ""
+    """Why an expert does not choose right in nine of ten seeds, with what was measured."""
+
+    def view(self) -> View:
+        """Return what the seat sees."""
+        state = begin(joker, joker.Options(), 4, SeededDecks(7))
+        while state.deal < self.deal:
+            play_first(state)
+        found = joker.view(state, self.seat)
+        table = [play.strip() for play in self.table.split(",") if play.strip()]
+        leader = (self.seat - len(table)) % 4
+        winners = _winners(self.taken, leader)
+        first = (found.dealer + 1) % 4 if winners else leader
+        return replace(
+            found,
+            phase="play",
+            dealer=(first - 1) % 4,
+            trump=self.trump,
+            upcard="",
+            hand=tuple(self.hand.split()),
+            bids=self.bids,
+            plays=(*_plays(winners, first, {*self.hand.split(), *table}, self.trump), *table),
+            winners=winners,
+            to_act=(self.seat,),
+        )
+
+
+def _winners(taken: Sequence[int], last: int) -> tuple[int, ...]:
+    """Order the tricks taken so that the last one is taken by whoever leads the next."""
+    order = [seat for seat, count in enumerate(taken) for _ in range(count)]
+    if order:
+        order.remove(last)
+        order.append(last)
+    return tuple(order)
+
+
+def _plays(winners: Sequence[int], first: int, kept: set[str], trump: str) -> list[str]:
+    """Fill finished tricks: everybody follows suit, and the highest card is the winner's."""
+    plays: list[str] = []
+    leader = first
+    free = [card for card in DECK if not card.startswith("X") and card not in kept]
+    for winner in winners:
+        by_suit = {suit: [card for card in free if card[1] == suit] for suit in "shdc"}
+        # What is least of use: not trumps, and not the suit of which most is still to come.
+        suit = max(by_suit, key=lambda each: (len(by_suit[each]) >= 4, each != trump))
+        four = by_suit[suit][:4]
+        if len(four) < 4:
+            rest = [card for card in free if card not in four and card[1] != trump]
+            four = (rest[: 4 - len(four)]) + four
+        free = [card for card in free if card not in four]
+        cards = dict(zip([s for s in range(4) if s != winner] + [winner], four, strict=True))
+        plays += [cards[(leader + step) % 4] for step in range(4)]
+        leader = winner
+    return plays
+
+
+POSITIONS: Final = {
+    "the low heart is kept from a trick that is not needed": Position(
+        *(11, "c", (3, 4, 1, 2), (4, 2, 1, 0), 2, "8h Jh", "6h, 9s", ("play 8h",)),
+        reached="5 of 10: what had been played is not known, and as it is filled in here both "
+        "hearts are worth the same",
+    ),
+    "a plain card takes what a joker need not": Position(
+        *(12, "c", (2, 3, 5, 0), (0, 0, 2, 0), 1),
+        *("7s 6d 9d Kd 7c Xr Xb", "Qh, Kh, 7h", ("play 7c",)),
+    ),
+    "the last to play takes with a joker what he needs": Position(
+        *(12, "h", (3, 3, 2, 2), (0, 1, 2, 0), 1),
+        *("6d 8d Qc Ac Xr Xb", "8s, Ts, 6h", ("play Xr top", "play Xb top")),
+    ),
+    "the queen of trumps goes under the joker, not the ace": Position(
+        *(12, "h", (0, 0, 4, 3), (0, 0, 0, 1), 2),
+        *("9s As Th Qh Ah 8c Kc Ac", "Xb high d, Kd, 7d", ("play Qh", "play Th")),
+    ),
+    "the jack of diamonds is led": Position(
+        *(9, "c", (2, 4, 3, 2), (0, 1, 1, 0), 1, "9h Th Jd 8c 9c Jc Xr", "", ("play Jd",))
+    ),
+    "a low heart is led, not the king": Position(
+        *(12, "s", (4, 0, 3, 3), (0, 0, 0, 1), 3),
+        *("9s Js 7h Jh Kh 7d Td 9c", "", ("play 7h",)),
+        reached="3 of 10: to its playouts three hearts are within a point of each other",
+    ),
+}
+
+
+def share(view: View, right: Sequence[str], level: str = "expert") -> int:
+    """Count the seeds that choose right."""
+    return sum(choose("joker", view, level, Random(seed)) in right for seed in range(SEEDS))
+
+
+def marked(name: str) -> Any:
+    """Mark what is not reached yet; ten decisions of an expert take seconds."""
+    position = POSITIONS[name]
+    marks = [pytest.mark.xfail(reason=position.reached, strict=True)] if position.reached else []
+    return pytest.param(name, marks=[*marks, pytest.mark.nightly])
+
+
+@pytest.mark.parametrize("name", [marked(name) for name in POSITIONS])
+def test_an_expert_chooses_right_in_nine_of_ten_seeds(name: str) -> None:
+    position = POSITIONS[name]
+    found = share(position.view(), position.right)
+    assert found >= RIGHT, f"right in {found} of {SEEDS} seeds"
+
+
+def test_a_joker_is_not_spent_on_a_trick_that_a_plain_card_takes() -> None:
+    """At a glance: the same position as in the long run, by a weaker bot in three seeds."""
+    view = POSITIONS["a plain card takes what a joker need not"].view()
+    assert {choose("joker", view, "hard", Random(seed)) for seed in range(3)} == {"play 7c"}
+
+
+@pytest.mark.parametrize("name", list(POSITIONS))
+def test_the_positions_are_what_they_are_said_to_be(name: str) -> None:
+    position = POSITIONS[name]
+    view = position.view()
+    assert view.taken == position.taken
+    assert set(position.right) <= set(legal(joker, view))
+    assert len(set(view.plays)) == len(view.plays)
+    held = view.cards - sum(position.taken)
+    assert len(view.hand) == held
+
+
+# --- Kozel ------------------------------------------------------------------------------------
+
+
+def kozel_view() -> kozel.View:
+    """Seat 0 of two with 0-0 4-0 4-1 6-1 6-5 at ends 1 and 4, and fourteen in the market."""
+    mine = tile_mask(["0-0", "4-0", "4-1", "6-1", "6-5"])
+    line = ["1-2", "2-2", "2-3", "3-4"]
+    laid = tile_mask(["2-1", "2-2", "3-2", "4-3"])
+    unseen = [tile for tile in range(28) if not (mine | laid) >> tile & 1]
+    state = kozel.State(kozel.Options(), 2)
+    state.deal = 1
+    state.hands = [mine, sum(1 << tile for tile in unseen[:5])]
+    state.line, state.left, state.right, state.laid = line, 1, 4, laid
+    state.market = unseen[5:]
+    return kozel.view(state, 0)
+
+
+@pytest.mark.nightly
+def test_in_kozel_the_tile_that_keeps_both_ends_is_laid() -> None:
+    """4-1 and not 6-1: 4.7 points, found by 30 000 playouts."""
+    moves = [choose("kozel", kozel_view(), "expert", Random(seed)) for seed in range(SEEDS)]
+    right = sum(move.startswith("lay 4-1") for move in moves)
+    assert right >= RIGHT, f"right in {right} of {SEEDS} seeds: {moves}"

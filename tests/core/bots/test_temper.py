@@ -1,0 +1,108 @@
+"""Tempers: they choose between near equals, each its own way, and nothing else."""
+
+from __future__ import annotations
+
+from itertools import cycle
+from random import Random
+
+import pytest
+
+from core.bots import BOTS, choose
+from core.bots.search import search
+from core.bots.search_stop import never
+from core.bots.temper import (
+    TEMPERS,
+    Outcomes,
+    Tempered,
+    lean,
+    temper_of,
+    weight_of_others,
+)
+from core.games import GAMES
+from core.tricks.kernel import TrickRules, Tricks
+from core.tricks.tree import tree_search
+from tests.support.matches import Case, some_positions
+
+
+def outcomes(*paid: float, rival: float = 0.0) -> Outcomes:
+    found = Outcomes()
+    for each in paid:
+        found.add(each, rival)
+    return found
+
+
+NEAR = {
+    "safe": outcomes(10, 10, 11, 10, rival=5),
+    "wild": outcomes(-30, 50, -30, 50, rival=3),
+    "mean": outcomes(5, 15, 5, 15, rival=-20),
+}
+
+
+@pytest.mark.parametrize(
+    ("temper", "choice"),
+    [("bold", "wild"), ("careful", "safe"), ("spoiler", "mean"), ("", "wild")],
+)
+def test_each_temper_chooses_its_own_way_between_near_equals(temper: str, choice: str) -> None:
+    assert lean(temper, ["wild", "safe", "mean"], NEAR) == choice
+
+
+@pytest.mark.parametrize("temper", TEMPERS)
+def test_no_temper_gives_away_what_is_worth_more(temper: str) -> None:
+    worse = {"best": outcomes(10, 20, rival=9), "wild": outcomes(-50, 60), "safe": outcomes(7, 8)}
+    assert lean(temper, ["best", "safe", "wild"], worse) == "best"
+
+
+def test_a_search_leans_too() -> None:
+    """Both choices cost nothing on average; one of them is a toss."""
+
+    def chosen(temper: str) -> str:
+        tosses = cycle((-1.0, 1.0))
+        return search(
+            ("safe", "toss"),
+            lambda: next(tosses),
+            lambda world, choice: world if choice == "toss" else 0.0,
+            400,
+            Tempered(never, temper),
+        )
+
+    assert chosen("bold") == "toss"
+    assert chosen("careful") == "safe"
+
+
+RULES = TrickRules(
+    seats=3, wild_bit=9, lead=[0] * 9, duties=[()], power=[[n + 1 for n in range(9)]]
+)
+
+
+def test_a_spoiler_takes_from_whoever_does_best() -> None:
+    """Whatever seat 0 plays is worth the same to itself; 8 costs seat 2, which leads, its trick."""
+
+    def values(tricks: Tricks, played: int) -> list[float]:
+        while tricks.left:
+            tricks.apply(tricks.legal()[0])
+        return [0.0, -9.0 * tricks.taken[2], 9.0 * tricks.taken[2]]
+
+    def chosen(temper: str) -> int:
+        hands = [1 << 1 | 1 << 8, 1 << 2 | 1 << 3, 1 << 7 | 1 << 4]
+        stop = Tempered(never, temper)
+        return tree_search(lambda: Tricks(RULES, hands[:], 0, 1), values, 60, 9.0, stop)
+
+    assert chosen("spoiler") == 8
+    assert weight_of_others(Tempered(never, "spoiler")) > 1 == weight_of_others(never)
+
+
+@pytest.mark.parametrize("name", list(BOTS))
+def test_a_bot_with_a_temper_plays_legally_and_the_same_again(name: str) -> None:
+    game = GAMES[name]
+    for match in some_positions(Case(game, game.Options(), 4, ""), seed=41, wanted=5):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            for temper in TEMPERS:
+                first, again = (choose(name, view, f"medium:{temper}", Random(2)) for _ in range(2))
+                assert first == again
+                assert first in game.legal(match.state, seat)
+
+
+def test_a_bot_has_no_temper_unless_it_is_given_one() -> None:
+    assert temper_of(never) == ""
+    assert temper_of(Tempered(never, "bold")) == "bold"

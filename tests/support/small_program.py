@@ -1,0 +1,28 @@
+"""A program in place of a guest's: says whom it seats and how large the window is, repeats keys.
+
+`?` says the language, `q` ends it, `f` has it write without end.
+"""
+
+SMALL_PROGRAM = """
+import fcntl, json, os, signal, socket, sys, termios, tty
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+host = socket.socket(fileno=int(sys.argv[-1]))
+terms = json.loads(host.makefile().readline())
+tty.setraw(0)
+def told(*_):
+    size = os.get_terminal_size(0)
+    os.write(1, f"[{terms['name']} {terms['token']} {size.columns}x{size.lines}]".encode())
+signal.signal(signal.SIGWINCH, told)
+token = terms["token"] or "token of " + terms["name"]
+host.sendall(json.dumps({"seat": {"token": token, "host": "ab" * 32}}).encode() + b"\\n")
+told()
+while True:
+    keys = os.read(0, 1024)
+    if b"q" in keys:
+        break
+    if b"?" in keys:
+        os.write(1, f"language {terms['language']}".encode())
+    while b"f" in keys:
+        os.write(1, b"x" * 65536)
+    os.write(1, b"<" + keys + b">")
+"""

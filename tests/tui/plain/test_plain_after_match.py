@@ -1,0 +1,55 @@
+"""Plain mode: after a match its dearest mistake is told, unless another match begins before."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from core.games.kozel import rules as kozel
+from core.review.review import Review
+from net.files.history import load_replay
+from net.files.reviews import keep_review
+from net.wire.to_host import Start
+from tests.support.harness_app import HarnessLink
+from tests.support.past_matches import kept, played
+from tests.support.shuffles import ShuffledHarness
+from tui.plain.after_match import PlainReview
+from tui.start import StartJoin
+from tui.table.session import TableSession
+
+NOTHING = "No decision that was costly beyond doubt"
+
+
+async def test_the_mistake_is_told_once_its_record_is_there_and_forgotten_in_the_next_match(
+    own_places: Path,
+) -> None:
+    record = kept(own_places / "state" / "matches", played("kozel"), "2026-11-20-190000")
+    assert keep_review(record, Review(0, 8, load_replay(record).last))
+    harness = ShuffledHarness(kozel, 2, target=50)
+    people = harness.seat_people()
+    harness.table.room[1].ready = True
+    people[0].send(Start())
+    link = HarnessLink(harness, "Ann")
+    link.client = people[0].client
+    session = TableSession(link, StartJoin(("harness", 1)))
+    said: list[str] = []
+    found: list[str] = []
+    review = PlainReview(session, said.append, found.append)
+    session.record = record
+    review.follow()
+    assert session.record is None, "a match is being played"
+    harness.play_to_the_end(*people)
+    review.follow()
+    await asyncio.sleep(0)
+    assert not said, "nobody has sent the record yet"
+    session.record = record
+    review.follow()
+    while not found:
+        review.follow()
+        await asyncio.sleep(0)
+    assert found == [NOTHING]
+    assert said == ["The match is being reviewed; this takes a minute or so.", f"{NOTHING}."]
+    harness.table.room[1].ready = True
+    people[0].send(Start())
+    review.follow()
+    assert found == [NOTHING, ""]

@@ -1,0 +1,109 @@
+"""What is painted from what was kept is what is painted afresh, wherever the cursor goes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from core.games import GAMES
+from core.position import legal
+from tests.support.game_facts import seats_of
+from tests.support.matches import Case, some_positions
+from tui.boards import BOARDS
+from tui.boards.scene import Focus, Scene
+from tui.drawing.canvas import Hit, Painting
+from tui.drawing.look import look_from
+from tui.language.text import LANGUAGES, use_language
+from tui.table.areas import TableAreas
+from tui.table.selection import Selection
+
+LOOKS: Final = (look_from({}), look_from({}, ascii_only=True), look_from({"felt": "#202020"}))
+NAMES: Final = (
+    ("Anna", "Boris", "Vakhtang", "Dima", "Eva", "Fyodor"),
+    ("Boris", "Anna", "Zhanna", "漢字", "Ira", "Nina"),
+)
+TABLES: Final = ((78, 15), (78, 15), (128, 38))
+HAND: Final = (78, 6)
+POSITIONS: Final = 18
+STEPS: Final = 5
+"""Of the cursor in each position."""
+
+
+class Seen(NamedTuple):
+    """A scene, and the cells and hits that were painted of it."""
+
+    language: str
+    scene: Scene
+    table: tuple[int, int]
+    painted: tuple[Any, Any]
+
+
+def cells(painting: Painting) -> tuple[list[list[str]], list[list[Any]], tuple[Hit, ...]]:
+    canvas = painting.canvas.copy()  # nothing painted later may change it
+    return canvas.chars, canvas.styles, painting.hits
+
+
+def forget() -> None:
+    """Empty whatever is kept of calls in the modules that draw and word."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("tui.", "core.games.")):
+            for kept in vars(module).values():
+                if callable(clear := getattr(kept, "cache_clear", None)):
+                    clear()
+
+
+def steps(selection: Selection, rng: Random) -> Iterator[Focus]:
+    """Move the cursor at random."""
+    for _ in range(STEPS):
+        piece = selection.piece
+        if selection.part == "pieces" and piece and len(piece.moves) > 1 and rng.random() < 0.5:
+            selection.enter()
+        elif selection.pieces or selection.on_buttons:
+            selection.step(rng.choice((-1, 1, 2)))
+        if rng.random() < 0.2:
+            selection.cancel()
+        yield selection.seen
+
+
+def scenes(game: str, rng: Random) -> Iterator[Scene]:
+    """Give scenes of a match; now and then the looks or the names are others."""
+    rules = GAMES[game]
+    look, names = LOOKS[0], NAMES[0]
+    case = Case(rules, rules.Options(), seats_of(game, "short"), game)
+    for match in some_positions(case, 3, POSITIONS):
+        view = rules.view(match.state, 0)
+        moves = legal(rules, view)
+        selection = Selection(BOARDS[game])
+        selection.take(view, moves)
+        for focus in steps(selection, rng):
+            if rng.random() < 0.2:
+                look, names = rng.choice(LOOKS), rng.choice(NAMES)
+            yield Scene(view, names[: view.seats], tuple(moves), focus, look, summary=False)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_was_kept_is_what_is_painted_afresh(game: str) -> None:
+    rng, board = Random(game), BOARDS[game]
+    table: Any = SimpleNamespace(look=None, info=SimpleNamespace(board=board), scenes=None)
+    seen: list[Seen] = []
+    # A page is composed anew in another language; what is kept beyond that knows the language.
+    areas = {code: TableAreas(table, table, table, table) for code in LANGUAGES}
+    for scene in scenes(game, rng):
+        spoken = rng.choice(list(LANGUAGES))
+        use_language(spoken)
+        table.scenes = SimpleNamespace(on_table=lambda _, s=scene: s, shown=lambda _, s=scene: s)
+        size = rng.choice(TABLES)
+        painted = cells(areas[spoken]._paint_table(*size)), cells(areas[spoken]._paint_hand(*HAND))
+        seen.append(Seen(spoken, scene, size, painted))
+    for spoken, scene, size, painted in seen:
+        use_language(spoken)
+        forget()
+        hand = replace(scene, focus=Focus(piece=scene.focus.piece))
+        assert cells(board.paint_table(scene, *size)) == painted[0]
+        assert cells(board.paint_hand(hand, *HAND)) == painted[1]

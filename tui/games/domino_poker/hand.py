@@ -1,0 +1,122 @@
+"""The hand of Domino Poker: tiles by strength, their moves, the own tile of the fifth stage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from core.game import Move
+from core.games.domino_poker import rules as domino_poker
+from core.games.domino_poker.moves import Bid, Count, Keep, Pick, Play, Show, parse_move
+from core.games.domino_poker.rules import View
+from tui.boards.reasons import barred
+from tui.boards.scene import Choice, Piece, Scene
+from tui.boards.tile_hand import WAYS, paint_tiles
+from tui.drawing.art.tiles import TileKind, back, size
+from tui.drawing.canvas import Canvas, Painting, text_width
+from tui.games.domino_poker.row import own_tile
+from tui.games.domino_poker.tiles import drawn
+from tui.games.domino_poker.words import (
+    pips_text,
+)
+from tui.language.text import language, t
+from tui.language.words import tile_name
+
+
+def pieces(view: View, legal: Sequence[Move]) -> tuple[Piece, ...]:
+    """List the hand, the strongest tile first."""
+    return _pieces(view, tuple(legal), language())
+
+
+@lru_cache(4)
+def _pieces(view: View, legal: tuple[Move, ...], _language: str) -> tuple[Piece, ...]:
+    found = []
+    for token in reversed(view.hand):
+        move = str(Play(token))
+        if move in legal:
+            found.append(Piece(token, (move,)))
+        else:
+            found.append(barred(domino_poker, view, token, move))
+    return tuple(found)
+
+
+def choices(view: View, legal: Sequence[Move]) -> tuple[Choice, ...]:
+    """List bids and positions by their number, the directions, the decision of the fifth stage."""
+    return tuple(Choice(move, _choice(view, move)) for move in legal if not _is_play(move))
+
+
+def _is_play(move: Move) -> bool:
+    return isinstance(parse_move(move), Play)
+
+
+def _choice(view: View, move: Move) -> str:
+    match parse_move(move):
+        case Bid(number) | Pick(number):
+            return str(number)
+        case Play(tile):
+            return tile
+        case Count(direction):
+            return t("anticlockwise") if direction == "left" else t("clockwise")
+        case Show():
+            own = own_tile(view)
+            return t("show {tile}", tile=tile_name(own)) if own else ""
+        case Keep():
+            return t("keep it hidden")
+
+
+def harmless(view: View, moves: Sequence[Move]) -> int:
+    """Begin with keeping the tile of the fifth stage hidden: showing a low one costs 30."""
+    return next((at for at, move in enumerate(moves) if isinstance(parse_move(move), Keep)), 0)
+
+
+def paint_hand(scene: Scene, width: int, height: int) -> Painting:
+    """Draw the viewer's tiles: the chosen one raised, illegal ones dim, only backs while blind."""
+    look, view = scene.look, scene.view
+    if view.fifth is not None and not view.hand:
+        return _own_tile(scene, width, height)
+    if view.phase == "bid" and view.now.stage == "blind":
+
+        def hidden(
+            index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+        ) -> Canvas:
+            return back(look, kind, upright=upright)
+
+        backs = paint_tiles(look, view.now.size, -1, width, height, hidden)
+        return Painting(backs.canvas)
+    hand = pieces(view, scene.legal)
+    playing = view.phase == "play" and bool(scene.legal)
+
+    def face_up(
+        index: int, kind: TileKind, *, upright: bool, chosen: bool, marked: bool, apart: bool
+    ) -> Canvas:
+        piece = hand[index]
+        dimmed = playing and not piece.moves
+        return drawn(
+            look,
+            piece.token,
+            kind,
+            upright=upright,
+            dimmed=dimmed,
+            chosen=chosen,
+            marked=marked,
+            apart=apart,
+        )
+
+    chosen = scene.focus.piece if view.phase == "play" or scene.legal else -1
+    return paint_tiles(look, len(hand), chosen, width, height, face_up)
+
+
+def _own_tile(scene: Scene, width: int, height: int) -> Painting:
+    """Show the viewer's tile of the fifth stage and what it is worth there (D-R26)."""
+    look, own = scene.look, own_tile(scene.view)
+    canvas = Canvas(width, height, look.ink, look.felt)
+    if not own:
+        return Painting(canvas)
+    ways = [way for way in WAYS if size(way[0], upright=way[1])[1] <= height]
+    kind, upright = ways[0] if ways else ("mini", False)
+    shown = drawn(look, own, kind, upright=upright)
+    said = pips_text(own)
+    x = (width - shown.width - text_width(said) - 2) // 2
+    canvas.blit(shown, x, (height - shown.height) // 2)
+    canvas.put(x + shown.width + 2, height // 2, said, look.ink)
+    return Painting(canvas)

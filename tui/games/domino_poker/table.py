@@ -1,0 +1,225 @@
+"""The table of Domino Poker: seats with bids and tricks, the trick; the row in the fifth stage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from core.games.domino_poker.rules import View
+from core.games.domino_poker.tricks import strength
+from tui.boards.bid_words import balance, bids_for
+from tui.boards.played_hands import put_hands
+from tui.boards.scene import Focus, Scene
+from tui.boards.seats import StyledText, put_parts
+from tui.boards.trick_layout import SeatInfo, TableLayout, arrange
+from tui.boards.trick_mat import lay_mat, look_on_table
+from tui.boards.trick_table import (
+    put_centred,
+    put_pieces,
+    put_places,
+    put_players,
+)
+from tui.drawing.art.tiles import TileKind, size
+from tui.drawing.canvas import Canvas, Painting, cut
+from tui.games.domino_poker.bidding import put_bidding
+from tui.games.domino_poker.hand import pieces
+from tui.games.domino_poker.pointed import put_strength, strength_said
+from tui.games.domino_poker.row import paint_row
+from tui.games.domino_poker.sheet import put_summary, tile_text
+from tui.games.domino_poker.tiles import drawn
+from tui.games.domino_poker.words import (
+    bids_made,
+    deal_name,
+    duty,
+    lead_word,
+    stage_pays,
+    taker,
+)
+from tui.language.text import t
+
+_SIZES: Final[tuple[tuple[TileKind, bool], ...]] = (
+    *(("huge", True), ("large", True), ("pips", True), ("pips", False)),
+    *(("digits", True), ("digits", False), ("mini", True), ("mini", False)),
+)
+"""How the tiles of a trick may be drawn, best first: kind and upright."""
+
+
+_VAST: Final = 38
+"""Rows from which on the largest tiles leave room around them."""
+
+
+def _sizes(height: int) -> tuple[tuple[TileKind, bool], ...]:
+    return _SIZES[height < _VAST :]
+
+
+_NOTED: Final = 12
+"""Rows from which on a line under the trick says what has to be played."""
+
+
+def paint_table(scene: Scene, width: int, height: int) -> Painting:
+    """Draw seats and trick, in the fifth stage the row; over a finished deal, how it ended."""
+    return paint_pointed(scene, paint_still(scene, width, height))
+
+
+def still_focus(scene: Scene, width: int, height: int) -> Focus:
+    """Return nothing: only in the row of the fifth stage does everything depend on the cursor."""
+    return scene.focus if scene.view.fifth is not None else Focus()
+
+
+def paint_still(scene: Scene, width: int, height: int) -> Painting:
+    """Draw everything except what is said about the bid or the tile at the cursor."""
+    look, view = scene.look, scene.view
+    if view.fifth is not None:
+        return paint_row(scene, width, height)
+    canvas = Canvas(width, height, look.ink, look.felt)
+    table = _laid_out(scene, width, height)
+    if scene.hands:
+        tiles = [
+            [drawn(look, tile, "mini", upright=False) for tile in hand] for hand in hands_of(view)
+        ]
+        put_hands(canvas, scene, tiles)
+        return Painting(canvas)
+    if scene.shows_summary and not table.roomy:  # the panel needs the room and names everybody
+        put_summary(canvas, scene, 0, height)
+        return Painting(canvas)
+    if scene.shows_summary:
+        hits = put_players(canvas, look, table, _players(scene))
+        put_summary(canvas, scene, *table.middle)
+        return Painting(canvas, hits)
+    on_mat = replace(scene, look=lay_mat(canvas, look, table))
+    hits = put_players(canvas, look, table, _players(scene))
+    _put_corners(canvas, scene, table)
+    if view.played or scene.show_last:
+        _put_trick(canvas, on_mat, table, _sizes(height)[table.size])
+    return Painting(canvas, hits)
+
+
+def paint_pointed(scene: Scene, still: Painting) -> Painting:
+    """Say before the first trick what is awaited and what the bid at the cursor brings.
+
+    Say how strong a tile is that cannot be played.
+    """
+    view = scene.view
+    if view.fifth is not None or scene.shows_summary:
+        return still
+    waiting = not (view.played or scene.show_last)
+    strength = strength_said(scene.look, pieces(view, scene.legal), scene.focus.piece)
+    if not waiting and not strength:
+        return still
+    canvas = still.canvas.copy()
+    if waiting:
+        table = _laid_out(scene, canvas.width, canvas.height)
+        on_mat = replace(scene, look=look_on_table(canvas, scene.look, table))
+        put_bidding(canvas, on_mat, table)
+    put_strength(canvas, scene.look, strength)
+    return Painting(canvas, still.hits)
+
+
+def _laid_out(scene: Scene, width: int, height: int) -> TableLayout:
+    view = scene.view
+    corner = 22 if width >= 90 else 0 if view.seats > 4 else 16 if width > 50 else 14
+    sizes = tuple(size(kind, upright=upright) for kind, upright in _sizes(height))
+    return arrange(view.seats, view.seat, width, height, sizes, corner)
+
+
+def _players(scene: Scene) -> list[SeatInfo]:
+    """Describe the seats in the deal at hand."""
+    view = scene.view
+    laid = [(view.leader + i) % view.seats for i in range(len(view.trick))]
+    left = view.now.size - len(view.played) // view.seats
+    bidding = view.now.bidding
+    ahead = taker(view, view.trick, view.leader) if view.trick else None
+    players = []
+    for seat, taken in enumerate(view.taken):
+        players.append(
+            SeatInfo(
+                name=scene.names[seat],
+                bid=view.bids[seat] if bidding else None,
+                taken=taken,
+                held=left - (seat in laid),
+                ahead=seat == ahead,
+                role=t("begins") if seat == view.starter and not scene.shows_summary else "",
+                turn=seat in view.to_act,
+                away=seat in scene.away,
+                said="" if bidding else t("took {n}", n=taken),
+            )
+        )
+    return players
+
+
+def _put_corners(canvas: Canvas, scene: Scene, table: TableLayout) -> None:
+    """Say in the upper corners which deal it is and how the bids stand to the tricks."""
+    look, view = scene.look, scene.view
+    if not table.corner:
+        return
+    room = table.corner - 1
+    canvas.put(1, 0, cut(deal_name(view.now), room), look.active, None, "b")
+    canvas.put(1, 1, cut(stage_pays(view), room), look.ink)
+    right: list[StyledText] = []
+    if view.now.bidding:
+        right = [(bids_for(bids_made(view), view.now.size, room), look.muted)]
+    put_parts(canvas, canvas.width - 1 - room, 0, room, "right", right)
+    if view.now.bidding and None not in view.bids:
+        text = balance(bids_made(view), view.now.size)
+        put_parts(canvas, canvas.width - 1 - room, 1, room, "right", [(text, look.ink)])
+    if canvas.height < _NOTED and view.trick and not scene.show_last:
+        lead = [(lead_word(view), look.active)]
+        put_parts(canvas, canvas.width - 5 - room, 2, room + 4, "right", lead)
+
+
+# --- the trick ---------------------------------------------------------------------------------
+
+
+def _put_trick(
+    canvas: Canvas, scene: Scene, table: TableLayout, way: tuple[TileKind, bool]
+) -> None:
+    """Draw the current trick, or the last one until somebody leads; whoever takes it is marked."""
+    look, view = scene.look, scene.view
+    running = bool(view.trick) and not scene.show_last
+    tiles, leader = (view.trick, view.leader) if running else (view.last, view.last_leader)
+    seats = [(leader + i) % view.seats for i in range(len(tiles))]
+    winner = taker(view, tiles, leader) if tiles else None
+    kind, upright = way
+    laid = {
+        seat: drawn(
+            look,
+            token,
+            kind,
+            upright=upright,
+            dimmed=not running and seat != winner,
+            marked=seat == winner and len(tiles) > 1,
+        )
+        for seat, token in zip(seats, tiles, strict=True)
+    }
+    if running:
+        put_places(canvas, look, table, [s for s in range(view.seats) if s not in seats])
+    moved = [event.seat for event in scene.events if event.kind == "moved"]
+    put_pieces(canvas, table, laid, moved[-1] if moved else None, scene.moment)
+    if canvas.height < _NOTED:
+        return  # the lead stands in the corner
+    note: list[StyledText] = []
+    if running:
+        note = [(lead_word(view), look.active), (": " + duty(view), look.ink)]
+    elif winner is not None and (view.to_act or scene.show_last):  # else the prompt says it
+        tile = tile_text(look, tiles[seats.index(winner)])
+        if winner == view.seat:
+            said = t("You take the trick with {tile}.", tile=tile)
+        else:
+            said = t("{name} takes the trick with {tile}.", name=scene.names[winner], tile=tile)
+        note = [(said, look.ink)]
+    else:
+        return
+    below_tiles = max(y for _, y in table.spots) + table.piece[1]
+    put_centred(canvas, min(table.middle[1], below_tiles + 2), note)
+
+
+def hands_of(view: View) -> tuple[tuple[str, ...], ...]:
+    """Return what each seat held in a finished deal, the strongest first: all of it was played."""
+    hands: list[list[str]] = [[] for _ in range(view.seats)]
+    leader = view.starter
+    for start in range(0, len(view.played), view.seats):
+        trick = view.played[start : start + view.seats]
+        for at, tile in enumerate(trick):
+            hands[(leader + at) % view.seats].append(tile)
+        leader = taker(view, trick, leader)
+    return tuple(tuple(sorted(hand, key=strength, reverse=True)) for hand in hands)
