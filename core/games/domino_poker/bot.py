@@ -24,7 +24,7 @@ from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import ALL, Policy
+from core.tricks.policy import ALL
 from core.tricks.tree import Imagine, PlayOut, bid_search, tree_search
 
 _STRONG: Final = 0.5
@@ -101,7 +101,7 @@ def _searched_bid(
     view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    seat, hidden, policy = view.to_act[0], HiddenTiles(view), _policy(level)
+    seat, hidden = view.to_act[0], HiddenTiles(view)
 
     def bids_of(tricks: Tricks, move: Move) -> list[int | None]:
         bids = [*view.bids]
@@ -110,7 +110,7 @@ def _searched_bid(
         return bids
 
     def cost(tricks: Tricks, move: Move) -> float:
-        return -_values(view, tricks.copy(), bids_of(tricks, move), ALL_TILES, policy)[seat]
+        return -_values(view, tricks.copy(), bids_of(tricks, move), ALL_TILES, level)[seat]
 
     def deals(move: Move) -> tuple[Imagine, PlayOut]:
         bids: list[int | None] = []
@@ -121,7 +121,7 @@ def _searched_bid(
             return tricks
 
         def values(tricks: Tricks, played: int) -> list[float]:
-            return _values(view, tricks, bids, ALL_TILES & ~played, policy)
+            return _values(view, tricks, bids, ALL_TILES & ~played, level)
 
         return imagine, values
 
@@ -156,13 +156,13 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    unseen, hidden, policy = unplayed_in(view), HiddenTiles(view), _policy(level)
+    unseen, hidden = unplayed_in(view), HiddenTiles(view)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
-        return _values(view, tricks, view.bids, unseen & ~played, policy)
+        return _values(view, tricks, view.bids, unseen & ~played, level)
 
     def cost(tricks: Tricks, number: int) -> float:
         trial = tricks.copy()
@@ -180,42 +180,40 @@ _SPREAD: Final = 15.0
 
 
 def _values(
-    view: game.View,
-    tricks: Tricks,
-    bids: Sequence[int | None],
-    unplayed: int,
-    policy: Policy | None,
+    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int, level: str
 ) -> list[float]:
-    """Play a deal out; return each seat's points against the others'."""
-    points = play_out(view, tricks, bids, unplayed, policy)
+    """Play a deal out as a level imagines it; return each seat's points against the others'."""
+    points = _imagined_end(view, tricks, bids, unplayed, level)
     total, others = sum(points), view.seats - 1
     return [mine - (total - mine) / others for mine in points]
 
 
-def play_out(
-    view: game.View,
-    tricks: Tricks,
-    bids: Sequence[int | None],
-    unplayed: int,
-    policy: Policy | None,
+def _imagined_end(
+    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int, level: str
 ) -> tuple[int, ...]:
-    """Play a deal out, by a policy or by rule of thumb; return each seat's points."""
+    """Play a deal out as a level imagines that everybody plays; return each seat's points."""
+    policy = learnt(game.NAME) if level in _GROW_TREES else None
+    if policy is None:
+        return play_out(view, tricks, bids, unplayed)
     stage = view.now.stage
-    if policy:
-        goals = [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
-        abilities = strengths(view.options, view.seats)
-        policy.play_out(abilities, tricks, goals, unplayed, fixed=stage == "mizer")
+    goals = [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
+    known = strengths(view.options, view.seats)
+    policy.play_out(known, tricks, goals, unplayed, fixed=stage == "mizer")
+    made = [bid for bid in bids if bid is not None]
+    return deal_points(view.options, stage, made, tricks.taken)
+
+
+def play_out(
+    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int
+) -> tuple[int, ...]:
+    """Play a deal out by rule of thumb; return each seat's points."""
+    stage = view.now.stage
     while tricks.left:
         number = play(tricks, needed(stage, bids[tricks.turn], tricks), unplayed)
         unplayed ^= 1 << number
         tricks.apply(number)
     made = [bid for bid in bids if bid is not None]
     return deal_points(view.options, stage, made, tricks.taken)
-
-
-def _policy(level: str) -> Policy | None:
-    """Return how a level imagines that everybody plays; None for by rule of thumb."""
-    return learnt(game.NAME) if level in _GROW_TREES else None
 
 
 # --- tricks -----------------------------------------------------------------------------------

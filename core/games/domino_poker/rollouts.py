@@ -1,4 +1,4 @@
-"""Plays out every bid, tile or decision of Domino Poker as strong bots would, to value it."""
+"""Plays out every bid, tile or decision of Domino Poker by rule of thumb, to value it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from random import Random
 
 import core.games.domino_poker.rules as game
 from core.bots.values import Rollouts, Worths
-from core.bots.weights import learnt
 from core.game import Move
 from core.games.domino_poker.bot import (
     bid_on,
@@ -30,7 +29,6 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
     assert seat is not None
     moves = game.legal(game.imagine(view, rng), seat)
     hidden = HiddenTiles(view) if view.phase in ("bid", "play") else None
-    policy = learnt(game.NAME)
 
     def bid() -> Sequence[Worths]:
         assert hidden is not None
@@ -40,7 +38,7 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
             tricks, bids = dealt.copy(), [*view.bids]
             bids[seat] = bid_of(move)
             bid_on(view, tricks, bids)
-            found.append(play_out(view, tricks, bids, ALL_TILES, policy))
+            found.append(play_out(view, tricks, bids, ALL_TILES))
         return found
 
     def play() -> Sequence[Worths]:
@@ -50,8 +48,7 @@ def rollouts(view: game.View, asked: Sequence[Move], rng: Random) -> Rollouts | 
         for move in moves:
             tricks, number = dealt.copy(), PLAYS.index(move)
             tricks.apply(number)
-            unplayed = unplayed_in(view) & ~(1 << number)
-            found.append(play_out(view, tricks, view.bids, unplayed, policy))
+            found.append(play_out(view, tricks, view.bids, unplayed_in(view) & ~(1 << number)))
         return found
 
     def takes() -> Sequence[bool]:

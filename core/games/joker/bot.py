@@ -29,7 +29,6 @@ from core.games.joker.tricks import (
     strengths,
 )
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import Policy
 from core.tricks.tree import tree_search
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
@@ -110,13 +109,13 @@ def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop) -> Move
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
     near = sorted(moves, key=lambda move: abs(bid_of(move) - worth))[:_TRIED]
-    stake, policy = Stake(view), _policy(level)
+    stake = Stake(view)
 
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
         bids[seat] = bid_of(move)
         made = bid_on(view, tricks, trump, bids)
-        return -stake.values(made, play_out(view, tricks.copy(), trump, made, seen, policy))[seat]
+        return -stake.values(made, _imagined_end(view, tricks.copy(), made, seen, level))[seat]
 
     hidden = HiddenCards(view)
     most = min(4 * PLAYOUTS[level], _MOST)
@@ -146,15 +145,15 @@ def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | No
 
 def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    trump, seen = TRUMPS.index(view.trump), seen_in(view)
+    seen = seen_in(view)
     bids = [bid or 0 for bid in view.bids]
-    stake, hidden, policy = Stake(view), HiddenCards(view), _policy(level)
+    stake, hidden = Stake(view), HiddenCards(view)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
-        return stake.values(bids, play_out(view, tricks, trump, bids, seen | played, policy))
+        return stake.values(bids, _imagined_end(view, tricks, bids, seen | played, level))
 
     def cost(tricks: Tricks, action: int) -> float:
         trial = tricks.copy()
@@ -171,17 +170,19 @@ _SPREAD: Final = 150.0
 """The spread of a deal's outcomes."""
 
 
-def play_out(
-    view: joker.View,
-    tricks: Tricks,
-    trump: int,
-    bids: Sequence[int],
-    seen: int,
-    policy: Policy | None,
+def _imagined_end(
+    view: joker.View, tricks: Tricks, bids: Sequence[int], seen: int, level: str
 ) -> list[int]:
-    """Play a deal out, by a policy or by rule of thumb; return the tricks taken."""
-    if policy:
-        return policy.play_out(strengths(view.options, trump), tricks, bids, WHOLE_DECK & ~seen)
+    """Play a deal out as a level imagines that everybody plays; return the tricks taken."""
+    trump = TRUMPS.index(view.trump)
+    policy = learnt(joker.NAME) if level in _GROW_TREES else None
+    if policy is None:
+        return play_out(tricks, trump, bids, seen)
+    return policy.play_out(strengths(view.options, trump), tricks, bids, WHOLE_DECK & ~seen)
+
+
+def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:
+    """Play a deal out by rule of thumb; return the tricks taken."""
     bit, taken = tricks.rules.bit, tricks.taken
     while tricks.left:
         turn = tricks.turn
@@ -189,11 +190,6 @@ def play_out(
         seen |= bit[action]
         tricks.apply(action)
     return taken
-
-
-def _policy(level: str) -> Policy | None:
-    """Return how a level imagines that everybody plays; None for by rule of thumb."""
-    return learnt(joker.NAME) if level in _GROW_TREES else None
 
 
 def _simple_play(view: joker.View, rng: Random) -> int:

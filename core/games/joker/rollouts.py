@@ -1,4 +1,4 @@
-"""Plays out every trump, bid or card of Joker to the end as strong bots would, to value it.
+"""Plays out every trump, bid or card of Joker to the end of the deal by rule of thumb, to value it.
 
 What a deal brings is its points and the premium that can still be won, as bots count it.
 """
@@ -10,7 +10,6 @@ from random import Random
 
 import core.games.joker.rules as joker
 from core.bots.values import Rollouts, Worths
-from core.bots.weights import learnt
 from core.game import Move
 from core.games.joker.bot import bid_on, play_out, seen_in
 from core.games.joker.bot_play import play as rule_of_thumb
@@ -58,9 +57,7 @@ def _after_trump(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> 
     trump = joker.TRUMP_MOVES.index(move)
     tricks.rules = trick_rules(view.options, trump)
     bids = bid_on(view, tricks, trump, view.bids)
-    return stake.worths(
-        bids, play_out(view, tricks, trump, bids, seen_in(view), learnt(joker.NAME))
-    )
+    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
 
 
 def _after_bid(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
@@ -68,14 +65,11 @@ def _after_bid(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Wo
     trump, made = TRUMPS.index(view.trump), [*view.bids]
     made[view.seat] = bid_of(move)
     bids = bid_on(view, tricks, trump, made)
-    return stake.worths(
-        bids, play_out(view, tricks, trump, bids, seen_in(view), learnt(joker.NAME))
-    )
+    return stake.worths(bids, play_out(tricks, trump, bids, seen_in(view)))
 
 
 def _after_play(view: joker.View, stake: Stake, tricks: Tricks, move: Move) -> Worths:
     action, bids = PLAY_MOVES.index(move), [bid or 0 for bid in view.bids]
     tricks.apply(action)
     seen = seen_in(view) | tricks.rules.bit[action]
-    trump = TRUMPS.index(view.trump)
-    return stake.worths(bids, play_out(view, tricks, trump, bids, seen, learnt(joker.NAME)))
+    return stake.worths(bids, play_out(tricks, TRUMPS.index(view.trump), bids, seen))
