@@ -15,6 +15,7 @@ from core.games.kozel import rules as kozel
 from core.shuffle import SeededDecks
 from net.files.saved import MOST_ALONE, Journals
 from net.files.store import Records
+from net.host.bots import Bots
 from net.host.factory import new_table
 from net.host.runtime import Runtime
 from net.table.effects import Append, Finish
@@ -237,7 +238,7 @@ def test_a_full_disk_costs_the_file_and_not_the_match(
     folder.write_bytes(b"a file where a folder should be")
     table = new_table("Kitchen", kozel, kozel.Options(), 2)
     table.journal.resume(terms().room)
-    runtime = Runtime(Lobby("Ann", [table]), None, journals=Journals(folder))
+    runtime = Runtime(Lobby("Ann", [table]), Bots(), journals=Journals(folder))
     assert table.journal.on
     runtime.carry_out([Append(table.id, terms(table.id)), Append(table.id, MoveEntry(0, "draw"))])
     assert caplog.text.count("cannot write the journal") == 1
@@ -271,7 +272,7 @@ def test_a_match_given_up_for_another_one_leaves_its_record(folder: Path, tmp_pa
     files.close()
     os.utime(folder / f"{IDS[0]}.jsonl", (0, 0))
     records = Records(tmp_path / "matches")
-    runtime = Runtime(Lobby("Ann", []), None, records, Journals(folder))
+    runtime = Runtime(Lobby("Ann", []), Bots(), records, Journals(folder))
     runtime._make_room(runtime._journals)
     (path,) = records.paths()
     assert path.read_text() == match.text()
@@ -294,7 +295,7 @@ def test_the_journal_goes_when_the_record_is_there(folder: Path, tmp_path: Path)
     left(folder, terms())
     files, records = Journals(folder), Records(tmp_path / "matches")
     files.take(IDS[0])
-    runtime = Runtime(Lobby("Ann", []), None, records, files)
+    runtime = Runtime(Lobby("Ann", []), Bots(), records, files)
     match = kozel_match(3)
     runtime.carry_out([Finish(IDS[0], 1, "", tuple(match.lines))])
     assert not list(folder.iterdir())
