@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from core.bots.training import TRAINERS
 from core.tricks.policy import Policy
 
 FILE: Final = "policy.json"
@@ -30,9 +31,19 @@ def learnt(game: str) -> Policy | None:
     """Return the policy of a game that has learnt one; None, with a word in `refused`, if not."""
     try:
         return parse(game, files(f"core.games.{game}").joinpath(FILE).read_bytes())
-    except (OSError, WeightsError) as error:
-        refused[game] = f"{FILE} of {game} cannot be used, bots play by rule of thumb: {error}"
-        return None
+    except OSError:
+        why = "it is missing or cannot be read"
+    except WeightsError as error:
+        why = str(error)
+    refused[game] = f"{FILE} of {game}: {why}; its bots play by rule of thumb"
+    return None
+
+
+def refusal(game: str) -> str:
+    """Return why the weights of a game cannot be used; empty if they can, or if it has none."""
+    if game in TRAINERS:
+        learnt(game)
+    return refused.get(game, "")
 
 
 def parse(game: str, text: bytes) -> Policy:

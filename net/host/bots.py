@@ -43,6 +43,8 @@ class Bots:
         self._worker = worker
         self._failures = 0
         """In a row."""
+        self._checked: set[str] = set()
+        """Games whose weights have been looked at."""
         # Pipes block, so a separate thread does the asking.
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._lock = Lock()
@@ -81,6 +83,7 @@ class Bots:
 
     def _find(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
         """Ask the worker; if it fails, choose here."""
+        self._check_weights(asked[0])
         move = self._ask(asked, until)
         if move is not None:
             self._failures = 0
@@ -94,6 +97,16 @@ class Bots:
         except Exception:
             _log.exception("no bot can play %s", game)
             return None
+
+    def _check_weights(self, game: str) -> None:
+        """Note in the log, once, why bots do without what they have learnt."""
+        # Not at the top: nothing that starts the program waits for it.
+        from core.bots.weights import refusal
+
+        if game not in self._checked:
+            self._checked.add(game)
+            if why := refusal(game):
+                _log.warning("%s", why)
 
     def _ask(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
         left = None if until is None else max(0.0, until - monotonic()) / max(1, self._waiting)

@@ -6,7 +6,9 @@ from random import Random
 
 import pytest
 
-from core.bots import choose
+from core.bots import choose, weights
+from core.bots.training import TRAINERS
+from core.games import GAMES
 from core.games.kozel import rules as kozel
 from net.host.bots import Bots
 from net.host.factory import new_table
@@ -62,3 +64,23 @@ async def test_a_worker_that_was_killed_once_is_no_trouble() -> None:
         assert not bots.failing
     finally:
         bots.close()
+
+
+async def test_the_log_says_once_why_bots_do_without_what_they_have_learnt(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = next(iter(TRAINERS))
+    match = next(some_positions(Case(GAMES[game], GAMES[game].Options(), 4, ""), 8, 20))
+    view = GAMES[game].view(match.state, GAMES[game].to_act(match.state)[0])
+    monkeypatch.setattr(weights, "FILE", "no-such-file.json")
+    weights.learnt.cache_clear()
+    bots = Bots(lambda: 5)
+    try:
+        for _ in range(2):
+            assert await bots.choose(game, view, "easy")
+        assert caplog.text.count("no-such-file.json of") == 1
+    finally:
+        bots.close()
+        monkeypatch.undo()
+        weights.learnt.cache_clear()
+        weights.refused.clear()
