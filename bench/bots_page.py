@@ -41,7 +41,7 @@ SEED: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who plays whom, on how many decks."""
+    """The contestants of a comparison, and on how many decks they play."""
 
     game: str
     players: int

@@ -24,7 +24,7 @@ from core.game import Game
 from core.games import GAMES
 from core.match import deal_due
 from core.shuffle import SeededDecks
-from core.tricks.tree import _Tree
+from core.tricks.tree import Tree
 
 SEATS: Final = 4
 HERO: Final = 0
@@ -56,7 +56,7 @@ def run() -> None:
 
 def regrets(name: str, seed: int) -> list[float]:
     """Return what some decisions of an expert among weaker bots have cost in a match."""
-    playouts = TIMES * BOTS[name].PLAYOUTS[LEVELS[-1]]  # type: ignore[attr-defined]
+    playouts = TIMES * BOTS[name].PLAYOUTS[LEVELS[-1]]  # type: ignore[attr-defined]  # of these bots, not of every policy
     found: list[float] = []
     with watched(BOTS[name]) as searches:
         for _ in _decisions(GAMES[name], seed, searches):
@@ -98,7 +98,7 @@ def regret(name: str, given: tuple[Any, ...], chosen: Hashable, playouts: int) -
 def _in_a_tree(
     imagine: Any, play_out: Any, steps: int, spread: float, *rest: Any, playouts: int
 ) -> dict[Hashable, float]:
-    tree, actions = _Tree(imagine, play_out, spread), [*imagine().legal()]
+    tree, actions = Tree(imagine, play_out, spread), [*imagine().legal()]
     for _ in range(max(1, playouts // len(actions))):
         for action in actions:
             tree.grow(action)
@@ -112,7 +112,7 @@ def _in_trees(
     found: dict[Hashable, float] = {}
     for bid in bids:
         imagine, play_out = deals(bid)
-        tree = _Tree(imagine, play_out, spread)
+        tree = Tree(imagine, play_out, spread)
         found[bid] = sum(tree.grow()[seat] for _ in range(times)) / times
     return found
 

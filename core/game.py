@@ -176,9 +176,9 @@ class Rules(Protocol[OptionsT, StateT, ViewT]):
     @property
     def Options(self) -> type[OptionsT]: ...  # noqa: N802 (a class of the module)
     @property
-    def State(self) -> type[StateT]: ...  # noqa: N802
+    def State(self) -> type[StateT]: ...  # noqa: N802 (as above)
     @property
-    def View(self) -> type[ViewT]: ...  # noqa: N802
+    def View(self) -> type[ViewT]: ...  # noqa: N802 (as above)
 
     def new(self, options: OptionsT, seats: int) -> StateT:
         """Start a match.

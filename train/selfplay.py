@@ -45,7 +45,7 @@ class SelfPlay:
         found, rng = [], self._rng
         while self._tricks.left:
             legal = self._tricks.legal()
-            action = self.chosen()
+            action = _chosen(self._deal, self._policy, self._tricks, self._unplayed)
             if len(legal) > 1:
                 if rng.random() < _KEPT:
                     found.append(self._tried(legal, worlds))
@@ -53,10 +53,6 @@ class SelfPlay:
                     action = rng.choice(legal)
             self._play(action)
         return found
-
-    def chosen(self) -> int:
-        """Return the action of the policy, or of the rule of thumb."""
-        return _chosen(self._deal, self._policy, self._tricks, self._unplayed)
 
     def _play(self, action: int) -> None:
         tricks, rules = self._tricks, self._tricks.rules
@@ -85,8 +81,9 @@ class SelfPlay:
                 trial.apply(action)
                 unplayed = self._unplayed & ~tricks.rules.bit[action]
                 paid[at] += deal.worth(play_out(deal, self._policy, trial, unplayed))[turn]
-        now = situation(tricks, deal.needs(tricks))
-        rule = deal.rule(tricks, deal.needs(tricks)[turn], self._unplayed)
+        needs = deal.needs(tricks)
+        now = situation(tricks, needs)
+        rule = deal.rule(tricks, needs[turn], self._unplayed)
         return Position(
             now,
             tuple(signs(deal.strengths, tricks, unseen, now.need, legal)),
@@ -96,6 +93,7 @@ class SelfPlay:
 
 
 def _chosen(deal: TrainingDeal, policy: Policy | None, tricks: Tricks, unplayed: int) -> int:
+    """Return the action of the policy or, without one, of the rule of thumb."""
     needs = deal.needs(tricks)
     if policy is None:
         return deal.rule(tricks, needs[tricks.turn], unplayed)

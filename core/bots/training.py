@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from core.games import NAMES
 from core.registry import Registry
 from core.tricks.kernel import Tricks
-from core.tricks.policy import ALL, Strengths
+from core.tricks.policy import Strengths, still_wanted
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,7 @@ class TrainingDeal:
 
     def needs(self, tricks: Tricks) -> list[int]:
         """Return the tricks that each seat still wants."""
-        return [
-            goal if goal == ALL or self.fixed else goal - taken
-            for goal, taken in zip(self.goals, tricks.taken, strict=True)
-        ]
+        return still_wanted(self.goals, tricks.taken, fixed=self.fixed)
 
 
 class Trainer(Protocol):

@@ -173,7 +173,7 @@ class Tricks:
         self.best = 0
         """Strength of the action that is winning the trick."""
         self.winner = turn
-        """Who is winning the trick."""
+        """The seat that is winning the trick."""
         self.count = 0
         """Actions in the trick so far."""
 

@@ -37,13 +37,23 @@ SIZE: Final = _PAIRED + 3 * _RESULTS * _PIECES
 """How many weights a policy has."""
 
 _RISK: Final = (0, *(1,) * 4, *(2,) * 4, *(3,) * 8, *(4,) * 16, 5)
-"""Eighths of a stronger piece to be expected -> risk: none, up to 1/2, 1, 2, 4, more."""
+"""Stronger pieces to be expected, in parts of one -> risk.
+
+The parts are sixteenths for what an action risks in its trick, eighths for how strong a piece is.
+"""
 _MOST: Final = len(_RISK) - 1
 _MANY: Final = (0, 1, 1, 2, 2, *(3,) * 32)
 """Pieces of a suit that are out -> few or many."""
 
 ALL: Final = -1
 """A goal: as many tricks as can be had."""
+
+
+def still_wanted(goals: Sequence[int], taken: Sequence[int], *, fixed: bool) -> list[int]:
+    """Return the tricks that each seat still wants; where goals are `fixed`, always its goal."""
+    return [
+        goal if goal == ALL or fixed else goal - had for goal, had in zip(goals, taken, strict=True)
+    ]
 
 
 class Strengths:
@@ -237,10 +247,7 @@ class Policy:
         that has missed its goal still wants no trick. `unplayed` is a mask of pieces.
         """
         bit, hands, taken = tricks.rules.bit, tricks.hands, tricks.taken
-        needs = [
-            goal if goal == ALL or fixed else goal - had
-            for goal, had in zip(goals, taken, strict=True)
-        ]
+        needs = still_wanted(goals, taken, fixed=fixed)
         while tricks.left:
             action = self.choose(strengths, tricks, needs, unplayed & ~hands[tricks.turn])
             unplayed &= ~bit[action]

@@ -51,7 +51,7 @@ def tree_search(
     `spread` is how far apart the values of deals usually lie. When told to stop, it has tried each
     action at least once.
     """
-    tree = _Tree(imagine, play_out, spread)
+    tree = Tree(imagine, play_out, spread)
     left = [*imagine().legal()]
     rounds = (len(left) - 1).bit_length()
     late, temper = False, temper_of(stop)
@@ -87,7 +87,7 @@ def bid_search(
     stop, it has tried each bid at least once.
     """
     left = [*bids]
-    trees = {bid: _Tree(*deals(bid), spread) for bid in left}
+    trees = {bid: Tree(*deals(bid), spread) for bid in left}
     paid: dict[_Bid, float] = {}
     rounds = (len(left) - 1).bit_length()
     late, temper = False, temper_of(stop)
@@ -112,7 +112,7 @@ def bid_search(
     return left[0]
 
 
-class _Tree:
+class Tree:
     """What has been tried from one position on."""
 
     def __init__(self, imagine: Imagine, play_out: PlayOut, spread: float) -> None:

@@ -100,13 +100,14 @@ class Bots:
 
     def _check_weights(self, game: str) -> None:
         """Note in the log, once, why bots do without what they have learnt."""
+        if game in self._checked:
+            return
         # Not at the top: nothing that starts the program waits for it.
         from core.bots.weights import refusal
 
-        if game not in self._checked:
-            self._checked.add(game)
-            if why := refusal(game):
-                _log.warning("%s", why)
+        self._checked.add(game)
+        if why := refusal(game):
+            _log.warning("%s", why)
 
     def _ask(self, asked: tuple[str, Any, str, int], until: float | None) -> Move | None:
         left = None if until is None else max(0.0, until - monotonic()) / max(1, self._waiting)

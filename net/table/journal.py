@@ -40,7 +40,7 @@ class OtherReleaseError(JournalError):
 
 
 class SeatEntry(msgspec.Struct, frozen=True):
-    """Who has a seat."""
+    """The people who have a seat."""
 
     name: str
     token: str

@@ -1,4 +1,4 @@
-"""Who is at a table: places, watchers, whose table it is.
+"""The people at a table: places, watchers, and whose table it is.
 
 Knows nothing about the match. Raises RefusalError for what cannot be done; then nothing has
 changed.

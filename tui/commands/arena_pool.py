@@ -1,4 +1,4 @@
-"""Who plays the decks of `kozyr arena`: processes of this machine, or a Dask cluster."""
+"""The processes that play the decks of `kozyr arena`: of this machine, or of a Dask cluster."""
 
 from __future__ import annotations
 

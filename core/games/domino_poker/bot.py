@@ -6,11 +6,11 @@ tiles in imagined deals that this rule of thumb plays out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import exp
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 import core.games.domino_poker.rules as game
 from core.bots.search import Stop, never, search
@@ -101,7 +101,7 @@ def _searched_bid(
     view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    seat, hidden = view.to_act[0], HiddenTiles(view)
+    seat, hidden, ended = view.to_act[0], HiddenTiles(view), _ending(view, level)
 
     def bids_of(tricks: Tricks, move: Move) -> list[int | None]:
         bids = [*view.bids]
@@ -110,7 +110,7 @@ def _searched_bid(
         return bids
 
     def cost(tricks: Tricks, move: Move) -> float:
-        return -_values(view, tricks.copy(), bids_of(tricks, move), ALL_TILES, level)[seat]
+        return -_ahead(ended(tricks.copy(), bids_of(tricks, move), ALL_TILES))[seat]
 
     def deals(move: Move) -> tuple[Imagine, PlayOut]:
         bids: list[int | None] = []
@@ -121,7 +121,7 @@ def _searched_bid(
             return tricks
 
         def values(tricks: Tricks, played: int) -> list[float]:
-            return _values(view, tricks, bids, ALL_TILES & ~played, level)
+            return _ahead(ended(tricks, bids, ALL_TILES & ~played))
 
         return imagine, values
 
@@ -156,13 +156,13 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    unseen, hidden = unplayed_in(view), HiddenTiles(view)
+    unseen, hidden, ended = unplayed_in(view), HiddenTiles(view), _ending(view, level)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
-        return _values(view, tricks, view.bids, unseen & ~played, level)
+        return _ahead(ended(tricks, view.bids, unseen & ~played))
 
     def cost(tricks: Tricks, number: int) -> float:
         trial = tricks.copy()
@@ -179,28 +179,29 @@ _SPREAD: Final = 15.0
 """The spread of a deal's outcomes."""
 
 
-def _values(
-    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int, level: str
-) -> list[float]:
-    """Play a deal out as a level imagines it; return each seat's points against the others'."""
-    points = _imagined_end(view, tricks, bids, unplayed, level)
-    total, others = sum(points), view.seats - 1
-    return [mine - (total - mine) / others for mine in points]
+_Ending: TypeAlias = Callable[[Tricks, Sequence[int | None], int], Sequence[int]]
+"""Position, bids, tiles not played yet -> each seat's points."""
 
 
-def _imagined_end(
-    view: game.View, tricks: Tricks, bids: Sequence[int | None], unplayed: int, level: str
-) -> tuple[int, ...]:
-    """Play a deal out as a level imagines that everybody plays; return each seat's points."""
+def _ending(view: game.View, level: str) -> _Ending:
+    """Return how a level imagines that a deal ends."""
     policy = learnt(game.NAME) if level in _GROW_TREES else None
     if policy is None:
-        return play_out(view, tricks, bids, unplayed)
-    stage = view.now.stage
-    goals = [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
-    known = strengths(view.options, view.seats)
-    policy.play_out(known, tricks, goals, unplayed, fixed=stage == "mizer")
-    made = [bid for bid in bids if bid is not None]
-    return deal_points(view.options, stage, made, tricks.taken)
+        return lambda tricks, bids, unplayed: play_out(view, tricks, bids, unplayed)
+    stage, known = view.now.stage, strengths(view.options, view.seats)
+
+    def ended(tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> Sequence[int]:
+        goals = [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
+        taken = policy.play_out(known, tricks, goals, unplayed, fixed=stage == "mizer")
+        return deal_points(view.options, stage, [bid for bid in bids if bid is not None], taken)
+
+    return ended
+
+
+def _ahead(points: Sequence[int]) -> list[float]:
+    """Return each seat's points against those of the others."""
+    total, others = sum(points), len(points) - 1
+    return [mine - (total - mine) / others for mine in points]
 
 
 def play_out(

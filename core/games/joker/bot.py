@@ -5,7 +5,7 @@ From level medium on they try bids and cards in imagined deals that it plays out
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
@@ -109,13 +109,13 @@ def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop) -> Move
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
     moves = joker.legal(joker.imagine(view, rng), seat)
     near = sorted(moves, key=lambda move: abs(bid_of(move) - worth))[:_TRIED]
-    stake = Stake(view)
+    stake, ended = Stake(view), _ending(view, level)
 
     def cost(tricks: Tricks, move: Move) -> float:
         bids = [*view.bids]
         bids[seat] = bid_of(move)
         made = bid_on(view, tricks, trump, bids)
-        return -stake.values(made, _imagined_end(view, tricks.copy(), made, seen, level))[seat]
+        return -stake.values(made, ended(tricks.copy(), made, seen))[seat]
 
     hidden = HiddenCards(view)
     most = min(4 * PLAYOUTS[level], _MOST)
@@ -147,13 +147,13 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int
     """Play imagined deals out; the strong levels let replies get better while they look."""
     seen = seen_in(view)
     bids = [bid or 0 for bid in view.bids]
-    stake, hidden = Stake(view), HiddenCards(view)
+    stake, hidden, ended = Stake(view), HiddenCards(view), _ending(view, level)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
 
     def values(tricks: Tricks, played: int) -> list[float]:
-        return stake.values(bids, _imagined_end(view, tricks, bids, seen | played, level))
+        return stake.values(bids, ended(tricks, bids, seen | played))
 
     def cost(tricks: Tricks, action: int) -> float:
         trial = tricks.copy()
@@ -170,15 +170,14 @@ _SPREAD: Final = 150.0
 """The spread of a deal's outcomes."""
 
 
-def _imagined_end(
-    view: joker.View, tricks: Tricks, bids: Sequence[int], seen: int, level: str
-) -> list[int]:
-    """Play a deal out as a level imagines that everybody plays; return the tricks taken."""
+def _ending(view: joker.View, level: str) -> Callable[[Tricks, Sequence[int], int], Sequence[int]]:
+    """Return how a level imagines that a deal ends: position, bids, cards seen -> tricks taken."""
     trump = TRUMPS.index(view.trump)
     policy = learnt(joker.NAME) if level in _GROW_TREES else None
     if policy is None:
-        return play_out(tricks, trump, bids, seen)
-    return policy.play_out(strengths(view.options, trump), tricks, bids, WHOLE_DECK & ~seen)
+        return lambda tricks, bids, seen: play_out(tricks, trump, bids, seen)
+    known = strengths(view.options, trump)
+    return lambda tricks, bids, seen: policy.play_out(known, tricks, bids, WHOLE_DECK & ~seen)
 
 
 def play_out(tricks: Tricks, trump: int, bids: Sequence[int], seen: int) -> list[int]:
