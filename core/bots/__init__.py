@@ -8,7 +8,6 @@ from random import Random
 from typing import Any, Final, Protocol
 
 from core.bots.search import Stop, never
-from core.bots.temper import Tempered
 from core.game import Move, ViewT_contra
 from core.games import FACTS, GAMES, NAMES
 from core.position import legal
@@ -21,8 +20,13 @@ LEVELS: Final = ("easy", "medium", "hard", "expert")
 class Policy(Protocol[ViewT_contra]):
     """A policy module of a game."""
 
-    def choose(self, view: ViewT_contra, level: str, rng: Random, stop: Stop = never) -> Move:
-        """Return a legal move for the view's seat, which is to act, soon after `stop` says so."""
+    def choose(
+        self, view: ViewT_contra, level: str, rng: Random, stop: Stop = never, temper: str = ""
+    ) -> Move:
+        """Return a legal move for the view's seat, which is to act, soon after `stop` says so.
+
+        `temper` is one of `core.bots.temper.TEMPERS`, or empty.
+        """
         ...
 
 
@@ -46,9 +50,7 @@ def choose(game: str, view: Any, level: str, rng: Random, stop: Stop = never) ->
     if game not in BOTS:
         return rng.choice(legal(GAMES[game], view))
     level, _, temper = level.partition(":")
-    if temper:
-        stop = Tempered(stop, temper)
-    return BOTS[game].choose(view, _known(game, level), rng, stop)
+    return BOTS[game].choose(view, _known(game, level), rng, stop, temper)
 
 
 @cache

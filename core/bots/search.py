@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from core.bots.search_stop import Stop as Stop
 from core.bots.search_stop import never as never
-from core.bots.temper import Outcomes, lean, temper_of
+from core.bots.temper import Outcomes, lean
 
 _World = TypeVar("_World")
 _Choice = TypeVar("_Choice")
@@ -23,18 +23,19 @@ def search(
     cost: Callable[[_World, _Choice], float],
     playouts: int,
     stop: Stop = never,
+    temper: str = "",
 ) -> _Choice:
     """Return the choice that costs least over about `playouts` playouts, however many there are.
 
     `cost` plays a choice out and leaves the world as it was. All choices still in the running are
     tried in the same worlds, so that luck does not choose between them; the first of equally good
-    ones wins. Told to stop, it finishes the world at hand, so that it has tried them in one at
-    least.
+    ones wins, unless a temper leans to another. Told to stop, it finishes the world at hand, so
+    that it has tried them in one at least.
     """
     left = list(range(len(choices)))
     costs = [0.0] * len(choices)
     rounds = (len(choices) - 1).bit_length()
-    late, temper = False, temper_of(stop)
+    late = False
     outcomes = {index: Outcomes() for index in left} if temper else {}
     while len(left) > 1:
         for _ in range(max(1, playouts // (rounds * len(left)))):

@@ -10,8 +10,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt
 from typing import Final, TypeVar
 
-from core.bots.search_stop import Stop
-
 TEMPERS: Final = ("bold", "careful", "spoiler")
 """Takes risks; avoids them; spoils what is going well for somebody else."""
 
@@ -22,19 +20,6 @@ _NEAR: Final = 0.06
 """How much less a choice may be worth, in units of the spread of what deals bring."""
 
 _Choice = TypeVar("_Choice", bound=Hashable)
-
-
-class Tempered:
-    """A Stop for a bot that has a temper."""
-
-    __slots__ = ("stop", "temper")
-
-    def __init__(self, stop: Stop, temper: str) -> None:
-        self.stop = stop
-        self.temper = temper
-
-    def __call__(self) -> bool:
-        return self.stop()
 
 
 class Outcomes:
@@ -71,14 +56,9 @@ def best_rival(values: Sequence[float], seat: int) -> float:
     return max(value for other, value in enumerate(values) if other != seat)
 
 
-def temper_of(stop: Stop) -> str:
-    """Return the temper of the bot that asks; empty if it has none."""
-    return stop.temper if isinstance(stop, Tempered) else ""
-
-
-def weight_of_others(stop: Stop) -> float:
-    """Return what a point for the others costs the bot that asks, in points of its own."""
-    return 1 + SPITE if temper_of(stop) == "spoiler" else 1.0
+def weight_of_others(temper: str) -> float:
+    """Return what a point for the others costs a bot, in points of its own."""
+    return 1 + SPITE if temper == "spoiler" else 1.0
 
 
 def lean(temper: str, ranked: Sequence[_Choice], outcomes: Mapping[_Choice, Outcomes]) -> _Choice:

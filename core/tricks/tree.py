@@ -13,7 +13,7 @@ from math import log, sqrt
 from typing import Final, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
-from core.bots.temper import Outcomes, best_rival, lean, temper_of
+from core.bots.temper import Outcomes, best_rival, lean
 from core.tricks.kernel import Tricks
 
 _VENTURE: Final = 0.7
@@ -44,7 +44,12 @@ _Bid = TypeVar("_Bid", bound=Hashable)
 
 
 def tree_search(
-    imagine: Imagine, play_out: PlayOut, steps: int, spread: float, stop: Stop = never
+    imagine: Imagine,
+    play_out: PlayOut,
+    steps: int,
+    spread: float,
+    stop: Stop = never,
+    temper: str = "",
 ) -> int:
     """Return the action that pays the seat to act best.
 
@@ -54,7 +59,7 @@ def tree_search(
     tree = Tree(imagine, play_out, spread)
     left = [*imagine().legal()]
     rounds = (len(left) - 1).bit_length()
-    late, temper = False, temper_of(stop)
+    late = False
     outcomes = {action: Outcomes() for action in left} if temper else {}
     while len(left) > 1 and not late:
         for _ in range(max(1, steps // (rounds * len(left)))):
@@ -79,6 +84,7 @@ def bid_search(
     steps: int,
     spread: float,
     stop: Stop = never,
+    temper: str = "",
 ) -> _Bid:
     """Return the bid after which a seat is paid best.
 
@@ -90,7 +96,7 @@ def bid_search(
     trees = {bid: Tree(*deals(bid), spread) for bid in left}
     paid: dict[_Bid, float] = {}
     rounds = (len(left) - 1).bit_length()
-    late, temper = False, temper_of(stop)
+    late = False
     while len(left) > 1 and not late:
         outcomes = {bid: Outcomes() for bid in left}
         before, paid = paid, dict.fromkeys(left, 0.0)

@@ -35,7 +35,7 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 
-def choose(view: game.View, level: str, rng: Random, stop: Stop = never) -> Move:
+def choose(view: game.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
     """Return the move of a bot of that level."""
     seat = view.seat
     assert seat is not None
@@ -45,13 +45,16 @@ def choose(view: game.View, level: str, rng: Random, stop: Stop = never) -> Move
         return moves[0]
     playouts = PLAYOUTS.get(level, 0)
     match view.phase:
+        case "bid" if playouts:
+            return _searched_bid(view, moves, level, rng, stop, temper)
         case "bid":
-            return _searched_bid(view, moves, level, rng, stop) if playouts else _bid(state, moves)
+            return _bid(state, moves)
+        case "play" if playouts:
+            return PLAYS[_searched_play(view, level, rng, stop, temper)]
         case "play":
-            tile = _searched_play(view, level, rng, stop) if playouts else _simple_play(view, state)
-            return PLAYS[tile]
+            return PLAYS[_simple_play(view, state)]
         case "decide":
-            return _decide(view, rng, stop)
+            return _decide(view, rng, stop, temper)
     return rng.choice(moves)  # nobody knows what lies in the row
 
 
@@ -98,7 +101,7 @@ def _worth(hand: int, unseen: int, held: int) -> dict[int, float]:
 
 
 def _searched_bid(
-    view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop
+    view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop, temper: str
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
     seat, hidden, ended = view.to_act[0], HiddenTiles(view), _ending(view, level)
@@ -128,8 +131,8 @@ def _searched_bid(
     if level in _GROW_TREES:
         likely = _likely(view.now, hidden.deal(rng), view.bids)
         near = sorted(moves, key=lambda move: abs(bid_of(move) - likely))[:_TRIED]
-        return bid_search(near, deals, seat, _BID_STEPS[level], _SPREAD, stop)
-    return search(moves, lambda: hidden.deal(rng), cost, 4 * PLAYOUTS[level], stop)
+        return bid_search(near, deals, seat, _BID_STEPS[level], _SPREAD, stop, temper)
+    return search(moves, lambda: hidden.deal(rng), cost, 4 * PLAYOUTS[level], stop, temper)
 
 
 _TRIED: Final = 4
@@ -154,7 +157,7 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
         bids[(view.starter - left) % view.seats] = bid
 
 
-def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
+def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
     unseen, hidden, ended = unplayed_in(view), HiddenTiles(view), _ending(view, level)
 
@@ -170,8 +173,8 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop) -> int:
         return -values(trial, 1 << number)[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop)
-    return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop)
+        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop, temper)
+    return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
 _GROW_TREES: Final = ("hard", "expert")
@@ -303,7 +306,7 @@ def _take(numbers: tuple[int, ...], holds: dict[int, float], must: bool, leads: 
 # --- the fifth stage --------------------------------------------------------------------------
 
 
-def _decide(view: game.View, rng: Random, stop: Stop) -> Move:
+def _decide(view: game.View, rng: Random, stop: Stop, temper: str) -> Move:
     """Show or keep: what brings more points and places if the others show their high tiles."""
     seat = view.seat
     assert seat is not None
@@ -313,7 +316,7 @@ def _decide(view: game.View, rng: Random, stop: Stop) -> Move:
         others = [worth for other, worth in enumerate(worths) if other != seat]
         return sum(others) / len(others) - worths[seat]
 
-    return search(("show", "keep"), lambda: imagined_fifth(view, rng), cost, _FIFTH, stop)
+    return search(("show", "keep"), lambda: imagined_fifth(view, rng), cost, _FIFTH, stop, temper)
 
 
 def imagined_fifth(view: game.View, rng: Random) -> list[int | None]:

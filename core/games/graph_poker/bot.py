@@ -58,12 +58,12 @@ _SEES_NEXT: Final = ("hard", "expert")
 """The levels that play the next round out too."""
 
 
-def choose(view: View, level: str, rng: Random, stop: Stop = never) -> Move:
+def choose(view: View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
     """Return the move of a bot of that level."""
     judged = judge_all(view, rng, ahead=level in PLAYOUTS)
     if level not in PLAYOUTS:
         return place_move(*max(judged, key=lambda placing: placing.worth)[1:])
-    return place_move(*_searched(view, judged, level, rng, stop)[1:])
+    return place_move(*_searched(view, judged, level, rng, stop, temper)[1:])
 
 
 _SEEN: Final = 0.6
@@ -98,12 +98,14 @@ def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
     return judged
 
 
-def _searched(view: View, judged: list[Placing], level: str, rng: Random, stop: Stop) -> Placing:
+def _searched(
+    view: View, judged: list[Placing], level: str, rng: Random, stop: Stop, temper: str
+) -> Placing:
     """Play on in imagined worlds after the best placements; return what paid most."""
     seat = view.to_act[0]
     now = round_of(view, 2 if level in _SEES_NEXT else 1)
     tried = worth_trying(view, now, judged, level)
-    others = weight_of_others(stop)
+    others = weight_of_others(temper)
 
     def cost(world: World, placing: Placing) -> float:
         won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
@@ -112,7 +114,7 @@ def _searched(view: View, judged: list[Placing], level: str, rng: Random, stop: 
 
     # A playout of ten players takes longer than one of four.
     playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
-    return search(tried, imagination(view, now, rng), cost, playouts, stop)
+    return search(tried, imagination(view, now, rng), cost, playouts, stop, temper)
 
 
 def worth_trying(view: View, now: Round, judged: list[Placing], level: str) -> list[Placing]:

@@ -39,15 +39,15 @@ PLAYOUTS: Final = {"medium": 40, "hard": 200, "expert": 1500}
 """Level -> imagined deals played out per decision."""
 
 
-def choose(view: joker.View, level: str, rng: Random, stop: Stop = never) -> Move:
+def choose(view: joker.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
     """Return the move of a bot of that level."""
     playouts = PLAYOUTS.get(level, 0)
     if view.phase == "trump":
         return joker.TRUMP_MOVES[_trump(view)]
     if view.phase == "bid":
-        return _searched_bid(view, level, rng, stop) if playouts else _bid(view, rng)
+        return _searched_bid(view, level, rng, stop, temper) if playouts else _bid(view, rng)
     if playouts:
-        return PLAY_MOVES[_searched_play(view, level, rng, stop)]
+        return PLAY_MOVES[_searched_play(view, level, rng, stop, temper)]
     return PLAY_MOVES[_simple_play(view, rng)]
 
 
@@ -103,7 +103,7 @@ def expected(hand: int, trump: int, cards: int, *, leads: bool) -> float:
 # --- search -------------------------------------------------------------------------------------
 
 
-def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop) -> Move:
+def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop, temper: str) -> Move:
     """Play imagined deals out with each bid near the estimate; return the one that paid best."""
     seat, trump, seen = view.to_act[0], TRUMPS.index(view.trump), seen_in(view)
     worth = _worth(card_mask(view.hand), trump, view.cards, view.bids)
@@ -119,7 +119,7 @@ def _searched_bid(view: joker.View, level: str, rng: Random, stop: Stop) -> Move
 
     hidden = HiddenCards(view)
     most = min(4 * PLAYOUTS[level], _MOST)
-    return search(near, lambda: hidden.deal(rng), cost, most, stop)
+    return search(near, lambda: hidden.deal(rng), cost, most, stop, temper)
 
 
 _TRIED: Final = 4
@@ -143,7 +143,7 @@ def bid_on(view: joker.View, tricks: Tricks, trump: int, bids: Sequence[int | No
     return [bid or 0 for bid in made]
 
 
-def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int:
+def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
     seen = seen_in(view)
     bids = [bid or 0 for bid in view.bids]
@@ -161,8 +161,8 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop) -> int
         return -values(trial, tricks.rules.bit[action])[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop)
-    return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop)
+        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop, temper)
+    return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
 _GROW_TREES: Final = ("hard", "expert")

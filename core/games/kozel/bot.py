@@ -27,7 +27,7 @@ STEPS: Final = {"hard": 3_000, "expert": 12_000}
 """Level -> positions looked at, at most, to play an open end out in every way."""
 
 
-def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never) -> Move:
+def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
     """Return the move of a bot of that level."""
     state = kozel.imagine(view, rng)
     legal = kozel.legal(state, state.turn)
@@ -37,17 +37,18 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never) -> Mov
     lays = list(moves)
     if level not in PLAYOUTS:
         return moves[max(lays, key=_pips)]
-    cost = Cost(view, weight_of_others(stop))
+    cost = Cost(view, weight_of_others(temper))
     if view.seats == 2 and not view.market and level in STEPS:
         solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
         sign = -1 if state.turn else 1
         deal = brief(state)
         with suppress(TooLongError):
             return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay)[0])]
-    playouts = PLAYOUTS[level]
-    return moves[
-        search(lays, lambda: brief(kozel.imagine(view, rng)), cost.played_out, playouts, stop)
-    ]
+
+    def imagine() -> OpenDeal:
+        return brief(kozel.imagine(view, rng))
+
+    return moves[search(lays, imagine, cost.played_out, PLAYOUTS[level], stop, temper)]
 
 
 def different_lays(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[PackedLay, Move]:

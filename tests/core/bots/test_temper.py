@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import cycle
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,7 @@ from core.bots.search_stop import never
 from core.bots.temper import (
     TEMPERS,
     Outcomes,
-    Tempered,
     lean,
-    temper_of,
     weight_of_others,
 )
 from core.games import GAMES
@@ -62,7 +61,8 @@ def test_a_search_leans_too() -> None:
             lambda: next(tosses),
             lambda world, choice: world if choice == "toss" else 0.0,
             400,
-            Tempered(never, temper),
+            never,
+            temper,
         )
 
     assert chosen("bold") == "toss"
@@ -84,11 +84,10 @@ def test_a_spoiler_takes_from_whoever_does_best() -> None:
 
     def chosen(temper: str) -> int:
         hands = [1 << 1 | 1 << 8, 1 << 2 | 1 << 3, 1 << 7 | 1 << 4]
-        stop = Tempered(never, temper)
-        return tree_search(lambda: Tricks(RULES, hands[:], 0, 1), values, 60, 9.0, stop)
+        return tree_search(lambda: Tricks(RULES, hands[:], 0, 1), values, 60, 9.0, never, temper)
 
     assert chosen("spoiler") == 8
-    assert weight_of_others(Tempered(never, "spoiler")) > 1 == weight_of_others(never)
+    assert weight_of_others("spoiler") > 1 == weight_of_others("")
 
 
 @pytest.mark.parametrize("name", list(BOTS))
@@ -103,6 +102,14 @@ def test_a_bot_with_a_temper_plays_legally_and_the_same_again(name: str) -> None
                 assert first in game.legal(match.state, seat)
 
 
-def test_a_bot_has_no_temper_unless_it_is_given_one() -> None:
-    assert temper_of(never) == ""
-    assert temper_of(Tempered(never, "bold")) == "bold"
+@pytest.mark.parametrize("name", list(BOTS))
+def test_a_temper_reaches_the_search_of_every_game(name: str) -> None:
+    """Somewhere in a match bots that differ in temper alone choose differently."""
+    game = GAMES[name]
+
+    def differ(state: Any) -> bool:
+        view = game.view(state, game.to_act(state)[0])
+        return len({choose(name, view, f"medium:{temper}", Random(2)) for temper in TEMPERS}) > 1
+
+    matches = some_positions(Case(game, game.Options(), 4, ""), seed=42, wanted=60)
+    assert any(differ(match.state) for match in matches if game.to_act(match.state))
