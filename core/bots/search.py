@@ -7,14 +7,20 @@ own quick policy to the end of the deal or round.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
-from core.bots.search_stop import Stop as Stop
-from core.bots.search_stop import never as never
 from core.bots.temper import Outcomes, lean
 
 _World = TypeVar("_World")
 _Choice = TypeVar("_Choice")
+
+Stop: TypeAlias = Callable[[], bool]
+"""Whether to answer now with the best found so far; asked once before each playout."""
+
+
+def never() -> bool:
+    """Think to the end, so that the same seed gives the same move."""
+    return False
 
 
 def search(

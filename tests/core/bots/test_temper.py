@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from core.bots import BOTS, choose
-from core.bots.search import search
-from core.bots.search_stop import never
+from core.bots.search import never, search
 from core.bots.temper import (
     TEMPERS,
     Outcomes,
