@@ -47,6 +47,8 @@ class Tally:
     """Counted per seat: a contestant with two seats at a table plays two."""
     deals: int = 0
     first: int = 0
+    last: int = 0
+    """Where all have the same points, everybody is first and nobody last."""
     places: int = 0
     """Added up."""
     by_place: dict[int, int] = field(default_factory=dict)
@@ -78,11 +80,12 @@ class Tally:
             line[0] += made
             line[1] += bids
 
-    def ended(self, deals: int, place: int) -> None:
-        """Count a match."""
+    def ended(self, deals: int, place: int, last: int) -> None:
+        """Count a match that ended on a place, where `last` is the worst one."""
         self.matches += 1
         self.deals += deals
         self.first += place == 1
+        self.last += place == last > 1
         self.places += place
         self.by_place[place] = self.by_place.get(place, 0) + 1
 
@@ -99,7 +102,7 @@ class Tally:
 
 
 _SUMS: Final = (
-    *("matches", "deals", "first", "places"),
+    *("matches", "deals", "first", "last", "places"),
     *("decisions", "seconds", "playouts", "cut_short"),
 )
 
@@ -144,7 +147,7 @@ def play_deck(
             report.by_way.setdefault(name, []).append(by_deal)
         for seat, name in enumerate(seating):
             tally = report.tallies[name]
-            tally.ended(deals, result.places[seat])
+            tally.ended(deals, result.places[seat], max(result.places))
         for decision in decisions:
             report.tallies[seating[decision.seat]].decided(decision)
         _count_bids(game, options, seating, match, report)

@@ -158,6 +158,7 @@ def report(task: DeckTask, seed: int, found: list[Standing]) -> dict[str, Any]:
                 "matches": standing.tally.matches,
                 "deals": standing.tally.deals,
                 "first": standing.tally.first,
+                "last": standing.tally.last,
                 "places": {
                     str(place): times for place, times in sorted(standing.tally.by_place.items())
                 },

@@ -78,6 +78,13 @@ def test_ahead_is_the_difference_of_the_means_and_better_is_above_zero(
     assert duplicate._ahead(game, contestants, totals)["medium"] == pytest.approx(first)
 
 
+def test_whoever_is_level_with_all_others_is_first_and_not_last() -> None:
+    tally = duplicate.Tally()
+    for place, last in ((1, 1), (1, 3), (3, 3), (2, 4), (4, 4)):
+        tally.ended(deals=1, place=place, last=last)
+    assert (tally.matches, tally.first, tally.last) == (5, 2, 2)
+
+
 def test_the_same_task_gives_the_same_report() -> None:
     task = DeckTask("domino_poker", {}, ("easy", "easy"), 2)
     first, again = (play_deck(task, ticks()) for _ in range(2))
