@@ -4,8 +4,8 @@
 
 Every deck is kept as soon as it is played (in .bots_page/), so that a run that was stopped goes on
 where it was. A pairing counts only as a whole: what is not played to its last deck is not told.
-Decks played by bots of another state of core/ are not mixed in; their results stay in the table,
-with their date, until the new ones are whole.
+Decks played by another state of a game's bots are not mixed in; their results stay in the table,
+with their date, until the new ones are whole. Times are not told: any interpreter may play.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import starmap
 from pathlib import Path
 from typing import Any, Final
 
@@ -66,6 +67,8 @@ class Result:
     """A pairing that has been played to its last deck."""
 
     date: str
+    machines: tuple[str, ...]
+    """What its decks were played on."""
     best: Standing
     """What all decks say of the first contestant."""
 
@@ -75,16 +78,22 @@ def pairings(text: str) -> list[Pairing]:
     return [Pairing(**each) for each in tomllib.loads(text)["pairing"]]
 
 
-def bots_state() -> str:
-    """Return what changes with every change of the rules and the bots."""
-    core, digest = ROOT / "core", sha256()
-    files = [*core.glob("*.py")]
-    for folder in ("bots", "games", "tricks"):
-        files += [path for path in (core / folder).rglob("*") if path.is_file()]
+def bots_state(game: str, root: Path = ROOT) -> str:
+    """Return what changes with every change of a game's rules and of its contestants."""
+    core, digest = root / "core", sha256()
+    own = _files(core / "games" / game)
+    files = [*core.glob("*.py"), *_files(core / "bots"), core / "games" / "__init__.py", *own]
+    files.append(core / "arena" / "outsider.py")
+    if any(b"core.tricks" in path.read_bytes() for path in own):
+        files += _files(core / "tricks")
     for path in sorted(files):
-        if "__pycache__" not in path.parts:
-            digest.update(path.relative_to(core).as_posix().encode() + path.read_bytes())
+        digest.update(path.relative_to(core).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+def _files(folder: Path) -> list[Path]:
+    found = (path for path in folder.rglob("*") if "__pycache__" not in path.parts)
+    return [path for path in found if path.is_file()]
 
 
 class Kept:
@@ -98,20 +107,20 @@ class Kept:
 
     def reports(self) -> list[DeckReport]:
         """Read the decks played so far by bots as they are now."""
-        return list(_read(self._path))
+        return [report for _, report in _read(self._path)]
 
     def mend(self) -> int:
         """Make the file end with a whole line; return how many decks are in it."""
-        reports = self.reports()
+        played = list(_read(self._path))
         if self._path.exists():
-            self._path.write_text("".join(map(_line, reports)), "utf-8")
-        return len(reports)
+            self._path.write_text("".join(starmap(_line, played)), "utf-8")
+        return len(played)
 
     def add(self, played: DeckReport) -> None:
         """Write a deck down."""
         self._path.parent.mkdir(exist_ok=True)
         with self._path.open("a", encoding="utf-8") as file:
-            file.write(_line(played))
+            file.write(_line(machine(), played))
 
     def result(self) -> Result | None:
         """Return what the newest whole run says; None if there is none."""
@@ -119,24 +128,27 @@ class Kept:
             self._path.parent.glob(f"{self._stem}.*.jsonl"), key=lambda path: path.stat().st_mtime
         )
         for path in reversed(files):
-            reports = list(_read(path))
-            if len(reports) >= self._pairing.decks:
+            played = list(_read(path))
+            if len(played) >= self._pairing.decks:
                 date = datetime.fromtimestamp(path.stat().st_mtime, UTC).date().isoformat()
-                return Result(date, standings(self._pairing.sitting, reports)[0])
+                machines = tuple(dict.fromkeys(where for where, _ in played))
+                found = standings(self._pairing.sitting, [report for _, report in played])
+                return Result(date, machines, found[0])
         return None
 
 
-def _line(played: DeckReport) -> str:
-    return json.dumps(asdict(played)) + "\n"
+def _line(where: str, played: DeckReport) -> str:
+    return json.dumps({"machine": where} | asdict(played)) + "\n"
 
 
-def _read(path: Path) -> Iterator[DeckReport]:
-    """Yield the decks of a file; a last line that was cut off is none."""
+def _read(path: Path) -> Iterator[tuple[str, DeckReport]]:
+    """Yield the decks of a file and their machines; a last line that was cut off is none."""
     if not path.exists():
         return
     for line in path.read_text("utf-8").splitlines():
         try:
-            yield _report(json.loads(line))
+            plain = json.loads(line)
+            yield plain.pop("machine"), _report(plain)
         except ValueError:
             return
 
@@ -165,8 +177,8 @@ def play(pairing: Pairing, kept: Kept, jobs: int, dask: str | None) -> None:
 def table(rows: Sequence[tuple[Pairing, Result | None]]) -> list[str]:
     """Write the table in Markdown."""
     said = [
-        "| game, seats | | decks | ahead a deal | ahead a match | first | bids kept "
-        "| ms, mean / most | playouts | measured |",
+        "| game, seats | | decks | ahead a deal | ahead a match | first | last | bids kept "
+        "| playouts | measured |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for pairing, result in rows:
@@ -182,16 +194,15 @@ def table(rows: Sequence[tuple[Pairing, Result | None]]) -> list[str]:
             said.append(f"| {where} | {who} | | not measured | | | | | | |")
             continue
         best, tally = result.best, result.best.tally
-        low, high = wilson(tally.first, tally.matches)
         cells = [
             where,
             who,
             str(best.a_deal.count),
             _proven(f"{best.a_deal.mean:+.2f} ± {best.a_deal.half:.2f}", best.a_deal.proven),
             _proven(f"{best.a_match.mean:+.1f} ± {best.a_match.half:.1f}", best.a_match.proven),
-            f"{100 * tally.first / tally.matches:.0f} % ({100 * low:.0f}..{100 * high:.0f})",
+            _share(tally.first, tally.matches),
+            _share(tally.last, tally.matches),
             _bids(tally),
-            f"{1000 * tally.seconds / max(1, tally.decisions):.0f} / {1000 * tally.slowest:.0f}",
             f"{tally.playouts / max(1, tally.decisions):.0f}",
             result.date,
         ]
@@ -209,10 +220,26 @@ def _bids(tally: Tally) -> str:
         return ""
     size = max(tally.bids)
     made, bids = tally.bids[size]
-    low, high = wilson(made, bids)
     every = sum(line[0] for line in tally.bids.values()) / sum(b for _, b in tally.bids.values())
-    share = f"{100 * made / bids:.0f} % ({100 * low:.0f}..{100 * high:.0f})"
-    return f"{size} tricks: {share}; all: {100 * every:.0f} %"
+    return f"{size} tricks: {_share(made, bids)}; all: {100 * every:.0f} %"
+
+
+def _share(hits: int, tries: int) -> str:
+    """Write a share in per cent, with its Wilson interval."""
+    low, high = wilson(hits, tries)
+    return f"{100 * hits / tries:.0f} % ({100 * low:.0f}..{100 * high:.0f})"
+
+
+def _heading(rows: Sequence[tuple[Pairing, Result | None]]) -> str:
+    """Say on what the decks were played, and how many decisions the time limit cut short."""
+    results = [result for _, result in rows if result]
+    machines = dict.fromkeys(machine for result in results for machine in result.machines)
+    cut = sum(result.best.tally.cut_short for result in results)
+    decisions = sum(result.best.tally.decisions for result in results)
+    return (
+        f"In bold what 95 % intervals prove. Played with {'; '.join(machines) or 'nothing yet'}; "
+        f"of {decisions} decisions the time limit cut {cut} short."
+    )
 
 
 def written(page: str, lines: Sequence[str]) -> str:
@@ -236,11 +263,10 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     if given.decks and given.page == PAGE:
         parser.error("--decks is for a trial: say with --page which page to write instead")
-    state = bots_state()
     wanted = pairings((ROOT / "bench" / "bots.toml").read_text("utf-8"))
     if given.decks:
         wanted = [Pairing(p.game, p.players, p.seats, given.decks) for p in wanted]
-    rows = [(pairing, Kept(given.keep, pairing, state)) for pairing in wanted]
+    rows = [(pairing, Kept(given.keep, pairing, bots_state(pairing.game))) for pairing in wanted]
     leave_in_order()
     code = 0
     try:
@@ -253,8 +279,8 @@ def main(words: Sequence[str] | None = None) -> int:
     except FailedError as error:
         print(f"{error}; the same command goes on from here", file=sys.stderr)
         code = 1
-    lines = [f"{machine()}; in bold what 95 % intervals prove.", ""]
-    lines += table([(pairing, kept.result()) for pairing, kept in rows])
+    results = [(pairing, kept.result()) for pairing, kept in rows]
+    lines = [_heading(results), "", *table(results)]
     given.page.write_text(written(given.page.read_text("utf-8"), lines), "utf-8")
     return code
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import statistics
+import sys
 from collections.abc import Sequence
 
 
@@ -36,4 +37,12 @@ def p50_p95(values: Sequence[float]) -> str:
 
 def machine() -> str:
     """Say what this runs on."""
-    return f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
+    return f"{_interpreter()}, {platform.system()} {platform.machine()}"
+
+
+def _interpreter() -> str:
+    language = f"Python {platform.python_version()}"
+    name = platform.python_implementation()
+    if name == "CPython":
+        return language
+    return f"{name} {'.'.join(map(str, sys.implementation.version[:3]))} ({language})"

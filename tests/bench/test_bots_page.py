@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from bench import bots_page
-from bench.bots_page import BEGIN, END, PAGE, Kept, Pairing, pairings, table, written
+from bench.bots_page import BEGIN, END, PAGE, Kept, Pairing, bots_state, pairings, table, written
+from bench.report import machine
 from core.arena.duplicate import play_deck
 from core.bots import levels
 from core.bots.temper import TEMPERS
@@ -44,8 +46,62 @@ def test_what_was_played_is_read_again_and_told_when_it_is_whole(tmp_path: Path)
     assert Kept(tmp_path, PAIRING, "later").result() == result, "until the new ones are whole"
     row = table([(PAIRING, result)])[-1]
     assert row.startswith("| Kozel, 3 | medium to easy | 2 | ")
+    assert row.count("|") == table([])[0].count("|")
+    assert result.machines == (machine(),)
     assert result.date in row
     assert "not measured" in table([(PAIRING, None)])[-1]
+
+
+def test_the_last_place_is_told_beside_the_first(tmp_path: Path) -> None:
+    pairing = Pairing("kozel", 2, "medium,easy", 1)
+    kept = Kept(tmp_path, pairing, "now")
+    kept.add(play_deck(pairing.tasks()[0], count().__next__))
+    result = kept.result()
+    assert result is not None
+    tally = result.best.tally
+    assert tally.first + tally.last == tally.matches == 2
+    head, _, row = (line.split("|") for line in table([(pairing, result)]))
+    for name, times in (("first", tally.first), ("last", tally.last)):
+        assert row[head.index(f" {name} ")].startswith(f" {50 * times} % (")
+
+
+def test_a_change_sets_aside_the_decks_of_the_games_it_concerns_and_no_others(
+    tmp_path: Path,
+) -> None:
+    core = tmp_path / "core"
+    for name, text in {
+        "match.py": "",
+        "bots/search.py": "",
+        "games/__init__.py": "",
+        "games/kozel/bot.py": "from core.bots.search import search",
+        "games/joker/bot.py": "from core.tricks.tree import tree_search",
+        "games/joker/policy.json": "[]",
+        "tricks/tree.py": "",
+        "arena/outsider.py": "",
+    }.items():
+        (core / name).parent.mkdir(parents=True, exist_ok=True)
+        (core / name).write_text(text, "utf-8")
+
+    def concerned(changed: str) -> list[str]:
+        before = {game: bots_state(game, tmp_path) for game in ("kozel", "joker")}
+        with (core / changed).open("a", encoding="utf-8") as file:
+            file.write("# changed")
+        return [game for game, state in before.items() if bots_state(game, tmp_path) != state]
+
+    assert concerned("games/kozel/bot.py") == ["kozel"]
+    assert concerned("games/joker/policy.json") == ["joker"]
+    assert concerned("tricks/tree.py") == ["joker"]
+    for shared in ("match.py", "bots/search.py", "games/__init__.py", "arena/outsider.py"):
+        assert concerned(shared) == ["kozel", "joker"]
+
+
+def test_the_interpreter_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert machine().startswith(("Python 3.", "PyPy "))
+    monkeypatch.setattr("platform.python_implementation", lambda: "PyPy")
+    monkeypatch.setattr("platform.python_version", lambda: "3.11.11")
+    pypy = SimpleNamespace(implementation=SimpleNamespace(version=(7, 3, 19)))
+    monkeypatch.setattr("bench.report.sys", pypy)
+    assert machine().startswith("PyPy 7.3.19 (Python 3.11.11), ")
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
