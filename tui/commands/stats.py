@@ -184,11 +184,10 @@ def _spoken(career: Career) -> Iterator[str]:
     for label, number in career_rows(career):
         yield f"{label}: {number}"
     for section in sections(career):
-        yield f"{section.title}:"
+        yield section.title if ":" in section.title else f"{section.title}:"
         yield from (f"{row.label}: {row.said}" for row in section.rows)
     if career.results:
-        yield f"{recent_title(career)}:"
-        yield recent_said(career)
+        yield f"{recent_title(career)}; {recent_said(career)}"
 
 
 def _read_out(line: str) -> str:
