@@ -10,9 +10,9 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 
 from core.arena.interval import Interval, student
-from core.bots.training import TRAINERS
-from core.bots.weights import written
-from train.selfplay import Position, Work, duel, gather
+from core.bots.weights import LEARNERS, written
+from train.selfplay import duel, gather
+from train.work import Position, Work
 
 _PART = 100
 """Deals in one piece of work."""
@@ -36,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> int:
             fresh = _gathered(executor, asked, seed, weights)
             # What the rule of thumb led to is forgotten as soon as there is enough of better play.
             found = fresh if number == 2 and asked.rounds > 2 else found + fresh
-            fitted = fit(found, asked.seed)
+            fitted = fit(found, LEARNERS[asked.game].SIZE, asked.seed)
             ahead = _judged(executor, asked.game, f"{seed}/duel", fitted.weights, weights)
             print(
                 f"round {number}: {len(found)} positions; lost a decision {fitted.lost:.3f}, "
@@ -60,7 +60,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m train", description=__doc__)
-    parser.add_argument("game", choices=list(TRAINERS))
+    parser.add_argument("game", choices=list(LEARNERS))
     parser.add_argument("--out", required=True, help="the file to write, policy.json of the game")
     parser.add_argument("--rounds", type=_positive, default=4)
     parser.add_argument("--deals", type=_positive, default=5000, help="deals a round")

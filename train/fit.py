@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.tricks.policy import SIZE, weights_of
-from train.selfplay import Position
+from train.work import Position
 
 _EPOCHS: Final = 60
 _BATCH: Final = 512
@@ -37,12 +36,11 @@ class Fitted(NamedTuple):
 class _Table:
     """Positions as arrays: a row for each action."""
 
-    def __init__(self, positions: Sequence[Position]) -> None:
-        listed = [
-            [*found, *[SIZE] * (6 - len(found))]
-            for position in positions
-            for found in (weights_of(position.situation, sign) for sign in position.signs)
-        ]
+    def __init__(self, positions: Sequence[Position], size: int) -> None:
+        """`size` stands for no weight."""
+        found = [row for position in positions for row in position.rows]
+        widest = max(map(len, found))
+        listed = [[*row, *[size] * (widest - len(row))] for row in found]
         self.rows: Ints = np.array(listed)
         self.counts: Ints = np.array([len(position.worths) for position in positions])
         self.starts: Ints = np.concatenate([[0], np.cumsum(self.counts)[:-1]])
@@ -61,17 +59,17 @@ class _Table:
         return float((lost / np.add.reduceat(chosen, self.starts)).mean())
 
 
-def fit(positions: Sequence[Position], seed: int) -> Fitted:
-    """Return weights for which a softmax over actions expects to lose the least.
+def fit(positions: Sequence[Position], size: int, seed: int) -> Fitted:
+    """Return so many weights for which a softmax over actions expects to lose the least.
 
     The gradient weighs decisions by what is at stake in them. The same positions and seed, the same
     weights.
     """
-    held = _Table(positions[::_HELD_OUT])
-    table = _Table([each for at, each in enumerate(positions) if at % _HELD_OUT])
+    held = _Table(positions[::_HELD_OUT], size)
+    table = _Table([each for at, each in enumerate(positions) if at % _HELD_OUT], size)
     scale = table.lost.mean() or 1.0
     rng, steps = np.random.default_rng(seed), 0
-    weights, mean, square = np.zeros(SIZE + 1), np.zeros(SIZE + 1), np.zeros(SIZE + 1)
+    weights, mean, square = np.zeros(size + 1), np.zeros(size + 1), np.zeros(size + 1)
     rate = _RATE
     for epoch in range(_EPOCHS):
         order = rng.permutation(len(table.counts))
@@ -82,11 +80,11 @@ def fit(positions: Sequence[Position], seed: int) -> Fitted:
             square = 0.999 * square + 0.001 * slope**2
             step = mean / (1 - 0.9**steps) / (np.sqrt(square / (1 - 0.999**steps)) + 1e-8)
             weights -= rate * step
-            weights[SIZE] = 0
+            weights[size] = 0
         if epoch % 10 == 9:
             rate *= 0.7
     whole = np.rint(weights * _SCALE)
-    return Fitted(tuple(map(int, whole[:SIZE])), held.greedy(whole), held.lost_by_rule)
+    return Fitted(tuple(map(int, whole[:size])), held.greedy(whole), held.lost_by_rule)
 
 
 def _slope(table: _Table, chosen: Ints, weights: Floats, scale: float) -> Floats:
@@ -102,4 +100,4 @@ def _slope(table: _Table, chosen: Ints, weights: Floats, scale: float) -> Floats
     slope = odds * (lost - expected) / len(chosen)
     rows = table.rows[at]
     spread = np.repeat(slope, rows.shape[1])
-    return np.bincount(rows.ravel(), spread, minlength=SIZE + 1) + _FADE * weights
+    return np.bincount(rows.ravel(), spread, minlength=len(weights)) + _FADE * weights

@@ -8,14 +8,29 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final, Protocol
 
-from core.bots.training import TRAINERS
-from core.tricks.policy import Policy
+from core.games import NAMES
+from core.registry import Registry
 
 FILE: Final = "policy.json"
 FORMAT: Final = 1
 _LARGEST: Final = 1 << 20
+
+
+class Learner(Protocol):
+    """A module `policy` of a game: what its weights mean."""
+
+    SIZE: int
+    """How many weights there are."""
+
+    def Policy(self, weights: list[int], /) -> Any:  # noqa: N802 - a class in every game
+        """Make a policy of weights. Raises ValueError if these are not so many."""
+        ...
+
+
+LEARNERS: Final[Registry[Learner]] = Registry("core.games", "policy", NAMES)
+"""Name of a game -> its policy module, if its bots have learnt anything."""
 
 
 class WeightsError(Exception):
@@ -27,7 +42,7 @@ refused: Final[dict[str, str]] = {}
 
 
 @cache
-def learnt(game: str) -> Policy | None:
+def learnt(game: str) -> Any:
     """Return the policy of a game that has learnt one; None, with a word in `refused`, if not."""
     try:
         return parse(game, files(f"core.games.{game}").joinpath(FILE).read_bytes())
@@ -41,12 +56,12 @@ def learnt(game: str) -> Policy | None:
 
 def refusal(game: str) -> str:
     """Return why the weights of a game cannot be used; empty if they can, or if it has none."""
-    if game in TRAINERS:
+    if game in LEARNERS:
         learnt(game)
     return refused.get(game, "")
 
 
-def parse(game: str, text: bytes) -> Policy:
+def parse(game: str, text: bytes) -> Any:
     """Read a policy. Raises WeightsError."""
     try:
         data = json.loads(text)
@@ -60,7 +75,7 @@ def parse(game: str, text: bytes) -> Policy:
     ):
         raise WeightsError("its weights are no list of whole numbers of usual size")
     try:
-        return Policy(weights)
+        return LEARNERS[game].Policy(weights)
     except ValueError as error:
         raise WeightsError(str(error)) from None
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from core.bots.training import TRAINERS
-from core.bots.weights import parse
+from core.bots.weights import LEARNERS, parse
 from train import __main__ as command
 from train.fit import fit
-from train.selfplay import Work, duel, gather
+from train.selfplay import duel, gather
+from train.work import Work
 
-GAMES = list(TRAINERS)
+GAMES = list(LEARNERS)
 
 
 def work(game: str, *, deals: int = 4, worlds: int = 2) -> Work:
@@ -25,7 +25,8 @@ def test_the_same_work_gives_the_same_positions_and_weights(game: str) -> None:
     one, other = gather(work(game)), gather(work(game))
     assert one
     assert one == other
-    assert fit(one, 1).weights == fit(other, 1).weights
+    size = LEARNERS[game].SIZE
+    assert fit(one, size, 1).weights == fit(other, size, 1).weights
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -36,7 +37,7 @@ def test_a_policy_is_level_with_itself(game: str) -> None:
 def test_what_is_learnt_loses_less_than_rules_of_thumb_on_what_it_has_learnt() -> None:
     """A few hundred positions are learnt nearly by heart."""
     positions = gather(work(GAMES[0], deals=30, worlds=3))
-    fitted = fit([*positions, *positions], 1)
+    fitted = fit([*positions, *positions], LEARNERS[GAMES[0]].SIZE, 1)
     assert fitted.lost < fitted.lost_by_rule
 
 

@@ -24,7 +24,7 @@ from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import ALL
+from core.tricks.policy import ALL, Policy
 from core.tricks.tree import Imagine, PlayOut, bid_search, tree_search
 
 _STRONG: Final = 0.5
@@ -188,7 +188,7 @@ _Ending: TypeAlias = Callable[[Tricks, Sequence[int | None], int], Sequence[int]
 
 def _ending(view: game.View, level: str) -> _Ending:
     """Return how a level imagines that a deal ends."""
-    policy = learnt(game.NAME) if level in _GROW_TREES else None
+    policy: Policy | None = learnt(game.NAME) if level in _GROW_TREES else None
     if policy is None:
         return lambda tricks, bids, unplayed: play_out(view, tricks, bids, unplayed)
     stage, known = view.now.stage, strengths(view.options, view.seats)

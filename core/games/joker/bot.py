@@ -29,6 +29,7 @@ from core.games.joker.tricks import (
     strengths,
 )
 from core.tricks.kernel import Tricks, actions
+from core.tricks.policy import Policy
 from core.tricks.tree import tree_search
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
@@ -173,7 +174,7 @@ _SPREAD: Final = 150.0
 def _ending(view: joker.View, level: str) -> Callable[[Tricks, Sequence[int], int], Sequence[int]]:
     """Return how a level imagines that a deal ends: position, bids, cards seen -> tricks taken."""
     trump = TRUMPS.index(view.trump)
-    policy = learnt(joker.NAME) if level in _GROW_TREES else None
+    policy: Policy | None = learnt(joker.NAME) if level in _GROW_TREES else None
     if policy is None:
         return lambda tricks, bids, seen: play_out(tricks, trump, bids, seen)
     known = strengths(view.options, trump)

@@ -8,19 +8,18 @@ from random import Random
 import pytest
 
 from core.bots import choose, weights
-from core.bots.training import TRAINERS
-from core.bots.weights import WeightsError, learnt, parse, written
+from core.bots.weights import LEARNERS, WeightsError, learnt, parse, written
 from core.games import GAMES
 from core.position import legal
 from core.shuffle import SeededDecks
-from core.tricks.policy import SIZE
 from tests.support.dealing import begin
 
-GAME = next(iter(TRAINERS))
+GAME = next(iter(LEARNERS))
+SIZE = LEARNERS[GAME].SIZE
 GOOD = [number % 7 - 3 for number in range(SIZE)]
 
 
-@pytest.mark.parametrize("game", list(TRAINERS))
+@pytest.mark.parametrize("game", list(LEARNERS))
 def test_a_game_that_learns_ships_what_it_has_learnt(game: str) -> None:
     assert learnt(game) is not None
     assert game not in weights.refused

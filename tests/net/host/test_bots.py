@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from core.bots import choose, weights
-from core.bots.training import TRAINERS
 from core.games import GAMES
 from core.games.kozel import rules as kozel
 from net.host.bots import Bots
@@ -69,7 +68,7 @@ async def test_a_worker_that_was_killed_once_is_no_trouble() -> None:
 async def test_the_log_says_once_why_bots_do_without_what_they_have_learnt(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    game = next(iter(TRAINERS))
+    game = next(iter(weights.LEARNERS))
     match = next(some_positions(Case(GAMES[game], GAMES[game].Options(), 4, ""), 8, 20))
     view = GAMES[game].view(match.state, GAMES[game].to_act(match.state)[0])
     monkeypatch.setattr(weights, "FILE", "no-such-file.json")
