@@ -16,6 +16,7 @@ from core.bots.search import Stop, never, search
 from core.bots.temper import weight_of_others
 from core.game import Move
 from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, Solver, TooLongError, play_out
+from core.games.kozel.hidden import HiddenTiles
 from core.games.kozel.moves import LAYS
 from core.games.kozel.sheet import count, owed, settle, written
 from core.tiles import HALVES, PIPS, bits
@@ -45,10 +46,10 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
         with suppress(TooLongError):
             return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay)[0])]
 
-    def imagine() -> OpenDeal:
-        return brief(kozel.imagine(view, rng))
-
-    return moves[search(lays, imagine, cost.played_out, PLAYOUTS[level], stop, temper)]
+    hidden = HiddenTiles(view)
+    return moves[
+        search(lays, lambda: hidden.deal(rng), cost.played_out, PLAYOUTS[level], stop, temper)
+    ]
 
 
 def different_lays(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[PackedLay, Move]:

@@ -15,6 +15,7 @@ from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.kozel.bot import STEPS, Cost, brief, packed
 from core.games.kozel.bot_deal import PackedLay, Solver, TooLongError
+from core.games.kozel.hidden import HiddenTiles
 
 
 def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
@@ -32,8 +33,10 @@ def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts |
             solved = [[-price for price in solver.after(deal, lay)[1:]] for lay in lays]
             return Rollouts(moves, lambda: solved, exact=True)
 
+    hidden = HiddenTiles(view)
+
     def play() -> Sequence[Worths]:
-        deal = brief(kozel.imagine(view, rng))
+        deal = hidden.deal(rng)
         known: dict[PackedLay, Worths] = {}
         for lay in lays:
             if lay not in known:
