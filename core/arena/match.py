@@ -9,14 +9,18 @@ from random import Random
 from typing import Any, Final, TypeAlias
 
 from core.arena.outsider import outsider
-from core.bots import choose
+from core.bots import LEVELS, choose
 from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.match import Match, Player
+from core.position import legal
 from core.shuffle import SeededDecks
 
 Decide: TypeAlias = Callable[[Game, Any, Random, Thinking], Move]
 """Game, View of the seat to act, its generator, what counts its playouts -> a move."""
+
+BEGINNER: Final = "beginner"
+"""The name of a contestant that stands in for a person who has just learnt the game."""
 
 FAILED: Final = "failed"
 """A contestant failed to choose."""
@@ -128,12 +132,25 @@ SAID: Final = 200
 def contestant(name: str) -> Decide:
     """Return the function that decides for a contestant.
 
-    A contestant is a level of our bots, perhaps with a temper, or `outsider:PLAYOUTS`.
+    A contestant is a level of our bots, perhaps with a temper, `outsider:PLAYOUTS` or BEGINNER.
     """
+    if name == BEGINNER:
+        return _beginner
     kind, _, count = name.partition(":")
     if kind != "outsider":
         return lambda game, view, rng, thinking: choose(game.NAME, view, name, rng, thinking)
     return partial(_outside, int(count))
+
+
+def _beginner(game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:
+    """Stand in for a person who knows the rules and some advice, and often overlooks something."""
+    if not rng.randrange(_SLIPS):
+        return rng.choice(legal(game, view))
+    return choose(game.NAME, view, LEVELS[0], rng, thinking)
+
+
+_SLIPS: Final = 5
+"""One in so many moves of a beginner is any legal one; the others are those of the weakest bot."""
 
 
 def _outside(playouts: int, game: Game, view: Any, rng: Random, thinking: Thinking) -> Move:

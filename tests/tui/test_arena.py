@@ -55,6 +55,11 @@ def test_a_game_for_four_seats_four(capsys: Capture) -> None:
     assert found["options"]["deal_set"] == "nines"
 
 
+def test_a_beginner_can_sit_down_too(capsys: Capture) -> None:
+    found = report(capsys, "kozel", "--seats", "Beginner,medium", "--decks", "1")
+    assert found["seats"] == ["beginner", "medium"]
+
+
 def test_it_plays_until_the_interval_is_narrow(capsys: Capture) -> None:
     found = report(capsys, "kozel", "--seats", "easy,medium", "--until", "12")
     assert found["decks"] >= 10

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.arena.duplicate import DeckReport, DeckTask, standings
+from core.arena.match import BEGINNER
 from core.bots.temper import TEMPERS
 from core.game import Game
 from net.arena.program import KIND, fault_of, is_program, missing
@@ -68,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="BOTS",
         help=t(
             "who plays, taken in turn: levels, also with a temper, such as expert:bold; "
+            "beginner, an easy bot that moves at random once in five; "
             "outsider:N, a plain search of N playouts; "
             "program:COMMAND, a client of the protocol, told where to connect by {host} and {port}"
         ),
@@ -208,6 +210,8 @@ def _contestant(game: Game, word: str) -> str:
             return f"{OUTSIDER}:{int(rest)}"
         case "program":
             return _program(rest.strip())
+        case "beginner" if not rest:
+            return BEGINNER
         case _:
             level = bot_levels(game, kind or ",")[0]
             temper = rest.strip().lower()

@@ -13,7 +13,7 @@ from core.bots import LEVELS
 from core.records.career import Filter
 from tui.commands import Examples, UsageError, did_you_mean
 from tui.commands.history import listed_matches
-from tui.commands.table import find_game, named_rules, rules_list, wants_rules_list
+from tui.commands.table import add_plain, find_game, named_rules, rules_list, wants_rules_list
 from tui.language.games import game_title
 from tui.language.text import t, tn
 
@@ -29,6 +29,7 @@ def examples() -> Examples:
         ("kozyr stats Ann Anna", t("the matches of Ann, who was also called Anna")),
         ("kozyr stats --game joker --with Bob", t("one game, with Bob at the table")),
         ("kozyr stats --game joker --rule deal_set=nines", t("only those with a house rule")),
+        ("kozyr stats --plain", t("one number a line, to be read out")),
         ("kozyr stats --names", t("who has played here")),
         ("kozyr stats --json", t("for a program")),
     ]
@@ -56,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=t("count matches by this house rule of --game; may be repeated"),
     )
     parser.add_argument("--names", dest="who", action="store_true", help=t("list who has played"))
+    add_plain(parser)
     parser.add_argument("--json", action="store_true", help=t("print the numbers as JSON"))
 
 
@@ -90,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(_plain(careers, names, chosen, matches), ensure_ascii=False, indent=2))
     else:
-        _print(careers, names, chosen, matches, known)
+        _print(careers, names, chosen, matches, known, aloud=args.plain)
     return 0
 
 
@@ -138,16 +140,22 @@ def _print(
     chosen: Filter,
     matches: Sequence[PastMatch],
     known: dict[str, int],
+    *,
+    aloud: bool,
 ) -> None:
     from tui.history.words import filter_said, summary
 
     damaged = sum(past.fault is not None for past in matches)
-    print(summary(careers, names, damaged))
+    lines = [summary(careers, names, damaged)]
     if chosen != Filter():
-        print(filter_said(chosen))
+        lines.append(filter_said(chosen))
     for career in careers:
-        print(f"\n{game_title(career.game)}")
-        print("\n".join(_lines(career)))
+        if aloud:
+            lines += [f"{game_title(career.game)}:", *_spoken(career)]
+        else:
+            lines += ["", game_title(career.game), *_lines(career)]
+    for line in lines:
+        print(_read_out(line) if aloud else line)
     own = {name.casefold() for name in names}
     others = ", ".join(name for name in known if name.casefold() not in own)
     if not careers and others:
@@ -166,6 +174,25 @@ def _lines(career: Career) -> Iterator[str]:
     if career.results:
         yield f"  {recent_title(career)}"
         yield f"    {recent_said(career)}"
+
+
+def _spoken(career: Career) -> Iterator[str]:
+    """Say the same to be read out: a line for each number, and none is aligned."""
+    from tui.history.sections import recent_said, recent_title, sections
+    from tui.history.words import career_rows
+
+    for label, number in career_rows(career):
+        yield f"{label}: {number}"
+    for section in sections(career):
+        yield section.title if ":" in section.title else f"{section.title}:"
+        yield from (f"{row.label}: {row.said}" for row in section.rows)
+    if career.results:
+        yield f"{recent_title(career)}; {recent_said(career)}"
+
+
+def _read_out(line: str) -> str:
+    """Return a line without signs that are only there for the eye, or for nobody."""
+    return "".join(char for char in line.replace(" · ", ", ") if char.isprintable())
 
 
 _ROOM = 1000

@@ -12,9 +12,9 @@ import pytest
 from core.arena import duplicate
 from core.arena.duplicate import DeckTask, play_deck, standings, ways
 from core.arena.interval import student, t95, wilson
-from core.arena.match import play, play_timed
+from core.arena.match import BEGINNER, contestant, play, play_timed
 from core.arena.outsider import outsider
-from core.bots import BOTS, LEVELS
+from core.bots import BOTS, LEVELS, choose
 from core.bots.thinking import Thinking
 from core.game import Game, Move
 from core.games import FACTS, GAMES
@@ -127,6 +127,26 @@ def test_the_outsider_makes_legal_moves_and_the_same_ones_again(name: str) -> No
             first, again = (outsider(game, view, 8, Random(2)) for _ in range(2))
             assert first == again
             assert first in game.legal(match.state, seat)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_beginner_moves_like_the_weakest_bot_but_for_some_slips(name: str) -> None:
+    """Whatever it does is legal, and the same again; not all of it is what the bot would do."""
+    game = GAMES[name]
+    decide = contestant(BEGINNER)
+    slips = moves = 0
+    for match in some_positions(Case(game, game.Options(), game.SEATS[0], ""), seed=8, wanted=80):
+        for seat in game.to_act(match.state)[:1]:
+            view = game.view(match.state, seat)
+            rng = Random(moves)
+            slipped = not rng.randrange(5)
+            weakest = choose(name, view, LEVELS[0], rng)
+            move = decide(game, view, Random(moves), Thinking(lambda: 0.0))
+            assert move in game.legal(match.state, seat)
+            assert slipped or move == weakest
+            moves += 1
+            slips += move != weakest
+    assert 0 < slips < moves / 4
 
 
 def test_a_game_without_a_difference_proves_nothing() -> None:

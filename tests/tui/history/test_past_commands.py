@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from tests.support.past_matches import kept, played, still_played
 from tui.__main__ import main
 
 NAMED = ("--name", "Ann", "--lang", "en")
+SEEN = re.compile(r"[|│▏▁-▟·]|\x1b|  ")
+"""What is there for the eye: charts, colours, columns."""
 
 
 @pytest.fixture
@@ -161,6 +164,18 @@ class TestStats:
         assert text.startswith("Ann: 1 match finished, 1 not finished, 1 damaged record\n")
         assert "bids made" in text
         assert "won at tables with" in text
+
+    @pytest.mark.parametrize("language", ["en", "ru"])
+    def test_read_out_it_is_a_number_a_line_and_nothing_is_drawn(
+        self, language: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        kept(folder, played("kozel", names=("Ann", "Bob")), "2026-11-19-190000")
+        assert main(["stats", "--plain", "--name", "Ann", "--lang", language]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert "Kozel:" in lines or "Козёл:" in lines
+        assert any(line.startswith(("bids made: ", "сыграно заказов: ")) for line in lines)
+        assert any(line.startswith("Bob: ") for line in lines)
+        assert not [line for line in lines if not line or SEEN.search(line)]
 
     def test_several_names_are_one_player(
         self, folder: Path, capsys: pytest.CaptureFixture[str]

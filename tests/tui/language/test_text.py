@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from importlib.resources import files
@@ -153,6 +154,22 @@ def test_cards_and_tiles_are_spoken_in_russian() -> None:
     assert words.card_name("Xr", "plays") == "красного джокера"
     assert words.tile_name("6-4") == "шесть-четыре"
     assert words.tile_name("3-3") == "дупль три"
+
+
+def test_no_card_and_no_tile_stands_where_russian_would_bend_it() -> None:
+    """A piece is named by its first or fourth case: "с дупль шесть" is no Russian."""
+    bending = re.compile(
+        r"\b(с|со|у|от|до|из|без|для|к|ко|о|об|при|над|перед|между|вместо|кроме) "
+        r"\{(tile|tiles|card|cards|best|kept|likely|trumps)\}",
+        re.IGNORECASE,
+    )
+    forms = [
+        form
+        for said in catalogue("ru").values()
+        for form in ([said] if isinstance(said, str) else said)
+    ]
+    numbers = "заказ — от 0 до {cards}"
+    assert [form for form in forms if bending.search(form) and form != numbers] == []
 
 
 @pytest.mark.usefixtures("russian")

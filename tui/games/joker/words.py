@@ -67,9 +67,9 @@ def label(view: View, move: Move) -> str:
     said = declared(play)
     if said:
         return said
-    name, suit = card_name(play.card, "plays"), play.card[1]
     if not view.trick:
-        return t("lead {card}", card=name)
+        return t("lead {card}", card=card_name(play.card))
+    name, suit = card_name(play.card, "plays"), play.card[1]
     if suit == _suit_led(view):
         return t("{card}, following suit", card=name)
     if suit == view.trump:
