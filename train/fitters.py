@@ -26,6 +26,7 @@ class Fitted(Protocol):
 FITTERS: Final[Mapping[str, Callable[[Any, int, int], Fitted]]] = {
     "joker": fit,
     "domino_poker": fit,
+    "kozel": fit,
     "graph_poker": regression.fit,
 }
 """Game -> what fits so many weights with a seed."""

@@ -6,18 +6,20 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Final
 
-from train import graph_poker, tricks
+from train import graph_poker, kozel, tricks
 from train.work import Usual, Work
 
 _PLAYERS: Final[Mapping[str, ModuleType]] = {
     "joker": tricks,
     "domino_poker": tricks,
+    "kozel": kozel,
     "graph_poker": graph_poker,
 }
 
 USUAL: Final[Mapping[str, Usual]] = {
     "joker": Usual(),
     "domino_poker": Usual(),
+    "kozel": Usual(),
     "graph_poker": Usual(rounds=1, deals=1000, duels=100),
 }
 """Game -> how much it learns from."""

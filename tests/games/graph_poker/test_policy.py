@@ -10,6 +10,7 @@ from core.bots import weights
 from core.games import GAMES
 from core.games.graph_poker import bot
 from core.games.graph_poker.bot_round import wanted_by
+from core.games.graph_poker.poker import NUMBER, LineRules
 from core.games.graph_poker.policy import (
     SCALE,
     SIGNS,
@@ -22,7 +23,6 @@ from core.games.graph_poker.policy import (
     signs_of,
     table_of,
 )
-from core.games.graph_poker.poker import NUMBER, LineRules
 from core.games.graph_poker.rules import Options, State
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin
