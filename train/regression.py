@@ -12,7 +12,7 @@ from train.graph_poker import WIDTH, Moments
 
 _RIDGE: Final = 5.0
 _TRUST: Final = 0.5
-"""The part of a fitted worth that counts: duels are lost with all of it."""
+"""The part of a fitted worth that counts; with all of it bots are weaker (docs/bots.md)."""
 
 
 class Fitted(NamedTuple):

@@ -100,7 +100,7 @@ def choose_by(
     tried = worth_trying(view, plan.now, judge_all(view, rng, ahead=True), plan.tried)
     # A playout of ten players takes longer than one of four.
     playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
-    best = search(tried, imagination(view, plan.now, rng), cost, playouts, stop, temper)
+    best = search(tried, imagination(view, plan, rng), cost, playouts, stop, temper)
     return place_move(*best[1:])
 
 
@@ -144,6 +144,8 @@ class Plan(NamedTuple):
     now: Round
     play: Callable[[World, Placing], list[float]]
     """Plays a placement out in an imagined world: what it is worth to each seat."""
+    strays: tuple[int, ...] = ()
+    """Where those who have nothing to win may lay a card: it may stand in the way of lines."""
 
 
 def plan_of(policy: Policy | None, view: View, level: str) -> Plan:
@@ -153,7 +155,8 @@ def plan_of(policy: Policy | None, view: View, level: str) -> Plan:
         now = round_of(view, 2 if ahead else 1)
         return Plan(_TRIED[level], now, _by_rule(view, now))
     now = round_of(view, 1)
-    return Plan(_TRIED_IF_LEARNT[level], now, _by_outlook(view, now, policy))
+    strays = tuple(cell_of(x, y) for x, y in open_cells(view))
+    return Plan(_TRIED_IF_LEARNT[level], now, _by_outlook(view, now, policy), strays)
 
 
 def learnt_for(view: View, level: str) -> Policy | None:
@@ -235,11 +238,12 @@ def unseen_by(view: View) -> int:
     return _mask(card for token, card in NUMBER.items() if seen[token] < view.options.decks)
 
 
-def imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
+def imagination(view: View, plan: Plan, rng: Random) -> Callable[[], World]:
     """Return what shares the unseen cards out over those that lie face down and the other hands.
 
     Of a whole state nothing else is needed, and with several decks that would take long.
     """
+    now, strays = plan.now, plan.strays
     known = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
     hidden = [cell for cell, card in known.items() if card == FREE]
     mine = [NUMBER[token] for token in view.hand]
@@ -258,7 +262,7 @@ def imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
         for seat, size in enumerate(sizes):
             hand = mine if seat == view.seat else [unseen.pop() for _ in range(size)]
             hands.append(_mask(hand))
-        return World(grid, hands)
+        return World(grid, hands, rng.sample(strays, min(len(strays), view.seats)))
 
     return imagine
 

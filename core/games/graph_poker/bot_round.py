@@ -96,6 +96,8 @@ class World(NamedTuple):
 
     grid: Mapping[int, int]
     hands: Sequence[int]
+    strays: Sequence[int] = ()
+    """Cells for the cards of those who have nothing to win; without such they keep them."""
 
 
 class Ended(NamedTuple):
@@ -126,13 +128,25 @@ def end_round(now: Round, world: World, card: int, cell: int) -> Ended:
     places = {at: place for place, at in enumerate((*now.laid, cell))}
     gaps = {at: wanted_by(tables) for at, tables in now.gaps.items() if at not in grid}
     for place in range(len(places), now.seats):
-        taken = _take(gaps, hands, now.placers[place])
+        seat = now.placers[place]
+        taken = _take(gaps, hands, seat)
         if taken:
             at, card, _ = taken
-            grid[at] = card
-            places[at] = place
+        else:
+            free = [cell for cell in world.strays if cell not in grid]
+            if not free or not hands[seat]:
+                continue
+            at, card = free[0], _lowest(hands[seat])
+            hands[seat] ^= 1 << card
+        grid[at] = card
+        places[at] = place
     _pay(now, grid, places, won)
     return Ended(grid, hands, places, won)
+
+
+def _lowest(hand: int) -> int:
+    """Return the lowest card of a hand, whatever its suit."""
+    return min((card for card in range(52) if hand >> card & 1), key=lambda card: card % 13)
 
 
 def _take(gaps: dict[int, Wanted], hands: list[int], seat: Seat) -> tuple[int, int, int] | None:

@@ -29,7 +29,7 @@ def rollouts(view: View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
     judged = judge_all(view, rng, ahead=True)
     tried = worth_trying(view, plan.now, judged, _COMPARED)
     tried += [each for each in judged if _move(each) in asked and each not in tried]
-    imagine = imagination(view, plan.now, rng)
+    imagine = imagination(view, plan, rng)
 
     def play() -> Sequence[Worths]:
         world = imagine()
