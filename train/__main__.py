@@ -105,8 +105,10 @@ def _judged(
     weights: tuple[int, ...],
     other: tuple[int, ...] | None,
 ) -> Interval:
+    duels = USUAL[game].duels
     parts = [
-        Work(game, f"{seed}/{part}", PART, 0, weights) for part in range(USUAL[game].duels // PART)
+        Work(game, f"{seed}/{part}", min(PART, duels - begun), 0, weights)
+        for part, begun in enumerate(range(0, duels, PART))
     ]
     found = executor.map(duel, parts, [other] * len(parts))
     return student([ahead for part in found for ahead in part])

@@ -189,10 +189,15 @@ def _by_outlook(view: View, now: Round, policy: Policy) -> Callable[[World, Plac
     def play(world: World, placing: Placing) -> list[float]:
         ended = end_round(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
         worths = [float(points) for points in ended.won]
-        worths[seat] += outlook.after(ended.grid, ended.places, ended.hands[seat])
+        later = outlook.after(ended.grid, ended.places, ended.hands[seat])
+        worths[seat] += later + _TIE * placing.worth
         return worths
 
     return play
+
+
+_TIE: Final = 0.1
+"""The weight of the rule of thumb where lines are weighed: it has low cards go first."""
 
 
 def worth_trying(view: View, now: Round, judged: list[Placing], most: int) -> list[Placing]:
