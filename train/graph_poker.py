@@ -90,9 +90,9 @@ def _begin(seats: int, rng: Random) -> State:
 
 
 def _play(state: State, policy: Policy | None, rng: Random) -> None:
-    """Place a card as a medium bot does or, with a policy, a hard one."""
+    """Place a card as a medium bot does or, with a policy, an expert."""
     seat = rules.to_act(state)[0]
-    level = "medium" if policy is None else "hard"
+    level = "medium" if policy is None else "expert"
     move = choose_by(policy, rules.view(state, seat), level, rng)
     rules.apply(state, seat, move)
 

@@ -20,7 +20,7 @@ USUAL: Final[Mapping[str, Usual]] = {
     "joker": Usual(),
     "domino_poker": Usual(),
     "kozel": Usual(),
-    "graph_poker": Usual(rounds=1, deals=800, duels=20),
+    "graph_poker": Usual(rounds=1, deals=800, duels=40),
 }
 """Game -> how much it learns from."""
 

@@ -24,6 +24,7 @@ from core.games.graph_poker.policy import (
     table_of,
 )
 from core.games.graph_poker.rules import Options, State
+from core.games.graph_poker.view import View
 from core.shuffle import SeededDecks
 from tests.support.dealing import begin
 
@@ -120,3 +121,38 @@ def test_bots_fall_back_on_the_rule_of_thumb_where_nothing_was_learnt() -> None:
     for options, seats in ((Options(decks=2), 2), (Options(), 5)):
         state = begin(game, options, seats, SeededDecks(1))
         assert bot.learnt_for(game.view(state, game.to_act(state)[0]), "expert") is None
+
+
+def test_an_expert_sees_which_line_will_pay_later() -> None:
+    """Three rounds before the end, what the next round brings is not all that a card is worth.
+
+    Played on to the end by medium bots, Ah at -11 1 brings 1.3 +- 0.6 points more than at -7 1.
+    """
+    x_y = (
+        *(0, 0, 0, -1, -1, 0, 0, 1, 0, -2, 0, 2, 0, 3, 0, -3, 0, 4, 0, -4, -2, 0, 0, 5, -3, 0),
+        *(1, 0, 0, 6, 0, 7, -4, 0, 1, 1, -5, 0, 1, -1, 1, 2, -6, 0, 1, -2, 1, 3, 1, -3, 1, 4),
+        *(-7, 0, 1, 5, -8, 0, 1, 6, 1, -4, -7, -1, -9, 0, 1, 7, 1, -5, -9, 1, 1, -6, -10, 0),
+        *(-11, 0, -10, 1, -12, 0, -8, 1),
+    )
+    faces = "2s7s3s5s6sAsKsQs8s2c4sJs5cAd9sTs6c5d7c7d4d3c2dTd3d6d8c9d4c8dJd9cAc7hKd2hQdJcKc9h????"
+    view = View(
+        seat=0,
+        seats=4,
+        options=Options(),
+        to_act=(0,),
+        deal=1,
+        totals=(13, 10, 16, 13),
+        result=None,
+        dealer=2,
+        round=11,
+        rounds=13,
+        hand=("6h", "Jh", "Ah"),
+        cells=x_y,
+        faces=faces,
+        sheet=((1, 1, 1, 1),) * 10,
+        past=(),
+        last=None,
+    )
+    assert bot.choose_by(None, view, "expert", Random(1)) == "place Ah -7 1"
+    for seed in range(3):
+        assert bot.choose(view, "expert", Random(seed)) == "place Ah -11 1"
