@@ -23,10 +23,10 @@ class Fitted(Protocol):
         ...
 
 
-FITTERS: Final[Mapping[str, Callable[[Any, int, int], Fitted]]] = {
+FITTERS: Final[Mapping[str, Callable[[Any, int, int, float], Fitted]]] = {
     "joker": fit,
     "domino_poker": fit,
     "kozel": fit,
     "graph_poker": regression.fit,
 }
-"""Game -> what fits so many weights with a seed."""
+"""Game -> what fits so many weights with a seed and a weight decay."""
