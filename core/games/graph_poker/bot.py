@@ -62,7 +62,7 @@ PLAYOUTS: Final = {"medium": 20, "hard": 60, "expert": 400}
 _TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
 """Level -> how many placements are tried; as many cells where others wait for a card besides."""
 
-_TRIED_IF_LEARNT: Final = {"hard": 12, "expert": 30}
+_TRIED_IF_LEARNT: Final = {"hard": 12, "expert": 60}
 """The same for levels that have learnt what lines will bring. The rule of thumb misjudges those."""
 
 _MOST_SEATS: Final = 4
@@ -196,7 +196,7 @@ def _by_outlook(view: View, now: Round, policy: Policy) -> Callable[[World, Plac
     return play
 
 
-_TIE: Final = 0.1
+_TIE: Final = 0.3
 """The weight of the rule of thumb where lines are weighed: it has low cards go first."""
 
 
