@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from math import log, sqrt
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from core.bots.search import Stop, never
 from core.bots.temper import Outcomes, best_rival, lean
@@ -43,21 +43,22 @@ PlayOut: TypeAlias = Callable[[Tricks, int], Sequence[float]]
 _Bid = TypeVar("_Bid", bound=Hashable)
 
 
-def tree_search(
-    imagine: Imagine,
-    play_out: PlayOut,
-    steps: int,
-    spread: float,
-    stop: Stop = never,
-    temper: str = "",
-) -> int:
+class Simulation(NamedTuple):
+    """How a search plays a deal from here on."""
+
+    imagine: Imagine
+    play_out: PlayOut
+    spread: float
+    """How far apart the values of deals usually lie."""
+
+
+def tree_search(simulation: Simulation, steps: int, stop: Stop = never, temper: str = "") -> int:
     """Return the action that pays the seat to act best.
 
-    `spread` is how far apart the values of deals usually lie. When told to stop, it has tried each
-    action at least once.
+    When told to stop, it has tried each action at least once.
     """
-    tree = Tree(imagine, play_out, spread)
-    left = [*imagine().legal()]
+    tree = Tree(simulation)
+    left = [*simulation.imagine().legal()]
     rounds = (len(left) - 1).bit_length()
     late = False
     outcomes = {action: Outcomes() for action in left} if temper else {}
@@ -79,10 +80,9 @@ def tree_search(
 
 def bid_search(
     bids: Sequence[_Bid],
-    deals: Callable[[_Bid], tuple[Imagine, PlayOut]],
+    simulations: Callable[[_Bid], Simulation],
     seat: int,
     steps: int,
-    spread: float,
     stop: Stop = never,
     temper: str = "",
 ) -> _Bid:
@@ -93,7 +93,7 @@ def bid_search(
     stop, it has tried each bid at least once.
     """
     left = [*bids]
-    trees = {bid: Tree(*deals(bid), spread) for bid in left}
+    trees = {bid: Tree(simulations(bid)) for bid in left}
     paid: dict[_Bid, float] = {}
     rounds = (len(left) - 1).bit_length()
     late = False
@@ -121,9 +121,8 @@ def bid_search(
 class Tree:
     """What has been tried from one position on."""
 
-    def __init__(self, imagine: Imagine, play_out: PlayOut, spread: float) -> None:
-        self._imagine = imagine
-        self._play_out = play_out
+    def __init__(self, simulation: Simulation) -> None:
+        self._imagine, self._play_out, spread = simulation
         self._venture = _VENTURE * spread
         self.seat = -1
         """Whose decision it is, once it has grown."""

@@ -25,7 +25,7 @@ from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import ALL, Policy
-from core.tricks.tree import Imagine, PlayOut, bid_search, tree_search
+from core.tricks.tree import Simulation, bid_search, tree_search
 
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
@@ -115,7 +115,7 @@ def _searched_bid(
     def cost(tricks: Tricks, move: Move) -> float:
         return -_ahead(ended(tricks.copy(), bids_of(tricks, move), ALL_TILES))[seat]
 
-    def deals(move: Move) -> tuple[Imagine, PlayOut]:
+    def simulation(move: Move) -> Simulation:
         bids: list[int | None] = []
 
         def imagine() -> Tricks:
@@ -126,12 +126,12 @@ def _searched_bid(
         def values(tricks: Tricks, played: int) -> list[float]:
             return _ahead(ended(tricks, bids, ALL_TILES & ~played))
 
-        return imagine, values
+        return Simulation(imagine, values, _SPREAD)
 
     if level in _GROW_TREES:
         likely = _likely(view.now, hidden.deal(rng), view.bids)
         near = sorted(moves, key=lambda move: abs(bid_of(move) - likely))[:_TRIED]
-        return bid_search(near, deals, seat, _BID_STEPS[level], _SPREAD, stop, temper)
+        return bid_search(near, simulation, seat, _BID_STEPS[level], stop, temper)
     return search(moves, lambda: hidden.deal(rng), cost, 4 * PLAYOUTS[level], stop, temper)
 
 
@@ -173,7 +173,8 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
         return -values(trial, 1 << number)[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop, temper)
+        simulation = Simulation(imagine, values, _SPREAD)
+        return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 

@@ -30,7 +30,7 @@ from core.games.joker.tricks import (
 )
 from core.tricks.kernel import Tricks, actions
 from core.tricks.policy import Policy
-from core.tricks.tree import tree_search
+from core.tricks.tree import Simulation, tree_search
 
 _SCALE: Final = (0.0, 0.78, 0.53, 0.53, 0.55, 0.57, 0.61, 0.66, 0.7, 0.76)
 """Cards a hand -> the factor that keeps estimates a little under the tricks: that scores best."""
@@ -162,7 +162,8 @@ def _searched_play(view: joker.View, level: str, rng: Random, stop: Stop, temper
         return -values(trial, tricks.rules.bit[action])[tricks.turn]
 
     if level in _GROW_TREES:
-        return tree_search(imagine, values, PLAYOUTS[level], _SPREAD, stop, temper)
+        simulation = Simulation(imagine, values, _SPREAD)
+        return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
