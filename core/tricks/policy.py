@@ -9,8 +9,10 @@ out imagined deals. Knows no cards, bids or points.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 from typing import Final, NamedTuple
 
+from core.bots.weights import SCALE
 from core.tricks.kernel import TrickRules, Tricks
 
 # How many values each of the small numbers has.
@@ -214,14 +216,34 @@ class Policy:
         legal = tricks.legal()
         if len(legal) == 1:
             return legal[0]
+        worths = self._worths(strengths, tricks, needs, unseen, legal)
+        return legal[worths.index(max(worths))]
+
+    def chances(
+        self, strengths: Strengths, tricks: Tricks, needs: Sequence[int], unseen: int
+    ) -> list[float]:
+        """Return how likely each legal action is: a softmax over the sums of its weights."""
+        worths = self._worths(strengths, tricks, needs, unseen, tricks.legal())
+        most = max(worths)
+        odds = [exp((worth - most) / SCALE) for worth in worths]
+        total = sum(odds)
+        return [each / total for each in odds]
+
+    def _worths(
+        self,
+        strengths: Strengths,
+        tricks: Tricks,
+        needs: Sequence[int],
+        unseen: int,
+        legal: Sequence[int],
+    ) -> list[int]:
         now = situation(tricks, needs)
         row = self._known.get(now) or self._add_up(now)
         weights = self._weights
-        worths = [
+        return [
             row[sign] + weights[suited]
             for sign, suited in signs(strengths, tricks, unseen, now.need, legal)
         ]
-        return legal[worths.index(max(worths))]
 
     def _add_up(self, now: Situation) -> list[int]:
         weights = self._weights

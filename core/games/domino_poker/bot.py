@@ -24,8 +24,8 @@ from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import ALL, Policy
-from core.tricks.tree import Simulation, bid_search, tree_search
+from core.tricks.policy import ALL, Policy, still_wanted
+from core.tricks.tree import Prior, Simulation, bid_search, tree_search
 
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
@@ -126,7 +126,7 @@ def _searched_bid(
         def values(tricks: Tricks, played: int) -> list[float]:
             return _ahead(ended(tricks, bids, ALL_TILES & ~played))
 
-        return Simulation(imagine, values, _SPREAD)
+        return Simulation(imagine, values, _SPREAD, _prior(view, level, bids, ALL_TILES))
 
     if level in _GROW_TREES:
         likely = _likely(view.now, hidden.deal(rng), view.bids)
@@ -173,12 +173,15 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
         return -values(trial, 1 << number)[tricks.turn]
 
     if level in _GROW_TREES:
-        simulation = Simulation(imagine, values, _SPREAD)
+        prior = _prior(view, level, view.bids, unseen)
+        simulation = Simulation(imagine, values, _SPREAD, prior)
         return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
 _GROW_TREES: Final = ("hard", "expert")
+_HAS_PRIOR: Final = ("expert",)
+"""The levels that try likely tiles first."""
 _SPREAD: Final = 15.0
 """The spread of a deal's outcomes."""
 
@@ -195,11 +198,31 @@ def _ending(view: game.View, level: str) -> _Ending:
     stage, known = view.now.stage, strengths(view.options, view.seats)
 
     def ended(tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> Sequence[int]:
-        goals = [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
+        goals = _goals(stage, bids)
         taken = policy.play_out(known, tricks, goals, unplayed, fixed=stage == "mizer")
         return deal_points(view.options, stage, [bid for bid in bids if bid is not None], taken)
 
     return ended
+
+
+def _prior(view: game.View, level: str, bids: Sequence[int | None], unplayed: int) -> Prior | None:
+    """Return how likely a level takes each tile to be; None if it tries all of them alike."""
+    policy: Policy | None = learnt(game.NAME) if level in _HAS_PRIOR else None
+    if policy is None:
+        return None
+    stage, known = view.now.stage, strengths(view.options, view.seats)
+
+    def prior(tricks: Tricks, played: int) -> Sequence[float]:
+        unseen = unplayed & ~played & ~tricks.hands[tricks.turn]
+        needs = still_wanted(_goals(stage, bids), tricks.taken, fixed=stage == "mizer")
+        return policy.chances(known, tricks, needs, unseen)
+
+    return prior
+
+
+def _goals(stage: str, bids: Sequence[int | None]) -> list[int]:
+    """Return the tricks that each seat wants, for policies."""
+    return [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
 
 
 def _ahead(points: Sequence[int]) -> list[float]:

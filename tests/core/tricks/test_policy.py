@@ -37,6 +37,15 @@ def test_of_actions_that_weigh_the_same_it_takes_the_lowest() -> None:
     assert Policy([0] * SIZE).choose(STRENGTHS, hands("15", "04", "23"), [1, 1, 0], 0b11101) == 1
 
 
+def test_chances_follow_the_weights_and_add_up_to_one() -> None:
+    policy, tricks = Policy(random_weights(3)), hands("15", "04", "23")
+    chances = policy.chances(STRENGTHS, tricks, [1, 1, 0], 0b11101)
+    assert sum(chances) == pytest.approx(1)
+    chosen = policy.choose(STRENGTHS, tricks, [1, 1, 0], 0b11101)
+    assert tricks.legal()[chances.index(max(chances))] == chosen
+    assert Policy([0] * SIZE).chances(STRENGTHS, tricks, [1, 1, 0], 0b11101) == [0.5, 0.5]
+
+
 class TestSituation:
     def test_what_is_wanted_is_seen_against_what_is_left(self) -> None:
         tricks = hands("15", "04", "23")

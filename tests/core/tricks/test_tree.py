@@ -92,3 +92,21 @@ def test_told_to_stop_each_bid_has_been_tried_once() -> None:
 
     assert bid_search((1, 3, 2), simulation, 0, 100_000, stop=lambda: True) == 3
     assert sorted(tried) == [1, 2, 3]
+
+
+def test_likely_replies_are_tried_first_and_poor_ones_given_up() -> None:
+    """He is taken to answer 5 with 4; that loses his trick, so 6 is found all the same."""
+    answers = []
+
+    def note(tricks: Tricks, played: int) -> list[float]:
+        answers.append(played & ~(1 << 5 | 1 << 7))
+        return tricks_taken(tricks, played)
+
+    def prior(tricks: Tricks, played: int) -> list[float]:
+        return [0.9, 0.1]  # of the two pieces that everybody holds the lower one is likely
+
+    simulation = Simulation(lambda: hands("57", "46", left=1), note, 1.0, prior)
+    assert tree_search(simulation, 200) == 7
+    replies = [answer for answer in answers if answer]
+    assert replies[:2] == [1 << 4, 1 << 4], "to 5 and to 7"
+    assert replies.count(1 << 6) > 20
