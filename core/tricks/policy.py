@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
+from random import Random
 from typing import Final, NamedTuple
 
 from core.bots.weights import SCALE
@@ -101,6 +102,14 @@ class Situation(NamedTuple):
     """Tricks left, less one; 4 for more."""
     owner: int
     """0 he leads; else whoever has the trick so far 1 wants it, 2 does not, 3 takes any."""
+
+
+class Strays(NamedTuple):
+    """Actions that are taken at random when a policy plays a deal out."""
+
+    share: float
+    """How many, 0 to 1."""
+    rng: Random
 
 
 Sign = tuple[int, int]
@@ -262,6 +271,7 @@ class Policy:
         unplayed: int,
         *,
         fixed: bool = False,
+        strays: Strays | None = None,
     ) -> list[int]:
         """Play a deal out for all seats; return the tricks taken by each.
 
@@ -271,7 +281,10 @@ class Policy:
         bit, hands, taken = tricks.rules.bit, tricks.hands, tricks.taken
         needs = still_wanted(goals, taken, fixed=fixed)
         while tricks.left:
-            action = self.choose(strengths, tricks, needs, unplayed & ~hands[tricks.turn])
+            if strays and strays.rng.random() < strays.share:
+                action = strays.rng.choice(tricks.legal())
+            else:
+                action = self.choose(strengths, tricks, needs, unplayed & ~hands[tricks.turn])
             unplayed &= ~bit[action]
             tricks.apply(action)
             winner = tricks.turn

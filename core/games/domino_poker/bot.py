@@ -24,8 +24,8 @@ from core.games.domino_poker.sheet import Deal, deal_points
 from core.games.domino_poker.tricks import TRUMP_LEAD, hand_mask, strengths
 from core.tiles import ALL_TILES, TILES, pips_of
 from core.tricks.kernel import Tricks, actions
-from core.tricks.policy import ALL, Policy, still_wanted
-from core.tricks.tree import Prior, Simulation, bid_search, tree_search
+from core.tricks.policy import ALL, Policy, Strays
+from core.tricks.tree import Simulation, bid_search, tree_search
 
 _STRONG: Final = 0.5
 """A tile that takes its trick more often than this is worth spending."""
@@ -104,7 +104,7 @@ def _searched_bid(
     view: game.View, moves: Sequence[Move], level: str, rng: Random, stop: Stop, temper: str
 ) -> Move:
     """Play imagined deals out with every bid; return the one that paid best."""
-    seat, hidden, ended = view.to_act[0], HiddenTiles(view), _ending(view, level)
+    seat, hidden, ended = view.to_act[0], HiddenTiles(view), _ending(view, level, rng)
 
     def bids_of(tricks: Tricks, move: Move) -> list[int | None]:
         bids = [*view.bids]
@@ -126,7 +126,7 @@ def _searched_bid(
         def values(tricks: Tricks, played: int) -> list[float]:
             return _ahead(ended(tricks, bids, ALL_TILES & ~played))
 
-        return Simulation(imagine, values, _SPREAD, _prior(view, level, bids, ALL_TILES))
+        return Simulation(imagine, values, _SPREAD)
 
     if level in _GROW_TREES:
         likely = _likely(view.now, hidden.deal(rng), view.bids)
@@ -147,7 +147,7 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
     while None in bids:
         left = bids.count(None)
         likely = _likely(view.now, tricks, bids)
-        bid = round(likely)
+        bid = min(size, max(0, round(likely)))
         if (
             left == 1
             and view.options.hook == "on"
@@ -159,7 +159,7 @@ def bid_on(view: game.View, tricks: Tricks, bids: list[int | None]) -> None:
 
 def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper: str) -> int:
     """Play imagined deals out; the strong levels let replies get better while they look."""
-    unseen, hidden, ended = unplayed_in(view), HiddenTiles(view), _ending(view, level)
+    unseen, hidden, ended = unplayed_in(view), HiddenTiles(view), _ending(view, level, rng)
 
     def imagine() -> Tricks:
         return hidden.deal(rng)
@@ -173,15 +173,17 @@ def _searched_play(view: game.View, level: str, rng: Random, stop: Stop, temper:
         return -values(trial, 1 << number)[tricks.turn]
 
     if level in _GROW_TREES:
-        prior = _prior(view, level, view.bids, unseen)
-        simulation = Simulation(imagine, values, _SPREAD, prior)
+        simulation = Simulation(imagine, values, _SPREAD)
         return tree_search(simulation, PLAYOUTS[level], stop, temper)
     return search(imagine().legal(), imagine, cost, PLAYOUTS[level], stop, temper)
 
 
 _GROW_TREES: Final = ("hard", "expert")
-_HAS_PRIOR: Final = ("expert",)
-"""The levels that try likely tiles first."""
+_STRAY: Final = 0.3
+"""How often somebody plays at random in their playouts.
+
+Others are not so easily foreseen; with it bids are lower and more of them are made.
+"""
 _SPREAD: Final = 15.0
 """The spread of a deal's outcomes."""
 
@@ -190,39 +192,20 @@ _Ending: TypeAlias = Callable[[Tricks, Sequence[int | None], int], Sequence[int]
 """Position, bids, tiles not played yet -> each seat's points."""
 
 
-def _ending(view: game.View, level: str) -> _Ending:
+def _ending(view: game.View, level: str, rng: Random) -> _Ending:
     """Return how a level imagines that a deal ends."""
     policy: Policy | None = learnt(game.NAME) if level in _GROW_TREES else None
     if policy is None:
         return lambda tricks, bids, unplayed: play_out(view, tricks, bids, unplayed)
     stage, known = view.now.stage, strengths(view.options, view.seats)
+    mizer, strays = stage == "mizer", Strays(_STRAY, rng)
 
     def ended(tricks: Tricks, bids: Sequence[int | None], unplayed: int) -> Sequence[int]:
-        goals = _goals(stage, bids)
-        taken = policy.play_out(known, tricks, goals, unplayed, fixed=stage == "mizer")
+        goals = [0 if mizer else ALL if bid is None else bid for bid in bids]
+        taken = policy.play_out(known, tricks, goals, unplayed, fixed=mizer, strays=strays)
         return deal_points(view.options, stage, [bid for bid in bids if bid is not None], taken)
 
     return ended
-
-
-def _prior(view: game.View, level: str, bids: Sequence[int | None], unplayed: int) -> Prior | None:
-    """Return how likely a level takes each tile to be; None if it tries all of them alike."""
-    policy: Policy | None = learnt(game.NAME) if level in _HAS_PRIOR else None
-    if policy is None:
-        return None
-    stage, known = view.now.stage, strengths(view.options, view.seats)
-
-    def prior(tricks: Tricks, played: int) -> Sequence[float]:
-        unseen = unplayed & ~played & ~tricks.hands[tricks.turn]
-        needs = still_wanted(_goals(stage, bids), tricks.taken, fixed=stage == "mizer")
-        return policy.chances(known, tricks, needs, unseen)
-
-    return prior
-
-
-def _goals(stage: str, bids: Sequence[int | None]) -> list[int]:
-    """Return the tricks that each seat wants, for policies."""
-    return [0 if stage == "mizer" else ALL if bid is None else bid for bid in bids]
 
 
 def _ahead(points: Sequence[int]) -> list[float]:
