@@ -36,7 +36,7 @@ def main(words: Sequence[str] | None = None) -> int:
             fresh = _gathered(executor, asked, seed, weights)
             # What the rule of thumb led to is forgotten as soon as there is enough of better play.
             found = fresh if number == 2 and asked.rounds > 2 else found + fresh
-            fitted = fit(found, LEARNERS[asked.game].SIZE, asked.seed)
+            fitted = fit(found, LEARNERS[asked.game].SIZE, asked.seed, asked.weight_decay)
             ahead = _judged(executor, asked.game, f"{seed}/duel", fitted.weights, weights)
             print(
                 f"round {number}: {len(found)} positions; lost a decision {fitted.lost:.3f}, "
@@ -51,7 +51,10 @@ def main(words: Sequence[str] | None = None) -> int:
     if rule.mean <= rule.half:
         print(f"not written: ahead of the rule of thumb by {said}", file=sys.stderr)
         return 1
-    how = f"seed {asked.seed}, {asked.rounds} rounds of {asked.deals} deals, {asked.worlds} worlds"
+    how = (
+        f"seed {asked.seed}, {asked.rounds} rounds of {asked.deals} deals, {asked.worlds} worlds, "
+        f"weight decay {asked.weight_decay:g}"
+    )
     text = written(asked.game, list(weights), learnt=how, ahead_of_the_rule_of_thumb=said)
     Path(asked.out).write_text(text)
     print(f"written to {asked.out}: ahead of the rule of thumb by {said}")
@@ -65,6 +68,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=_positive, default=4)
     parser.add_argument("--deals", type=_positive, default=5000, help="deals a round")
     parser.add_argument("--worlds", type=_positive, default=30, help="imagined deals a decision")
+    parser.add_argument("--weight-decay", type=float, default=1e-4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1)
     parser.add_argument("--dask", metavar="ADDRESS", help="spread the work over a Dask cluster")

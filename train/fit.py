@@ -14,8 +14,6 @@ from train.work import Position
 _EPOCHS: Final = 60
 _BATCH: Final = 512
 _RATE: Final = 0.05
-_FADE: Final = 1e-4
-"""The weight decay."""
 _HELD_OUT: Final = 10
 """One position in so many is kept apart, to judge by."""
 
@@ -58,11 +56,11 @@ class _Table:
         return float((lost / np.add.reduceat(chosen, self.starts)).mean())
 
 
-def fit(positions: Sequence[Position], size: int, seed: int) -> Fitted:
+def fit(positions: Sequence[Position], size: int, seed: int, weight_decay: float) -> Fitted:
     """Return so many weights for which a softmax over actions expects to lose the least.
 
-    The gradient weighs decisions by what is at stake in them. The same positions and seed, the same
-    weights.
+    The gradient weighs decisions by what is at stake in them. Weights that seldom
+    count need little `weight_decay`. The same positions and seed, the same weights.
     """
     held = _Table(positions[::_HELD_OUT], size)
     table = _Table([each for at, each in enumerate(positions) if at % _HELD_OUT], size)
@@ -74,7 +72,10 @@ def fit(positions: Sequence[Position], size: int, seed: int) -> Fitted:
         order = rng.permutation(len(table.counts))
         for begin in range(0, len(order), _BATCH):
             steps += 1
-            slope = _slope(table, order[begin : begin + _BATCH], weights, scale)
+            slope = (
+                _slope(table, order[begin : begin + _BATCH], weights, scale)
+                + weight_decay * weights
+            )
             mean = 0.9 * mean + 0.1 * slope
             square = 0.999 * square + 0.001 * slope**2
             step = mean / (1 - 0.9**steps) / (np.sqrt(square / (1 - 0.999**steps)) + 1e-8)
@@ -99,4 +100,4 @@ def _slope(table: _Table, chosen: Ints, weights: Floats, scale: float) -> Floats
     slope = odds * (lost - expected) / len(chosen)
     rows = table.rows[at]
     spread = np.repeat(slope, rows.shape[1])
-    return np.bincount(rows.ravel(), spread, minlength=len(weights)) + _FADE * weights
+    return np.bincount(rows.ravel(), spread, minlength=len(weights)).astype(float)

@@ -6,10 +6,14 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Final
 
-from train import tricks
+from train import kozel, tricks
 from train.work import Position, Work
 
-_PLAYERS: Final[Mapping[str, ModuleType]] = {"joker": tricks, "domino_poker": tricks}
+_PLAYERS: Final[Mapping[str, ModuleType]] = {
+    "joker": tricks,
+    "domino_poker": tricks,
+    "kozel": kozel,
+}
 
 
 def gather(work: Work) -> list[Position]:

@@ -45,6 +45,8 @@ class Number:
     """How likely it takes the current trick, 0 to 1; None if it is not part of a trick."""
     worse: bool = False
     """Whether it clearly leaves its player worse off against the others than the best move."""
+    error: float = 0.0
+    """The standard error of `points`; 0 where they are exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def numbers(game: str, view: Any, rng: Random, hint: Move) -> Numbers:
     chances = trick_chances(game, view, rng, WORLDS)
     order = sorted(range(len(taken.moves)), key=lambda at: -mean(taken.ahead[at]))
     own = [mean(points) for points in taken.own]
-    errors = [0.0] if taken.exact else [error(points) for points in taken.own]
+    errors = [0.0 if taken.exact else error(points) for points in taken.own]
     step = _step(max(map(abs, own)), max(errors))
     best = order[0]
     found = []
@@ -99,7 +101,7 @@ def numbers(game: str, view: Any, rng: Random, hint: Move) -> Numbers:
         close = not worse and _alike(taken.own[best], taken.own[at], step)
         points = round(round(own[at] / step) * step, 1)
         move = taken.moves[at]
-        found.append(Number(move, points, close, chances.get(move), worse))
+        found.append(Number(move, points, close, chances.get(move), worse, errors[at]))
     compared = Numbers(tuple(found))
     # In a trick the hint has looked further ahead than these numbers do.
     if compared.tricks or not compared.doubts(hint):

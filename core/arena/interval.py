@@ -58,4 +58,5 @@ def wilson(hits: int, tries: int) -> tuple[float, float]:
     centre = share + z * z / (2 * tries)
     half = z * sqrt(share * (1 - share) / tries + z * z / (4 * tries * tries))
     below = 1 + z * z / tries
-    return (centre - half) / below, (centre + half) / below
+    # Rounding errors must not show as "-0 %".
+    return max(0.0, (centre - half) / below), min(1.0, (centre + half) / below)

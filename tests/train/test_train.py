@@ -14,6 +14,7 @@ from train.selfplay import duel, gather
 from train.work import Work
 
 GAMES = list(LEARNERS)
+DECAY = 1e-4
 
 
 def work(game: str, *, deals: int = 4, worlds: int = 2) -> Work:
@@ -26,7 +27,7 @@ def test_the_same_work_gives_the_same_positions_and_weights(game: str) -> None:
     assert one
     assert one == other
     size = LEARNERS[game].SIZE
-    assert fit(one, size, 1).weights == fit(other, size, 1).weights
+    assert fit(one, size, 1, DECAY).weights == fit(other, size, 1, DECAY).weights
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -37,7 +38,7 @@ def test_a_policy_is_level_with_itself(game: str) -> None:
 def test_what_is_learnt_loses_less_than_rules_of_thumb_on_what_it_has_learnt() -> None:
     """A few hundred positions are learnt nearly by heart."""
     positions = gather(work(GAMES[0], deals=30, worlds=3))
-    fitted = fit([*positions, *positions], LEARNERS[GAMES[0]].SIZE, 1)
+    fitted = fit([*positions, *positions], LEARNERS[GAMES[0]].SIZE, 1, DECAY)
     assert fitted.lost < fitted.lost_by_rule
 
 

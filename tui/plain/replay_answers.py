@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from core.advice import can_advise
+from core.advice.numbers import can_number
 from core.review.review import Review
 from tui.boards.topics import COMMON
 from tui.language import rulebook
@@ -24,6 +25,7 @@ from tui.review.words import dearest_said, match_shares, mistake_said, share_sai
 from tui.summary.ending import ending_of
 from tui.summary.words import page_lines
 from tui.table.hints import find_hint
+from tui.table.numbers import find_numbers, numbers_line
 
 _MOST: Final = 10
 """How many decisions the list of the costliest has."""
@@ -73,6 +75,20 @@ class ReplayAnswers:
 
     def advice(self) -> str:
         """Say what the hint would have been, from what the player could know."""
+        return self._not_advised() or advice_said(self._cursor)[0]
+
+    def numbers(self) -> str:
+        """Say what each move would have brought, as far as the player could know."""
+        cursor, game = self._cursor, self._cursor.replay.game.NAME
+        if said := self._not_advised():
+            return said
+        if cursor.hint is None or not can_number(game):
+            return t("This game's moves cannot be put into numbers.")
+        view, hint = cursor.view, cursor.hint.move
+        return numbers_line(game, view, find_numbers(game, view, hint), hint)
+
+    def _not_advised(self) -> str:
+        """Find the hint of this place; say why if there is none."""
         cursor, game = self._cursor, self._cursor.replay.game.NAME
         if cursor.seat is None:
             return t("A watcher decides nothing: 'eyes NAME' switches to a player's view.")
@@ -81,7 +97,7 @@ class ReplayAnswers:
         if not can_advise(game):
             return as_sentence(no_hints(game))
         cursor.hints.setdefault((cursor.at, cursor.seat), find_hint(game, cursor.view))
-        return advice_said(cursor)[0]
+        return ""
 
     def summary(self) -> Iterator[str]:
         """Read out the last page, with the costliest mistake if it is known."""

@@ -21,6 +21,7 @@ ORDERS: Final[dict[str, tuple[str, ...]]] = {
     "all": ("всё", "все"),
     "summary": ("итоги", "итог"),
     "hint": ("подсказка", "совет"),
+    "numbers": ("числа", "цифры"),
     "help": ("?", "h", "помощь", "справка"),
     "quit": ("q", "exit", "leave", "выход", "уйти"),
 }
@@ -53,7 +54,7 @@ def help_lines(game: str) -> Iterator[str]:
     yield t("n, N: the next costly decision, the one before; costliest: the costliest of them")
     yield t("eyes NAME: what another player saw; eyes nobody: what a watcher saw")
     yield t("hand, table, moves, score: what there was to see and do in this position")
-    yield t("hint: what the adviser would have said here")
+    yield t("hint: what the adviser would have said here; numbers: what each move would bring")
     yield t("picture, sheet: the table and the score sheet as drawings of characters")
     yield t("summary: how the match came out, with the totals deal by deal")
     yield t("{paragraph}: that paragraph of the rule book", paragraph=paragraph)

@@ -94,6 +94,8 @@ class PlainReplay:
                 self._say_all(self._answers.summary())
             case "hint":
                 self._say(self._answers.advice())
+            case "numbers":
+                self._say(self._answers.numbers())
             case "help":
                 self._say_all(help_lines(self._cursor.replay.game.NAME))
             case "quit":

@@ -78,7 +78,11 @@ class ReplayAreas:
         look, cursor = self._page.look, self._model.cursor
         canvas = Canvas(width, height, look.ink, look.felt)
         said, notable = status(
-            cursor, self._model.log, self._model.costly, advised=self._model.advised
+            cursor,
+            self._model.log,
+            self._model.costly,
+            advised=self._model.advised,
+            counts=self._model.counts,
         )
         rows = wrap(said, max(1, width - 2))
         most = max(1, height - 1)

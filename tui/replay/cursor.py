@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
+from core.advice.numbers import Numbers
 from core.game import Event, Move, Seat
 from core.position import is_deal_over
 from core.records.replay import Replay
@@ -34,6 +35,8 @@ class ReplayCursor:
         """Whether the summary of the finished deal is shown."""
         self.hints: dict[tuple[int, Seat], Hint] = {}
         """Hints found so far, by position and seat."""
+        self.counted: dict[tuple[int, Seat], Numbers] = {}
+        """What moves would have brought, as far as it has been counted."""
         self._view = lru_cache(_REMEMBERED)(replay.view)
 
     # --- what there is to see -------------------------------------------------------------------
@@ -118,6 +121,11 @@ class ReplayCursor:
         """The hint for the decision made here, if one was found."""
         seat = self.seat if self.mine else None
         return None if seat is None else self.hints.get((self.at, seat))
+
+    @property
+    def numbers(self) -> Numbers | None:
+        """What the moves here would have brought, if that has been counted."""
+        return None if self.seat is None else self.counted.get((self.at, self.seat))
 
     def move_said(self, move: Move) -> str:
         """Name a move that can be made here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from core.advice.numbers import can_number
 from core.game import Seat
 from core.position import is_deal_over
 from core.records.replay import Replay
@@ -55,6 +56,8 @@ class ReplayModel:
         self.rate = 1.0
         self.advised = False
         """Whether the adviser is on."""
+        self.counts = False
+        """Whether it also says what each move would have brought."""
         self.lines: list[LogLine] = []
         """What has happened up to here."""
         self._info = StillTable(replay.game, cursor.board, cursor.names, seat)
@@ -74,6 +77,8 @@ class ReplayModel:
         """Follow what has happened."""
         if isinstance(happening, happenings.HintFound):
             self._advise(happening, now)
+        elif isinstance(happening, happenings.NumbersFound):
+            self._count(happening)
         elif isinstance(happening, happenings.Judged):
             self._judge(happening)
         else:
@@ -177,7 +182,7 @@ class ReplayModel:
         self._effects.append(effects.Redraw())
 
     def _look_otherwise(self, intent: intents.Eyes | intents.AskHint, now: float) -> None:
-        """Look through other eyes, or turn the adviser on or off."""
+        """Look through other eyes, or turn the adviser on, to its numbers, or off."""
         self._halt(now)
         cursor = self.cursor
         match intent:
@@ -187,7 +192,9 @@ class ReplayModel:
                 self._info.seat = cursor.seat = viewers[index % len(viewers)]
                 self.log.forget()
             case intents.AskHint():
-                self.advised = not self.advised
+                numbered = can_number(cursor.replay.game.NAME)
+                self.counts = self.advised and not self.counts and numbered
+                self.advised = self.counts or not self.advised
                 # The adviser needs lines to speak in.
                 self._effects.append(
                     effects.Arrange({"-lines-4": self.advised or self.costly.review is not None})
@@ -215,6 +222,8 @@ class ReplayModel:
         self.lines[:] = self.log.lines()
         if self.awaits_advice:
             self._effects.append(effects.FindHint(position))
+        elif self.counts and cursor.hint is not None and cursor.numbers is None:
+            self._effects.append(effects.FindNumbers(position, cursor.hint.move))
 
     def _advise(self, found: happenings.HintFound, now: float) -> None:
         """Remember a hint; something else may be shown by the time it is found."""
@@ -226,6 +235,11 @@ class ReplayModel:
         else:
             self.lines[:] = self.log.lines()
             self._effects.append(effects.Redraw())
+
+    def _count(self, found: happenings.NumbersFound) -> None:
+        """Remember numbers; something else may be shown by the time they are counted."""
+        self.cursor.counted[found.position.seq, found.position.view.seat] = found.numbers
+        self._effects.append(effects.Redraw(("prompt",)))
 
     def _judge(self, found: happenings.Judged) -> None:
         """Show the review as far as it has got."""

@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from core.advice import can_advise
-from core.game import Seat
+from core.game import Move, Seat
 from core.records.replay import Replay
 from net.client.happenings import Position
 from tui.language.games import no_hints
@@ -33,6 +33,7 @@ from tui.table.driver import AppPreferences, Driver
 from tui.table.effects import Effect
 from tui.table.hints import find_hint
 from tui.table.keys import CAMERA_KEYS
+from tui.table.numbers import find_numbers
 from tui.table.scores import ScoresScreen
 from tui.widgets.page import Page
 
@@ -49,7 +50,8 @@ class ReplayScreen(Page):
         "end shows the last page of the match.\nYou see what one player saw, yourself to begin "
         "with; Tab switches to the next player, and finally to a watcher.\nH turns the adviser "
         "on: at each decision of the player you follow, it says what the hint would have been, "
-        "from what that player could know. The log marks where something else was played.\n"
+        "from what that player could know, and at the second press what each move would have "
+        "brought. The log marks where something else was played.\n"
         "N goes to your next costly decision, Shift+N to the one before; D lists the costliest, "
         "with how much was play and how much "
         "luck. The first time the match is reviewed for that, which "
@@ -116,11 +118,20 @@ class ReplayScreen(Page):
         if isinstance(effect, effects.FindHint):
             finding = self._find_hint(effect.position, driver)
             self.run_worker(finding, exclusive=True, group="advice")
+        elif isinstance(effect, effects.FindNumbers):
+            counting = self._find_numbers(effect.position, effect.hint, driver)
+            self.run_worker(counting, exclusive=True, group="advice")
 
     async def _find_hint(self, position: Position, driver: Driver) -> None:
         """Look for a hint beside the loop."""
         found = await asyncio.to_thread(find_hint, self.replay.game.NAME, position.view)
         driver.hear(happenings.HintFound(position, found))
+
+    async def _find_numbers(self, position: Position, hint: Move, driver: Driver) -> None:
+        """Count beside the loop what the moves would have brought."""
+        name = self.replay.game.NAME
+        found = await asyncio.to_thread(find_numbers, name, position.view, hint)
+        driver.hear(happenings.NumbersFound(position, found))
 
     # --- keys and the mouse -----------------------------------------------------------------------
 

@@ -13,12 +13,15 @@ from tui.replay.costly import Costly
 from tui.replay.cursor import ReplayCursor
 from tui.replay.log import ReplayLog
 from tui.review.words import decision_said
+from tui.table.numbers import numbers_line
 
 
 def status(
-    cursor: ReplayCursor, log: ReplayLog, costly: Costly, *, advised: bool
+    cursor: ReplayCursor, log: ReplayLog, costly: Costly, *, advised: bool, counts: bool = False
 ) -> tuple[str, bool]:
     """Say what there is to say about a position, and whether it is to be noted."""
+    if counts and len(cursor.legal) > 1 and not cursor.summary:
+        return _counted(cursor), False
     decision = None if cursor.summary else costly.at(cursor.at, cursor.seat)
     if decision is not None:
         return _cost(cursor, decision), True
@@ -55,6 +58,13 @@ def _cost(cursor: ReplayCursor, decision: Decision) -> str:
         said = f"{cursor.names[decision.seat]}: {said}"
     hint = cursor.hint
     return f"{said}. {hint.text}" if hint and hint.move == decision.best else f"{said}."
+
+
+def _counted(cursor: ReplayCursor) -> str:
+    """Say what each move would have brought, once that has been counted."""
+    if cursor.hint is None or cursor.numbers is None:
+        return t("counting …")
+    return numbers_line(cursor.replay.game.NAME, cursor.view, cursor.numbers, cursor.hint.move)
 
 
 def advice_said(cursor: ReplayCursor) -> tuple[str, bool]:

@@ -5,7 +5,7 @@ Counting takes up to a third of a second: call `find_numbers` beside the loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from random import Random
@@ -43,10 +43,10 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     named += [number for number in found.moves[MOST:] if number.move == hint]
     words = [name(number.move) for number in named]
     pattern = "{move} ({worth})" if any(":" in word for word in words) else "{move}: {worth}"
-    worths = [(number.close, _worth(game, number)) for number in named]
     said: dict[bool, list[str]] = {True: [], False: []}
-    for (close, worth), same in groupby(zip(worths, words, strict=True), lambda pair: pair[0]):
-        said[close].append(pattern.format(move=", ".join(word for _, word in same), worth=worth))
+    for (close, _), group in groupby(zip(named, words, strict=True), _alike):
+        same, called = zip(*group, strict=True)
+        said[close].append(pattern.format(move=", ".join(called), worth=_worth(game, same)))
     alike = said[True]
     best = alike[0]
     for other in alike[1:]:
@@ -58,6 +58,13 @@ def numbers_text(game: str, found: Numbers, hint: Move, name: Callable[[Move], s
     if left:
         listed += "; " + tn("{n} more move", "{n} more moves", left)
     return " ".join([_headed(game, found).replace("{list}", listed), *_remarks(found, hint, name)])
+
+
+def _alike(named: tuple[Number, str]) -> tuple[bool, tuple[float, int | None]]:
+    """Return what moves that are named together have in common."""
+    number = named[0]
+    takes = None if number.takes is None else round(100 * number.takes)
+    return number.close, (number.points, takes)
 
 
 def _headed(game: str, found: Numbers) -> str:
@@ -78,8 +85,16 @@ def _remarks(found: Numbers, hint: Move, name: Callable[[Move], str]) -> list[st
     return []
 
 
-def _worth(game: str, number: Number) -> str:
+def _worth(game: str, same: Sequence[Number]) -> str:
+    """Say what moves worth the same bring, with the largest of their errors: "+40 ± 3 (64%)"."""
+    number, error = same[0], max(each.error for each in same)
     points = -number.points if FACTS[game].LOWEST_WINS else number.points
     sign = "+" if points > 0 and not FACTS[game].LOWEST_WINS else ""
     worth = sign + (decimal(points) if points != int(points) else str(int(points)))
+    if round(error, 1):
+        worth += f" ± {decimal(error) if error < _TENTHS else round(error)}"
     return worth if number.takes is None else f"{worth} ({t('{n}%', n=round(100 * number.takes))})"
+
+
+_TENTHS: Final = 3.0
+"""Tenths of an error are shown below this many points."""

@@ -1,7 +1,7 @@
-"""How bots play Kozel: a rule of thumb, a search that plays deals out with it, and exact ends.
+"""How bots play Kozel: a search that plays imagined deals out, and exact ends.
 
-At two, once the market is empty, the other hand is known: the strong levels then play every line
-out. The deal in brief that all this runs on stands in core.games.kozel.bot_deal.
+Deals are played out by rule of thumb, those of experts by a learnt policy. At two, once the market
+is empty, the other hand is known: the strong levels then play every line out.
 """
 
 from __future__ import annotations
@@ -14,9 +14,12 @@ from typing import Final
 import core.games.kozel.rules as kozel
 from core.bots.search import Stop, never, search
 from core.bots.temper import weight_of_others
+from core.bots.weights import learnt
 from core.game import Move
 from core.games.kozel.bot_deal import Habits, OpenDeal, PackedLay, Solver, TooLongError, play_out
+from core.games.kozel.hidden import HiddenTiles
 from core.games.kozel.moves import LAYS
+from core.games.kozel.policy import Policy
 from core.games.kozel.sheet import count, owed, settle, written
 from core.tiles import HALVES, PIPS, bits
 
@@ -37,7 +40,9 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
     lays = list(moves)
     if level not in PLAYOUTS:
         return moves[max(lays, key=_pips)]
-    cost = Cost(view, weight_of_others(temper))
+    cost = Cost(
+        view, weight_of_others(temper), policy=learnt_policy() if level in _LEARNT else None
+    )
     if view.seats == 2 and not view.market and level in STEPS:
         solver = Solver(cost.of_seat_0, STEPS[level], stop, pairs=cost.habits.pairs)
         sign = -1 if state.turn else 1
@@ -45,10 +50,20 @@ def choose(view: kozel.View, level: str, rng: Random, stop: Stop = never, temper
         with suppress(TooLongError):
             return moves[min(lays, key=lambda lay: sign * solver.after(deal, lay)[0])]
 
-    def imagine() -> OpenDeal:
-        return brief(kozel.imagine(view, rng))
+    hidden = HiddenTiles(view)
+    return moves[
+        search(lays, lambda: hidden.deal(rng), cost.played_out, PLAYOUTS[level], stop, temper)
+    ]
 
-    return moves[search(lays, imagine, cost.played_out, PLAYOUTS[level], stop, temper)]
+
+_LEARNT: Final = ("expert",)
+"""The levels that imagine everybody to play by what was learnt."""
+
+
+def learnt_policy() -> Policy | None:
+    """Return how experts imagine that everybody plays; None if it has not been learnt."""
+    policy: Policy | None = learnt(kozel.NAME)
+    return policy
 
 
 def different_lays(legal: Sequence[Move], ends: tuple[int, int] | None) -> dict[PackedLay, Move]:
@@ -94,27 +109,34 @@ _TO_COME: Final = 0.25
 class Cost:
     """What the end of a deal costs: points against those of the others."""
 
-    def __init__(self, view: kozel.View, weight: float = 1.0) -> None:
-        """`weight` is what the others' points count beside those of the seat to act."""
+    def __init__(self, view: kozel.View, weight: float = 1.0, policy: Policy | None = None) -> None:
+        """`weight` is what the others' points count beside those of the seat to act.
+
+        Without a policy deals are played out by rule of thumb.
+        """
         options = view.options
         self._view = view
         self._weight = weight
+        self._policy = policy
         self._counted: dict[int, int] = {}
         self.habits = Habits(
             options.double_double == "on", 25.0 if options.zero_double_25 == "always" else 0.0
         )
 
     def played_out(self, deal: OpenDeal, lay: PackedLay) -> float:
-        """Lay, play on by rule of thumb, and return what it costs the seat to act."""
+        """Lay, play the deal out, and return what it costs the seat to act."""
         prices = self.prices(self.ended(deal, lay))
         own = prices[deal.turn]
         return own - self._weight * (sum(prices) - own) / (len(prices) - 1)
 
     def ended(self, deal: OpenDeal, lay: PackedLay) -> OpenDeal:
-        """Lay, play on by rule of thumb, and return the finished deal."""
+        """Lay, play the deal out, and return it finished."""
         trial = deal.copy()
         if not trial.lay(lay):
-            play_out(trial, self.habits)
+            if self._policy is None:
+                play_out(trial, self.habits)
+            else:
+                self._policy.play_out(trial, pairs=self.habits.pairs)
         return trial
 
     def of_seat_0(self, deal: OpenDeal) -> tuple[float, ...]:

@@ -5,7 +5,8 @@ Knows no View, moves as texts or score; what an end of the deal costs is the pol
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from core.bots.search import Stop, never
@@ -89,13 +90,18 @@ class OpenDeal:
         return False
 
 
-def lays(hand: int, left: int, right: int, *, pairs: bool) -> list[PackedLay]:
+def lays(hand: int, left: int, right: int, *, pairs: bool) -> Sequence[PackedLay]:
     """List what a hand can lay, equivalent lays once; with a pair of doubles if rules allow it."""
-    found = [(1 << tile, PIPS[tile] - left, right) for tile in bits(hand & WITH[left])]
+    return _lays(hand & FITS[left][right], left, right, pairs)
+
+
+@lru_cache(1 << 12)
+def _lays(fits: int, left: int, right: int, pairs: bool) -> Sequence[PackedLay]:
+    found = [(1 << tile, PIPS[tile] - left, right) for tile in bits(fits & WITH[left])]
     if left != right:
-        found += [(1 << tile, left, PIPS[tile] - right) for tile in bits(hand & WITH[right])]
+        found += [(1 << tile, left, PIPS[tile] - right) for tile in bits(fits & WITH[right])]
         pair = 1 << DOUBLES[left] | 1 << DOUBLES[right]
-        if pairs and hand & pair == pair:
+        if pairs and fits & pair == pair:
             found.append((pair, left, right))
     return found
 
@@ -143,13 +149,17 @@ def quick(hand: int, left: int, right: int, lacks: int, habits: Habits) -> Packe
     return best
 
 
+def quick_lay(deal: OpenDeal, habits: Habits) -> PackedLay:
+    """Lay by rule of thumb for the seat to act."""
+    turn = deal.turn
+    lacks = deal.lacks[(turn + 1) % len(deal.hands)]
+    return quick(deal.hands[turn], deal.left, deal.right, lacks, habits)
+
+
 def play_out(deal: OpenDeal, habits: Habits) -> None:
     """Play a deal to its end, in place."""
-    hands, lacks = deal.hands, deal.lacks
     while not deal.fetch():
-        turn = deal.turn
-        after = lacks[(turn + 1) % len(hands)]
-        if deal.lay(quick(hands[turn], deal.left, deal.right, after, habits)):
+        if deal.lay(quick_lay(deal, habits)):
             return
 
 

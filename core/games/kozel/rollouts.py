@@ -1,4 +1,4 @@
-"""Plays out every lay of Kozel to the end of the deal by the quick rule of its bots, to value it.
+"""Plays every lay of Kozel out to the end of the deal, as experts imagine it, to value it.
 
 With two players and an empty market the other hand is known; lays are then valued by best play of
 both.
@@ -13,8 +13,9 @@ from random import Random
 import core.games.kozel.rules as kozel
 from core.bots.values import Rollouts, Worths
 from core.game import Move
-from core.games.kozel.bot import STEPS, Cost, brief, packed
+from core.games.kozel.bot import STEPS, Cost, brief, learnt_policy, packed
 from core.games.kozel.bot_deal import PackedLay, Solver, TooLongError
+from core.games.kozel.hidden import HiddenTiles
 
 
 def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
@@ -23,7 +24,7 @@ def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts |
     moves = kozel.legal(state, state.turn)
     if len(moves) < 2:
         return None
-    cost = Cost(view)
+    cost = Cost(view, policy=learnt_policy())
     lays = [_alike(packed(move, view.ends)) for move in moves]
     if view.seats == 2 and not view.market:
         solver = Solver(cost.of_seat_0, STEPS["expert"], pairs=cost.habits.pairs)
@@ -32,8 +33,10 @@ def rollouts(view: kozel.View, asked: Sequence[Move], rng: Random) -> Rollouts |
             solved = [[-price for price in solver.after(deal, lay)[1:]] for lay in lays]
             return Rollouts(moves, lambda: solved, exact=True)
 
+    hidden = HiddenTiles(view)
+
     def play() -> Sequence[Worths]:
-        deal = brief(kozel.imagine(view, rng))
+        deal = hidden.deal(rng)
         known: dict[PackedLay, Worths] = {}
         for lay in lays:
             if lay not in known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from random import Random
 from typing import Any
 
@@ -34,6 +35,8 @@ def test_numbers_are_of_legal_moves_the_hint_among_them(name: str) -> None:
             assert hint in moves
             assert found.moves[0].close, "the best is not worse than itself"
             assert all(n.takes is None or 0 <= n.takes <= 1 for n in found.moves)
+            assert all(0 <= n.error < inf for n in found.moves)
+            assert any(n.error for n in found.moves) or len({n.points for n in found.moves}) > 1
             if found.better is not None:
                 assert found.better.move == moves[0]
                 assert found.doubts(hint)

@@ -117,7 +117,8 @@ def test_other_eyes_see_their_own_hand_and_a_watcher_none() -> None:
     assert answers(dialogue, said, "рука") != mine
     assert answers(dialogue, said, "eyes nobody", "hand")[-1] == "You are watching."
     assert answers(dialogue, said, "eyes Rok")[0].startswith("Nobody called 'Rok' sat there")
-    assert "A watcher decides nothing" in answers(dialogue, said, "hint")[0]
+    for asked in ("hint", "numbers"):
+        assert "A watcher decides nothing" in answers(dialogue, said, asked)[0]
 
 
 def test_what_is_asked_is_answered_and_what_is_nothing_is_told() -> None:
@@ -129,6 +130,9 @@ def test_what_is_asked_is_answered_and_what_is_nothing_is_told() -> None:
     moves = answers(dialogue, said, str(mine), "moves")
     assert moves[-1].startswith(f"{len(replay.legal(mine))} ")
     assert "The hint" in (hint := answers(dialogue, said, "hint")[0]) or "as the hint says" in hint
+    (numbers,) = answers(dialogue, said, "numbers")
+    assert numbers.startswith("Points you would write, about: ")
+    assert " ± " in numbers
     assert "Place 1: " in "\n".join(answers(dialogue, said, "summary"))
     assert answers(dialogue, said, "nex")[0].endswith("did you mean 'next'?")
     assert any("quit: leave" in line for line in answers(dialogue, said, "help"))

@@ -147,8 +147,21 @@ async def test_the_adviser_says_what_it_would_have_done_and_the_log_marks_the_re
         await seen(pilot, "The hint was:")
         await pilot.press("tab", "tab", "tab", "tab")
         await seen(pilot, "A watcher decides nothing")
+        await pilot.press("h", "h")
+        assert not screen.model.advised
+
+
+async def test_the_adviser_asked_again_says_what_each_move_would_have_brought(kozel: Path) -> None:
+    async with opened(StartReplay(str(kozel))) as pilot:
+        screen = await watching(pilot)
+        while not (screen.cursor.mine and len(screen.cursor.legal) > 2):
+            await pilot.press("right")
+        await pilot.press("h", "h")
+        await seen(pilot, "Points you would write, about: ")
+        assert " ± " in read(pilot)
         await pilot.press("h")
         assert not screen.model.advised
+        assert "Points you would write" not in read(pilot)
 
 
 @pytest.mark.parametrize(

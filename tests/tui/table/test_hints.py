@@ -239,6 +239,10 @@ def test_numbers_are_said_best_first() -> None:
     assert numbers_text("joker", taking, "a", str) == (
         "Points to expect, about (and how often you take the trick): a: +40 (64%); b: -10 (0%)."
     )
+    guessed = (Number("a", 40, True, error=12.6), Number("b", 38, False, error=0.84))
+    assert "about: a: +40 ± 13; b: +38 ± 0.8." in numbers_text("joker", Numbers(guessed), "a", str)
+    alike = (Number("a", 40, True, error=2.0), Number("b", 40, True, error=1.0))
+    assert "about: a, b: +40 ± 2.0." in numbers_text("joker", Numbers(alike), "a", str)
     equal = [Number("a", 40, True, 0.5), Number("b", 40, True, 0.5), Number("c", 5, False, 0.0)]
     assert "trick): a, b: +40 (50%); c: +5 (0%)." in numbers_text(
         "joker", Numbers(tuple(equal)), "a", str
