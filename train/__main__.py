@@ -8,39 +8,37 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from core.arena.interval import Interval, student
 from core.bots.weights import LEARNERS, written
-from train.selfplay import duel, gather
-from train.work import Position, Work
-
-_PART = 100
-"""Deals in one piece of work."""
-_DUELS = 3000
-"""Deals by which a policy is judged."""
+from train.selfplay import USUAL, duel, gather
+from train.work import PART, Work
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Learn; return 0 if weights were written, 1 if they are no better, 2 for wrong words."""
     asked = _parser().parse_args(words)
+    asked.rounds = asked.rounds or USUAL[asked.game].rounds
+    asked.deals = asked.deals or USUAL[asked.game].deals
     try:
-        from train.fit import fit
+        from train.fitters import FITTERS
     except ImportError:
         print("training needs numpy: pip install 'kozyr[train]'", file=sys.stderr)
         return 1
     with _executor(asked.jobs, asked.dask) as executor:
         weights: tuple[int, ...] | None = None
-        found: list[Position] = []
+        found: list[Any] = []
         for number in range(1, asked.rounds + 1):
             seed = f"{asked.game}/{asked.seed}/{number}"
             fresh = _gathered(executor, asked, seed, weights)
             # What the rule of thumb led to is forgotten as soon as there is enough of better play.
             found = fresh if number == 2 and asked.rounds > 2 else found + fresh
-            fitted = fit(found, LEARNERS[asked.game].SIZE, asked.seed, asked.weight_decay)
+            size = LEARNERS[asked.game].SIZE
+            fitted = FITTERS[asked.game](found, size, asked.seed, asked.weight_decay)
             ahead = _judged(executor, asked.game, f"{seed}/duel", fitted.weights, weights)
             print(
-                f"round {number}: {len(found)} positions; lost a decision {fitted.lost:.3f}, "
-                f"by rule of thumb {fitted.lost_by_rule:.3f}; "
+                f"round {number}: {len(found)} parts to learn from; {fitted.said}; "
                 f"ahead of the round before {ahead.mean:+.2f} ± {ahead.half:.2f} a deal",
                 flush=True,
             )
@@ -65,8 +63,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m train", description=__doc__)
     parser.add_argument("game", choices=list(LEARNERS))
     parser.add_argument("--out", required=True, help="the file to write, policy.json of the game")
-    parser.add_argument("--rounds", type=_positive, default=4)
-    parser.add_argument("--deals", type=_positive, default=5000, help="deals a round")
+    parser.add_argument("--rounds", type=_positive)
+    parser.add_argument("--deals", type=_positive, help="deals a round")
     parser.add_argument("--worlds", type=_positive, default=30, help="imagined deals a decision")
     parser.add_argument("--weight-decay", type=float, default=1e-4)
     parser.add_argument("--seed", type=int, default=1)
@@ -96,13 +94,13 @@ def _gathered(
     asked: argparse.Namespace,
     seed: str,
     weights: tuple[int, ...] | None,
-) -> list[Position]:
-    """Play a round. The same words, the same positions, however many processes play."""
+) -> list[Any]:
+    """Play a round. The same words, the same result, however many processes play."""
     parts = [
-        Work(asked.game, f"{seed}/{part}", min(_PART, asked.deals - begun), asked.worlds, weights)
-        for part, begun in enumerate(range(0, asked.deals, _PART))
+        Work(asked.game, f"{seed}/{part}", min(PART, asked.deals - begun), asked.worlds, weights)
+        for part, begun in enumerate(range(0, asked.deals, PART))
     ]
-    return [position for found in executor.map(gather, parts) for position in found]
+    return [each for found in executor.map(gather, parts) for each in found]
 
 
 def _judged(
@@ -112,7 +110,11 @@ def _judged(
     weights: tuple[int, ...],
     other: tuple[int, ...] | None,
 ) -> Interval:
-    parts = [Work(game, f"{seed}/{part}", _PART, 0, weights) for part in range(_DUELS // _PART)]
+    duels = USUAL[game].duels
+    parts = [
+        Work(game, f"{seed}/{part}", min(PART, duels - begun), 0, weights)
+        for part, begun in enumerate(range(0, duels, PART))
+    ]
     found = executor.map(duel, parts, [other] * len(parts))
     return student([ahead for part in found for ahead in part])
 

@@ -29,6 +29,11 @@ class Fitted(NamedTuple):
     """By the policy, in points a decision."""
     lost_by_rule: float
 
+    @property
+    def said(self) -> str:
+        """How well it fits, for a line of the command."""
+        return f"lost a decision {self.lost:.3f}, by rule of thumb {self.lost_by_rule:.3f}"
+
 
 class _Table:
     """Positions as arrays: a row for each action."""

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
-from train import kozel, tricks
-from train.work import Position, Work
+from train import graph_poker, kozel, tricks
+from train.work import Usual, Work
 
 _PLAYERS: Final[Mapping[str, ModuleType]] = {
     "joker": tricks,
     "domino_poker": tricks,
     "kozel": kozel,
+    "graph_poker": graph_poker,
 }
 
+USUAL: Final[Mapping[str, Usual]] = {
+    "joker": Usual(),
+    "domino_poker": Usual(),
+    "kozel": Usual(),
+    "graph_poker": Usual(rounds=1, deals=800, duels=40),
+}
+"""Game -> how much it learns from."""
 
-def gather(work: Work) -> list[Position]:
-    """Play deals; return the positions to learn from. The same work, the same positions."""
-    found: list[Position] = _PLAYERS[work.game].gather(work)
+
+def gather(work: Work) -> list[Any]:
+    """Play deals; return what to learn from. The same work, the same list."""
+    found: list[Any] = _PLAYERS[work.game].gather(work)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Work(NamedTuple):
@@ -22,3 +22,17 @@ class Position(NamedTuple):
     worths: tuple[float, ...]
     rule: int
     """Which of the actions the rule of thumb plays."""
+
+
+PART: Final = 100
+"""Deals in one piece of work."""
+
+
+class Usual(NamedTuple):
+    """How much a game learns from if nothing else is asked for."""
+
+    rounds: int = 4
+    deals: int = 5000
+    """In a round."""
+    duels: int = 3000
+    """Deals by which a policy is judged."""

@@ -1,7 +1,8 @@
 """How bots play Graph-Poker: a rule of thumb over all placements.
 
 A beginner overlooks places and thinks of this round alone. From level medium on they look one card
-ahead and play this round out after the best placements, then also the next.
+ahead and play this round out after the best placements; hard bots and experts add what the lines
+that it leaves will bring them, as they have learnt it, or else play the next round out too.
 """
 
 from __future__ import annotations
@@ -13,8 +14,16 @@ from typing import Final, NamedTuple
 
 from core.bots.search import Stop, never, search
 from core.bots.temper import weight_of_others
+from core.bots.weights import learnt
 from core.game import Move
-from core.games.graph_poker.bot_round import Payouts, Round, World, gaps_at, play_out
+from core.games.graph_poker.bot_round import (
+    Payouts,
+    Round,
+    World,
+    end_round,
+    gaps_at,
+    play_out,
+)
 from core.games.graph_poker.grid import cell_of, place_move
 from core.games.graph_poker.poker import (
     FLUSH,
@@ -27,6 +36,7 @@ from core.games.graph_poker.poker import (
     Prospect,
     rank_of,
 )
+from core.games.graph_poker.policy import Policy, lines_of
 from core.games.graph_poker.view import (
     View,
     forecast,
@@ -45,25 +55,53 @@ _EACH_MORE: Final = 0.3
 _GIFT: Final = 0.7
 """How much a point for another player hurts, against a point of one's own."""
 
-PLAYOUTS: Final = {"medium": 20, "hard": 80, "expert": 800}
-"""Level -> imagined ends of the round played out per decision.
 
-More of them hardly matter. Seeing the next round as well does, and one more than that does not.
-"""
+PLAYOUTS: Final = {"medium": 20, "hard": 60, "expert": 400}
+"""Level -> imagined ends of the round played out per decision; more of them hardly matter."""
 
 _TRIED: Final = {"medium": 4, "hard": 8, "expert": 10}
 """Level -> how many placements are tried; as many cells where others wait for a card besides."""
 
-_SEES_NEXT: Final = ("hard", "expert")
-"""The levels that play the next round out too."""
+_TRIED_IF_LEARNT: Final = {"hard": 12, "expert": 30}
+"""The same for levels that have learnt what lines will bring. The rule of thumb misjudges those."""
+
+_MOST_SEATS: Final = 4
+"""Weights were learnt at two and four seats, with one deck."""
 
 
 def choose(view: View, level: str, rng: Random, stop: Stop = never, temper: str = "") -> Move:
     """Return the move of a bot of that level."""
-    judged = judge_all(view, rng, ahead=level in PLAYOUTS)
     if level not in PLAYOUTS:
+        judged = judge_all(view, rng, ahead=False)
         return place_move(*max(judged, key=lambda placing: placing.worth)[1:])
-    return place_move(*_searched(view, judged, level, rng, stop, temper)[1:])
+    return choose_by(learnt_for(view, level), view, level, rng, stop, temper)
+
+
+def choose_by(
+    policy: Policy | None,
+    view: View,
+    level: str,
+    rng: Random,
+    stop: Stop = never,
+    temper: str = "",
+) -> Move:
+    """Return the move of a bot from level medium up that has learnt this policy, or nothing.
+
+    It plays on in imagined worlds after the best placements and takes what pays most.
+    """
+    seat, others = view.to_act[0], weight_of_others(temper)
+    plan = plan_of(policy, view, level)
+
+    def cost(world: World, placing: Placing) -> float:
+        worths = plan.play(world, placing)
+        mine = worths[seat]
+        return others * (sum(worths) - mine) / (view.seats - 1) - mine
+
+    tried = worth_trying(view, plan.now, judge_all(view, rng, ahead=True), plan.tried)
+    # A playout of ten players takes longer than one of four.
+    playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
+    best = search(tried, imagination(view, plan, rng), cost, playouts, stop, temper)
+    return place_move(*best[1:])
 
 
 _SEEN: Final = 0.6
@@ -98,30 +136,75 @@ def judge_all(view: View, rng: Random, *, ahead: bool) -> list[Placing]:
     return judged
 
 
-def _searched(
-    view: View, judged: list[Placing], level: str, rng: Random, stop: Stop, temper: str
-) -> Placing:
-    """Play on in imagined worlds after the best placements; return what paid most."""
+class Plan(NamedTuple):
+    """How a level judges placements."""
+
+    tried: int
+    """How many."""
+    now: Round
+    play: Callable[[World, Placing], list[float]]
+    """Plays a placement out in an imagined world: what it is worth to each seat."""
+    strays: tuple[int, ...] = ()
+    """Where those who have nothing to win may lay a card: it may stand in the way of lines."""
+
+
+def plan_of(policy: Policy | None, view: View, level: str) -> Plan:
+    """Return how a level from medium up judges placements: by what it has learnt, if anything."""
+    ahead = level in _TRIED_IF_LEARNT
+    if policy is None or not ahead:
+        now = round_of(view, 2 if ahead else 1)
+        return Plan(_TRIED[level], now, _by_rule(view, now))
+    now = round_of(view, 1)
+    strays = tuple(cell_of(x, y) for x, y in open_cells(view))
+    return Plan(_TRIED_IF_LEARNT[level], now, _by_outlook(view, now, policy), strays)
+
+
+def learnt_for(view: View, level: str) -> Policy | None:
+    """Return what a level has learnt about such tables, if anything."""
+    if level not in _TRIED_IF_LEARNT or view.seats > _MOST_SEATS or view.options.decks > 1:
+        return None
+    policy: Policy | None = learnt("graph_poker")
+    return policy
+
+
+def _by_rule(view: View, now: Round) -> Callable[[World, Placing], list[float]]:
+    """Count the points of one or two rounds, and for what follows the rule of thumb."""
     seat = view.to_act[0]
-    now = round_of(view, 2 if level in _SEES_NEXT else 1)
-    tried = worth_trying(view, now, judged, level)
-    others = weight_of_others(temper)
 
-    def cost(world: World, placing: Placing) -> float:
+    def play(world: World, placing: Placing) -> list[float]:
         won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
-        mine = won[seat]
-        return others * (sum(won) - mine) / (view.seats - 1) - mine - BEYOND * placing.worth
+        worths = [float(points) for points in won]
+        worths[seat] += BEYOND * placing.worth
+        return worths
 
-    # A playout of ten players takes longer than one of four.
-    playouts = PLAYOUTS[level] * 4 // max(4, view.seats)
-    return search(tried, imagination(view, now, rng), cost, playouts, stop, temper)
+    return play
 
 
-def worth_trying(view: View, now: Round, judged: list[Placing], level: str) -> list[Placing]:
+def _by_outlook(view: View, now: Round, policy: Policy) -> Callable[[World, Placing], list[float]]:
+    """Count the points of this round, and what its lines will bring the seat that is to act."""
+    seat = view.to_act[0]
+    lines = lines_of(open_grid(view), now.rules)
+    outlook = policy.outlook(lines, unseen_by(view), view.seats, view.rounds - view.round)
+
+    def play(world: World, placing: Placing) -> list[float]:
+        ended = end_round(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
+        worths = [float(points) for points in ended.won]
+        later = outlook.after(ended.grid, ended.places, ended.hands[seat])
+        worths[seat] += later + _TIE * placing.worth
+        return worths
+
+    return play
+
+
+_TIE: Final = 0.1
+"""The weight of the rule of thumb where lines are weighed: it has low cards go first."""
+
+
+def worth_trying(view: View, now: Round, judged: list[Placing], most: int) -> list[Placing]:
     """Sort placements by what they promise; return the best, and those where others wait."""
     judged.sort(reverse=True)
-    tried = judged[: _TRIED[level]]
-    wanted = sorted(now.gaps, key=lambda gap: -sum(map(sum, now.gaps[gap])))[: _TRIED[level]]
+    tried = judged[:most]
+    wanted = sorted(now.gaps, key=lambda gap: -sum(map(sum, now.gaps[gap])))[:most]
     for cell in wanted:
         best = next((each for each in judged if cell_of(each.x, each.y) == cell), None)
         if best and best not in tried:
@@ -136,8 +219,7 @@ BEYOND: Final = 0.5
 def round_of(view: View, rounds: int) -> Round:
     """Collect what everybody knows; `rounds` are to be played out."""
     begun = len(view.sheet) * view.seats
-    rules = line_rules(view.options)
-    grid = {cell_of(x, y): NUMBER[token] for x, y, token in view.grid[: max(begun, 1)]}
+    rules, grid = line_rules(view.options), open_grid(view)
     rounds = min(rounds, view.rounds - view.round + 1)
     return Round(
         rules,
@@ -149,11 +231,24 @@ def round_of(view: View, rounds: int) -> Round:
     )
 
 
-def imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
+def open_grid(view: View) -> dict[int, int]:
+    """Return the cards that lie face up: cell -> card."""
+    opened = max(len(view.sheet) * view.seats, 1)
+    return {cell_of(x, y): NUMBER[token] for x, y, token in view.grid[:opened]}
+
+
+def unseen_by(view: View) -> int:
+    """Return the mask of the cards that the viewer has not seen all of."""
+    seen = Counter([*view.hand, *(token for _, _, token in view.grid)])
+    return _mask(card for token, card in NUMBER.items() if seen[token] < view.options.decks)
+
+
+def imagination(view: View, plan: Plan, rng: Random) -> Callable[[], World]:
     """Return what shares the unseen cards out over those that lie face down and the other hands.
 
     Of a whole state nothing else is needed, and with several decks that would take long.
     """
+    now, strays = plan.now, plan.strays
     known = {cell_of(x, y): NUMBER.get(token, FREE) for x, y, token in view.grid}
     hidden = [cell for cell, card in known.items() if card == FREE]
     mine = [NUMBER[token] for token in view.hand]
@@ -172,7 +267,7 @@ def imagination(view: View, now: Round, rng: Random) -> Callable[[], World]:
         for seat, size in enumerate(sizes):
             hand = mine if seat == view.seat else [unseen.pop() for _ in range(size)]
             hands.append(_mask(hand))
-        return World(grid, hands)
+        return World(grid, hands, rng.sample(strays, min(len(strays), view.seats)))
 
     return imagine
 

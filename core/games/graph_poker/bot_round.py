@@ -26,7 +26,7 @@ Wanted = tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=1 << 12)
-def _wanted(tables: tuple[Payouts, ...]) -> Wanted:
+def wanted_by(tables: tuple[Payouts, ...]) -> Wanted:
     """Add up what a card brings in all windows of a cell."""
     masks: dict[int, int] = {}
     for card, found in enumerate(zip(*tables, strict=True)):
@@ -96,26 +96,57 @@ class World(NamedTuple):
 
     grid: Mapping[int, int]
     hands: Sequence[int]
+    strays: Sequence[int] = ()
+    """Cells for the cards of those who have nothing to win; without such they keep them."""
+
+
+class Ended(NamedTuple):
+    """A round that was played to its end in an imagined world."""
+
+    grid: dict[int, int]
+    hands: list[int]
+    places: dict[int, int]
+    """The cells laid in it, with their places in its order."""
+    won: list[int]
+    """The points of each seat."""
 
 
 def play_out(now: Round, world: World, card: int, cell: int) -> list[int]:
     """Place a card, let the others end this round and perhaps all play the next; return points."""
+    ended = end_round(now, world, card, cell)
+    if len(now.placers) > now.seats:
+        _play_next(now, ended.grid, ended.hands, ended.places, ended.won)
+    return ended.won
+
+
+def end_round(now: Round, world: World, card: int, cell: int) -> Ended:
+    """Place a card and let the others end this round."""
     grid = {**world.grid, cell: card}
     hands = list(world.hands)
     hands[now.placers[len(now.laid)]] ^= 1 << card
     won = [0] * now.seats
     places = {at: place for place, at in enumerate((*now.laid, cell))}
-    gaps = {at: _wanted(tables) for at, tables in now.gaps.items() if at not in grid}
+    gaps = {at: wanted_by(tables) for at, tables in now.gaps.items() if at not in grid}
     for place in range(len(places), now.seats):
-        taken = _take(gaps, hands, now.placers[place])
+        seat = now.placers[place]
+        taken = _take(gaps, hands, seat)
         if taken:
             at, card, _ = taken
-            grid[at] = card
-            places[at] = place
+        else:
+            free = [cell for cell in world.strays if cell not in grid]
+            if not free or not hands[seat]:
+                continue
+            at, card = free[0], _lowest(hands[seat])
+            hands[seat] ^= 1 << card
+        grid[at] = card
+        places[at] = place
     _pay(now, grid, places, won)
-    if len(now.placers) > now.seats:
-        _play_next(now, grid, hands, places, won)
-    return won
+    return Ended(grid, hands, places, won)
+
+
+def _lowest(hand: int) -> int:
+    """Return the lowest card of a hand, whatever its suit."""
+    return min((card for card in range(52) if hand >> card & 1), key=lambda card: card % 13)
 
 
 def _take(gaps: dict[int, Wanted], hands: list[int], seat: Seat) -> tuple[int, int, int] | None:
@@ -156,7 +187,7 @@ def _play_next(
     tables = {at: found for at, found in now.gaps.items() if at not in grid}
     for at, found in gaps_at(grid, fresh, now.rules).items():
         tables[at] = (*tables.get(at, ()), *found)
-    gaps = {at: _wanted(found) for at, found in tables.items()}
+    gaps = {at: wanted_by(found) for at, found in tables.items()}
     for seat in now.placers[now.seats :]:
         taken = _take(gaps, hands, seat)
         if taken:

@@ -1,4 +1,4 @@
-"""Plays out placements of Graph-Poker, to value them: this round and the next, as its experts do.
+"""Plays out placements of Graph-Poker, to value them as its experts do.
 
 There are hundreds of placements; those that an expert would try and those asked for are compared.
 """
@@ -7,42 +7,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from core.bots.values import Rollouts, Worths
 from core.game import Move
 from core.games.graph_poker.bot import (
-    BEYOND,
     Placing,
     imagination,
     judge_all,
-    round_of,
+    learnt_for,
+    plan_of,
     worth_trying,
 )
-from core.games.graph_poker.bot_round import play_out
-from core.games.graph_poker.grid import cell_of, place_move
-from core.games.graph_poker.poker import NUMBER
+from core.games.graph_poker.grid import place_move
 from core.games.graph_poker.view import View
 
 
 def rollouts(view: View, asked: Sequence[Move], rng: Random) -> Rollouts | None:
-    """Compare the placements worth trying: the points of two rounds, and what follows."""
-    now = round_of(view, 2)
+    """Compare the placements worth trying: the points that they bring, and what follows."""
+    plan = plan_of(learnt_for(view, "expert"), view, "expert")
     judged = judge_all(view, rng, ahead=True)
-    tried = worth_trying(view, now, judged, "expert")
+    tried = worth_trying(view, plan.now, judged, _COMPARED)
     tried += [each for each in judged if _move(each) in asked and each not in tried]
-    seat, imagine = view.to_act[0], imagination(view, now, rng)
+    imagine = imagination(view, plan, rng)
 
     def play() -> Sequence[Worths]:
         world = imagine()
-        found = []
-        for placing in tried:
-            won = play_out(now, world, NUMBER[placing.token], cell_of(placing.x, placing.y))
-            worths = [float(points) for points in won]
-            worths[seat] += BEYOND * placing.worth
-            found.append(worths)
-        return found
+        return [plan.play(world, placing) for placing in tried]
 
     return Rollouts([_move(each) for each in tried], play)
+
+
+_COMPARED: Final = 10
+"""So many of the best placements are compared, and so many cells where others wait for a card."""
 
 
 def _move(placing: Placing) -> Move:

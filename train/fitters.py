@@ -1,0 +1,32 @@
+"""How the weights of each game are fitted to what its self-play brings, with numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from train import regression
+from train.fit import fit
+
+
+class Fitted(Protocol):
+    """What was learnt."""
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """The weights, as they are shipped."""
+        ...
+
+    @property
+    def said(self) -> str:
+        """How well they fit, for a line of the command."""
+        ...
+
+
+FITTERS: Final[Mapping[str, Callable[[Any, int, int, float], Fitted]]] = {
+    "joker": fit,
+    "domino_poker": fit,
+    "kozel": fit,
+    "graph_poker": regression.fit,
+}
+"""Game -> what fits so many weights with a seed and a weight decay."""
